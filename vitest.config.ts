@@ -19,10 +19,11 @@ const rooms = [
   'payment',
   'payment-sim',
   'console',
-  'operator',
+  'admin',
+  'ui',
   'db',
   'bin',
-  'test/tidy',
+  'test/architecture',
 ]
 const shared = {
   globalSetup: './test/support/global-database.ts',
@@ -40,15 +41,15 @@ const inBrowser = {
   expect: { poll: { timeout: 60_000 } },
 }
 /** Every page in every look takes minutes that each run should not. */
-const looksAtAll = process.env.LOOKS !== undefined || process.env.HONGYAN_PROOF === 'long'
+const takesScreenshots = process.env.SCREENSHOTS !== undefined || process.env.HONGYAN_PROOF === 'long'
 
 export default defineConfig({
   test: {
     projects: [
       { test: { ...shared, name: 'unit', include: rooms.map(room => `${room}/**/*.test.ts`) } },
-      { test: { ...shared, name: 'whole', include: ['test/whole/**/*.test.ts'] } },
+      { test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'] } },
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...inBrowser } },
-      ...(looksAtAll ? [{ test: { name: 'looks', include: ['test/looks/**/*.test.ts'], ...inBrowser } }] : []),
+      ...(takesScreenshots ? [{ test: { name: 'screenshots', include: ['test/screenshots/**/*.test.ts'], ...inBrowser } }] : []),
     ],
   },
 })

@@ -38,7 +38,7 @@ await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value
 const facts = { now: new Date(), segmentCount: 100_000_000 }
 const [flooder, other] = [await createProgram(db, facts), await createProgram(db, facts)]
 const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret, DATA_DIR: folder }
-const http = new Program('http', { ...env, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' })
+const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
 const { port } = new URL(String((await http.start()).openapi))
 
 let made = 0

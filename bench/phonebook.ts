@@ -8,22 +8,30 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { mergeRules } from '#contract/contact-task.ts'
+import { mergeRules } from '#contract/recipients/contact-task.ts'
 import { asAccount, openDb, type Tx } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedContacts } from '#db/seed/large-contacts.ts'
 import { seedReference } from '#db/seed/reference.ts'
-import { Files } from '#domain/files.ts'
-import { runContactTask } from '#domain/sms/phonebook/act.ts'
-import { countSelection, selectionOf } from '#domain/sms/phonebook/filter.ts'
-import { listGroups } from '#domain/sms/phonebook/group.ts'
-import { type ContactList, listContacts, readContact } from '#domain/sms/phonebook/list.ts'
-import { countDuplicates } from '#domain/sms/phonebook/merge.ts'
-import { countReach, takeContacts } from '#domain/sms/phonebook/recipients.ts'
-import { listTags } from '#domain/sms/phonebook/tag.ts'
-import { readTask, startAct, startImport } from '#domain/sms/phonebook/task.ts'
-import { receiveUpload } from '#domain/sms/upload/upload.ts'
+import { Files } from '#domain/platform/index.ts'
+import {
+  type ContactList,
+  countDuplicates,
+  countReach,
+  countSelection,
+  listContacts,
+  listGroups,
+  listTags,
+  readContact,
+  readTask,
+  receiveUpload,
+  runContactTask,
+  selectionOf,
+  startAct,
+  startImport,
+  takeContacts,
+} from '#domain/recipients/index.ts'
 import { createAccount } from '#test/support/account.ts'
 
 const contactCount = Number(process.argv[2] ?? 1_000_000)

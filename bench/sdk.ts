@@ -12,8 +12,7 @@ import { asAccount, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
-import { previewBroadcast } from '#domain/sms/broadcast/preview.ts'
-import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
+import { previewBroadcast, sendBroadcast } from '#domain/broadcast/index.ts'
 import { prepareUpload } from '#test/support/broadcast.ts'
 import { Program } from '#test/support/engine.ts'
 import { addProgram, createProgram, openSecret as secret } from '#test/support/open.ts'
@@ -48,7 +47,7 @@ const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
 await platformDb.updateTable('channel').set({ window_size: 100, rate_per_second: 2_000 }).execute()
 
 const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret, DATA_DIR: folder }
-const http = new Program('http', { ...env, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' })
+const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
 const others = ['dispatch', 'jobs'].map(name => new Program(name, env))
 const url = String((await http.start()).openapi)
 for (const other of others) await other.start()

@@ -1,17 +1,23 @@
 /** What is done on the server itself: people of the staff, a look at the ledger. `npm run admin` says how. */
-import { type StaffRole, staffRoles } from '#contract/permission.ts'
+import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { hashPassword } from '#domain/account/password.ts'
-import { allowFreeText } from '#domain/app/smpp-account.ts'
-import { checkLedgers, readHealth } from '#domain/finance/health.ts'
-import { rebuildAllVisits } from '#domain/shorturl/statistics/rebuild.ts'
-import { rebuildAllStatistics } from '#domain/sms/statistics/rebuild.ts'
-import { recordStaffAct } from '#domain/staff/activity.ts'
-import { initialPassword } from '#domain/staff/initial-password.ts'
-import { clearStaffTotp, createStaff, findStaff, setStaffPassword, setStaffState } from '#domain/staff/staff.ts'
+import { allowFreeText } from '#domain/apps/index.ts'
+import { rebuildAllStatistics } from '#domain/message-records/index.ts'
+import { checkLedgers, readHealth } from '#domain/payments/index.ts'
+import { hashPassword } from '#domain/platform/index.ts'
+import {
+  clearStaffTotp,
+  createStaff,
+  findStaff,
+  initialPassword,
+  recordStaffAct,
+  setStaffPassword,
+  setStaffState,
+} from '#domain/staff/index.ts'
+import { rebuildAllVisits } from '#domain/visit-statistics/index.ts'
 import { configOrExit, readSecret } from './config.ts'
 import { databaseUrls, ownPasswords } from './database-urls.ts'
 

@@ -3,7 +3,7 @@ import type { Started } from './platform.ts'
 
 const names: Record<string, string> = {
   console: '控制台',
-  operator: '运营后台',
+  admin: '运营后台',
   openapi: '开放接口',
   smpp: 'SMPP',
   redirect: '短链',
@@ -20,7 +20,7 @@ export function banner({ addresses, listening, demo, closed, setupUrl }: Started
   if (demo) {
     lines.push(`  演示账号  ${demo.customer.login} / ${demo.customer.password}`)
     lines.push(`  空账号    ${demo.empty.login} / ${demo.empty.password}`)
-    lines.push(`  运营账号  ${demo.operator.login} / ${demo.operator.password}`)
+    lines.push(`  运营账号  ${demo.admin.login} / ${demo.admin.password}`)
     lines.push(`  访问密钥  ${demo.app.accessKeyId} / ${demo.app.accessKeySecret}`)
   }
   if (closed.length > 0) lines.push(`  已停用演示账号  ${closed.join('、')}`)

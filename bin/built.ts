@@ -7,8 +7,8 @@ const root = path.join(import.meta.dirname, '..')
 
 /** The browser apps, each with what its pages are made of. */
 export const apps = {
-  console: ['console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
-  operator: ['operator', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
+  console: ['console', 'ui', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
+  admin: ['admin', 'ui', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
 }
 
 /** Builds the apps that are not there or older than something they are made of. Their Brotli forms, which take longer than all else, are left to `packPages`. */

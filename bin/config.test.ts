@@ -10,7 +10,7 @@ test('settings have working defaults, and empty variables count as unset', () =>
   expect(readConfig({ PORT: '', DATA_DIR: '/srv/hongyan' })).toMatchObject({
     host: '127.0.0.1',
     consolePort: 4000,
-    operatorPort: 4001,
+    adminPort: 4001,
     dataDir: '/srv/hongyan',
   })
   expect(readConfig({ PORT: '0' }).consolePort).toBe(0)
@@ -18,7 +18,7 @@ test('settings have working defaults, and empty variables count as unset', () =>
   expect(readConfig({ HTTP_FAST_PATH: '0' }).hasFastPath).toBe(false)
 })
 
-test.each([{ PORT: 'abc' }, { PORT: '70000' }, { OPERATOR_PORT: '-1' }, { HONGYAN_SECRET: 'short' }])('%j is refused by its name', env =>
+test.each([{ PORT: 'abc' }, { PORT: '70000' }, { ADMIN_PORT: '-1' }, { HONGYAN_SECRET: 'short' }])('%j is refused by its name', env =>
   expect(() => readConfig(env)).toThrow(`环境变量 ${Object.keys(env)[0]} 有误`),
 )
 
@@ -46,7 +46,7 @@ const productionSettings = [
   { HOST: '::' },
   { HOST: '192.168.1.5' },
   { PUBLIC_URL: 'https://sms.example.cn' },
-  { OPERATOR_PUBLIC_URL: 'https://staff.example.cn' },
+  { ADMIN_PUBLIC_URL: 'https://staff.example.cn' },
   { OPENAPI_URL: 'http://localhost.example.cn' },
   { SHORT_LINK_URL: 'https://hy.example' },
   { SMPP_ADDRESS: 'smpp.example.cn:2776' },

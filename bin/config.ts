@@ -14,7 +14,7 @@ const databaseUrl = z.string().refine(text => !severalHosts.test(text), '只能�
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4000),
-  OPERATOR_PORT: port(4001),
+  ADMIN_PORT: port(4001),
   OPENAPI_PORT: port(4002),
   SMPP_PORT: port(2776),
   SMPP_ADDRESS: z
@@ -38,7 +38,7 @@ const environment = z.object({
   DNS_SERVERS: z.string().optional(),
   HTTP_FAST_PATH: flag,
   WEBHOOK_LOOPBACK: flag,
-  OPERATOR_PUBLIC_URL: z.url().optional(),
+  ADMIN_PUBLIC_URL: z.url().optional(),
   TRUST_PROXY: z.string().optional(),
   CARRIER_SIM: flag,
   STAFF_TOTP: flag,
@@ -54,7 +54,7 @@ const environment = z.object({
 export interface Config {
   host: string
   consolePort: number
-  operatorPort: number
+  adminPort: number
   openApiPort: number
   /** Where customers' programs bind by SMPP. */
   smppPort: number
@@ -79,7 +79,7 @@ export interface Config {
   paymentSimUrl: string | undefined
   /** The addresses that people open, when a proxy stands between, and the addresses of such proxies. */
   publicUrl: string | undefined
-  operatorPublicUrl: string | undefined
+  adminPublicUrl: string | undefined
   /** What short links begin with: `https://hy.example`. Unset: where the redirector listens. */
   shortLinkUrl: string | undefined
   /** Where programs reach the open API, when a proxy stands between. Unset: where it listens. */
@@ -146,7 +146,7 @@ export function dialedHost(host: string): string {
 const isLoopback = (host: string) => /^(\[?::1\]?|127(\.\d{1,3}){3}|(.+\.)?localhost)$/i.test(host)
 
 type Environment = z.infer<typeof environment>
-const publicAddresses = ['PUBLIC_URL', 'OPERATOR_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL'] as const
+const publicAddresses = ['PUBLIC_URL', 'ADMIN_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL'] as const
 const simulations = ['HONGYAN_DEMO', 'CARRIER_SIM', 'PAYMENT_SIM'] as const
 
 /** The settings that only make sense where others than this machine take part: strangers reach us, or messages and money are real. */
@@ -188,7 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     host: data.HOST,
     consolePort: data.PORT,
-    operatorPort: data.OPERATOR_PORT,
+    adminPort: data.ADMIN_PORT,
     openApiPort: data.OPENAPI_PORT,
     smppPort: data.SMPP_PORT,
     smppAddress: data.SMPP_ADDRESS,
@@ -203,7 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     paymentFile: data.PAYMENT_FILE,
     paymentSimUrl: data.PAYMENT_SIM_URL,
     publicUrl: data.PUBLIC_URL,
-    operatorPublicUrl: data.OPERATOR_PUBLIC_URL,
+    adminPublicUrl: data.ADMIN_PUBLIC_URL,
     shortLinkUrl: data.SHORT_LINK_URL?.replace(/\/$/, ''),
     openApiUrl: data.OPENAPI_URL?.replace(/\/$/, ''),
     dnsServers: (data.DNS_SERVERS ?? '').split(/[\s,]+/).filter(server => server !== ''),

@@ -1,6 +1,6 @@
 import { type DatabaseRole, LoginRefused, openPool, urlAs } from '#db/connect.ts'
 import type { RolePasswords } from '#db/roles.ts'
-import { hmac, keyFor } from '#domain/secret.ts'
+import { hmac, keyFor } from '#domain/platform/index.ts'
 import type { Config } from './config.ts'
 
 /** How programs reach the database, each in a role of its own. */

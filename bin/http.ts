@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDb } from '#db/connect.ts'
-import { Files } from '#domain/files.ts'
-import { openDns } from '#domain/shorturl/domain-check.ts'
-import { createCustomerApp } from '#http/customer.ts'
+import { openDns } from '#domain/links/index.ts'
+import { Files } from '#domain/platform/index.ts'
 import { createOpenApp } from '#http/open/app.ts'
-import { createOperatorApp } from '#http/operator.ts'
+import { createAdminApp } from '#http/server/admin.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
 import { openGateways } from '#payment/settings.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
@@ -19,7 +19,7 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const openDatabase = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
   const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 5, onError })
   const files = new Files(path.join(config.dataDir, 'files'), secret)
-  const { trustProxy, publicUrl, operatorPublicUrl, shortLinkUrl, handsetUrl: handset } = config
+  const { trustProxy, publicUrl, adminPublicUrl, shortLinkUrl, handsetUrl: handset } = config
   const gateways = await openGateways(config.paymentFile ?? null, now)
   const payment = { gateways, simulator: config.paymentSimUrl ?? null, publicUrl: publicUrl ?? null }
   const standing = { now, logger, trustProxy }
@@ -50,20 +50,20 @@ await runProgram('http', async ({ config, secret, urls, logger, now }) => {
     dist: distOf('console'),
   })
   const console = await customer.listen({ host: config.host, port: config.consolePort })
-  const staff = await createOperatorApp({
+  const staff = await createAdminApp({
     shortLinkUrl,
     ...standing,
     db: platformDb,
     secret,
     files,
-    publicUrl: operatorPublicUrl,
+    publicUrl: adminPublicUrl,
     isStaffTotpRequired: config.isStaffTotpRequired,
     consoleUrl: publicUrl ?? console,
-    dist: distOf('operator'),
+    dist: distOf('admin'),
   })
-  const operator = await staff.listen({ host: config.host, port: config.operatorPort })
+  const admin = await staff.listen({ host: config.host, port: config.adminPort })
   return {
-    addresses: { console, operator, openapi },
+    addresses: { console, admin, openapi },
     close: async () => {
       await Promise.all([customer.close(), staff.close(), open.close()])
       await Promise.all([db.destroy(), openDatabase.destroy(), platformDb.destroy()])

@@ -1,14 +1,13 @@
 import path from 'node:path'
 import { openDb } from '#db/connect.ts'
-import { auditKey } from '#domain/account/audit-line.ts'
-import { Files } from '#domain/files.ts'
-import { WebhookClient, webhookWorld } from '#domain/push/client.ts'
-import { openDns } from '#domain/shorturl/domain-check.ts'
+import { auditKey } from '#domain/identity/index.ts'
+import { openDns } from '#domain/links/index.ts'
+import { Files } from '#domain/platform/index.ts'
+import { WebhookClient, webhookWorld } from '#domain/push/index.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
-import { askPayments } from '#jobs/ask-payments.ts'
-import { askRefunds } from '#jobs/ask-refunds.ts'
 import { watchAttestations } from '#jobs/attestation-expiry.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
+import { chainAuditLog, saveAudit } from '#jobs/chain-audit-log.ts'
 import { checkDomains } from '#jobs/check-domain.ts'
 import { checkLedgersTask, checkNightly } from '#jobs/check-ledgers.ts'
 import { cleanup } from '#jobs/cleanup.ts'
@@ -18,37 +17,38 @@ import { compareStatements, compareStatementTask } from '#jobs/compare-statement
 import { contactTask } from '#jobs/contact-task.ts'
 import { startDelivery } from '#jobs/deliver-events.ts'
 import { endOrders } from '#jobs/end-orders.ts'
-import { cleanEvents } from '#jobs/event-cleanup.ts'
+import { purgeEvents } from '#jobs/event-cleanup.ts'
 import { endBonuses } from '#jobs/expire-bonuses.ts'
-import { cleanUpExports } from '#jobs/export-cleanup.ts'
+import { expireReversals } from '#jobs/expire-reversals.ts'
+import { purgeExportFiles } from '#jobs/export-cleanup.ts'
 import { importBlacklistTask } from '#jobs/import-blacklist.ts'
 import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
-import { lapseReversals } from '#jobs/lapse-reversals.ts'
-import { cleanUpLinks } from '#jobs/link-cleanup.ts'
+import { purgeLinks } from '#jobs/link-cleanup.ts'
 import { linkTask } from '#jobs/link-task.ts'
 import { makeLinksTask } from '#jobs/make-links.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
-import { cleanNotices } from '#jobs/notice-cleanup.ts'
+import { purgeNotices } from '#jobs/notice-cleanup.ts'
+import { tellAlert } from '#jobs/notify-alert.ts'
+import { notifyMembers } from '#jobs/notify-members.ts'
 import { endOverdue } from '#jobs/overdue.ts'
 import { partitionWork } from '#jobs/partitions.ts'
+import { pollPayments } from '#jobs/poll-payments.ts'
+import { pollRefunds } from '#jobs/poll-refunds.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
 import { rebuyPackages } from '#jobs/rebuy-packages.ts'
-import { cleanReports } from '#jobs/report-cleanup.ts'
+import { purgeReports } from '#jobs/report-cleanup.ts'
 import { rollUpStatistics } from '#jobs/roll-up.ts'
-import { forgetVisitSteps, rollUpVisitFigures } from '#jobs/roll-up-visits.ts'
+import { purgeVisitSteps, rollUpVisitFigures } from '#jobs/roll-up-visits.ts'
 import { startJobs } from '#jobs/runner.ts'
-import { keepAudit, sealAudit } from '#jobs/seal-audit.ts'
 import { sendCode } from '#jobs/send-code.ts'
 import { openTransport, sendMail } from '#jobs/send-mail.ts'
-import { cleanSandbox, endSandbox } from '#jobs/settle-sandbox.ts'
+import { endSandbox, purgeSandboxMessages } from '#jobs/settle-sandbox.ts'
 import { expireSmppParts } from '#jobs/smpp-parts.ts'
 import type { JobTask } from '#jobs/task.ts'
-import { tellAlert } from '#jobs/tell-alert.ts'
-import { tellMembers } from '#jobs/tell-members.ts'
 import { endUnreported } from '#jobs/unreported.ts'
-import { cleanUploads } from '#jobs/upload-cleanup.ts'
-import { cleanAlerts, watchAlerts } from '#jobs/watch-alerts.ts'
+import { purgeUploads } from '#jobs/upload-cleanup.ts'
+import { purgeAlertsDaily, watchAlerts } from '#jobs/watch-alerts.ts'
 import { watchEvents } from '#jobs/watch-events.ts'
 import { watchShortLinks } from '#jobs/watch-links.ts'
 import { watchPackages } from '#jobs/watch-packages.ts'
@@ -69,7 +69,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const lanes: Record<string, JobTask>[] = [
     { send_code: sendCode },
     {
-      tell_members: tellMembers(consoleUrl),
+      tell_members: notifyMembers(consoleUrl),
       send_mail: sendMail(mail, config.mailFrom),
     },
     { tell_alert: tellAlert({ secret, consoleUrl, client: robots }) },
@@ -84,41 +84,41 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     { check_ledgers: checkLedgersTask },
   ]
   const periodic = [
-    sealAudit(auditKey(secret)),
-    keepAudit(auditKey(secret), config.dataDir),
-    cleanNotices,
+    chainAuditLog(auditKey(secret)),
+    saveAudit(auditKey(secret), config.dataDir),
+    purgeNotices,
     watchPackages,
     rebuyPackages,
     endBonuses,
     startBroadcasts,
     cleanup,
     closeAccounts,
-    cleanUploads(files),
+    purgeUploads(files),
     watchAttestations,
-    cleanUpExports(files),
-    cleanReports,
-    cleanEvents,
+    purgeExportFiles(files),
+    purgeReports,
+    purgeEvents,
     watchEvents,
-    cleanUpLinks,
+    purgeLinks,
     endOverdue,
     endSandbox,
-    cleanSandbox,
+    purgeSandboxMessages,
     endUnreported,
     keepUnfinishedInbound,
     expireSmppParts,
     rollUpStatistics,
     rollUpVisitFigures,
-    forgetVisitSteps,
-    askPayments(gateways),
-    askRefunds(gateways),
+    purgeVisitSteps,
+    pollPayments(gateways),
+    pollRefunds(gateways),
     compareStatements(gateways),
     endOrders(gateways),
-    lapseReversals,
+    expireReversals,
     watchShortLinks,
     closeMonths,
     checkNightly,
     watchAlerts,
-    cleanAlerts,
+    purgeAlertsDaily,
     checkDomains({ dns: openDns(config.dnsServers), shortLinkUrl }),
     partitionWork,
   ]

@@ -6,8 +6,8 @@ import { migrate } from '#db/migrate.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
 import { closeDemo } from '#db/seed/demo-close.ts'
 import { seedReference } from '#db/seed/reference.ts'
-import { Files } from '#domain/files.ts'
-import { issueSetup } from '#domain/staff/setup.ts'
+import { Files } from '#domain/platform/index.ts'
+import { issueSetup } from '#domain/staff/index.ts'
 import { type Config, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
@@ -148,7 +148,7 @@ export class Platform {
     const jobsReady = begin('jobs')
     await tellWaiting('构建页面', pages)
     const [http] = await Promise.all([begin('http'), jobsReady, dispatchReady])
-    keepPorts(env, http, { console: 'PORT', operator: 'OPERATOR_PORT', openapi: 'OPENAPI_PORT' })
+    keepPorts(env, http, { console: 'PORT', admin: 'ADMIN_PORT', openapi: 'OPENAPI_PORT' })
     const listening = { ...http, ...smpp, ...redirect }
     const addresses = { ...listening, ...publicAddresses(config), ...simulated }
     return {
@@ -158,7 +158,7 @@ export class Platform {
       ),
       demo,
       closed,
-      setupUrl: await setupUrl(databaseUrl, String(addresses.operator)),
+      setupUrl: await setupUrl(databaseUrl, String(addresses.admin)),
     }
   }
 
@@ -179,7 +179,7 @@ export class Platform {
 function publicAddresses(config: Config): Addresses {
   const told = {
     console: config.publicUrl,
-    operator: config.operatorPublicUrl,
+    admin: config.adminPublicUrl,
     openapi: config.openApiUrl,
     smpp: config.smppAddress,
     redirect: config.shortLinkUrl,
@@ -187,12 +187,12 @@ function publicAddresses(config: Config): Addresses {
   return Object.fromEntries(Object.entries(told).filter(([, address]) => address !== undefined))
 }
 
-async function setupUrl(databaseUrl: string, operatorUrl: string): Promise<string | null> {
+async function setupUrl(databaseUrl: string, adminUrl: string): Promise<string | null> {
   const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1 })
   try {
     const token = await issueSetup(db, new Date())
     // Behind the hash: what logs addresses never sees it.
-    return token === null ? null : new URL(`/set-up#${token}`, operatorUrl).href
+    return token === null ? null : new URL(`/set-up#${token}`, adminUrl).href
   } finally {
     await db.destroy()
   }

@@ -10,7 +10,7 @@ import { HostWatch } from './host-watch.ts'
 import { hushOutages } from './outage.ts'
 
 /** What a program gets to work with. */
-export interface Surroundings {
+export interface ProgramContext {
   config: Config
   secret: string
   urls: DatabaseUrls
@@ -33,7 +33,7 @@ const closeLimitMs = 10_000
  * Runs a program of the platform: settings, log, start, word to the supervisor, orderly end on a signal or when the supervisor is gone. A crash ends the
  * process with status 1, and whoever supervises it starts it again.
  */
-export async function runProgram(name: string, start: (surroundings: Surroundings) => Promise<Running>): Promise<void> {
+export async function runProgram(name: string, start: (context: ProgramContext) => Promise<Running>): Promise<void> {
   let platformUrl: string | undefined
   const logMethod = hushOutages(() => doesAnswer(platformUrl))
   const logger = pino(

@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'
-import { takeReport } from '#domain/shorturl/report.ts'
-import { findCode, newestCodes, verifiedDomains } from '#domain/shorturl/route-read.ts'
-import { claimVisits } from '#domain/shorturl/visit-limit.ts'
-import { Budget } from '#redirect/budget.ts'
+import { claimVisits, findCode, ingestReport, newestCodes, verifiedDomains } from '#domain/visits/index.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
+import { FixedWindowLimiter } from '#redirect/fixed-window-limiter.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
 import { type ShippingData, tellLoad } from '#redirect/load.ts'
 import { OwnDomains } from '#redirect/own-domains.ts'
 import { createRedirector } from '#redirect/redirector.ts'
-import { ReportDesk } from '#redirect/report.ts'
+import { ReportIntake } from '#redirect/report.ts'
 import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { VisitLog } from '#redirect/visit-log.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
@@ -30,7 +28,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     max: 4,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
   })
-  const index = new LinkIndex({ mostCodes: 2_000_000, missingMs: 5_000 })
+  const index = new LinkIndex({ maxCodes: 2_000_000, missingMs: 5_000 })
   const feed = new ChangeFeed({ db, logger, now, onChange: change => index.forget(change), onGap: () => index.clear() })
   await feed.start(async () => {
     const since = new Date(Date.now() - preloadedDays * 86_400_000)
@@ -39,7 +37,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const domains = new OwnDomains({ read: () => verifiedDomains(db), logger })
   await domains.start()
   const folder = path.join(config.dataDir, 'visits')
-  const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, mostWaitingBytes: 256 * 1024 * 1024 })
+  const log = new VisitLog({ folder, logger, now, flushMs: 50, fileBytes: 64 * 1024 * 1024, maxWaitingBytes: 256 * 1024 * 1024 })
   await log.open()
   const { load, stop: stopTelling } = tellLoad()
   const workerData: ShippingData = { folder, databaseUrl: urls.platform, secret, load }
@@ -48,10 +46,10 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     throw error
   })
   const addressOf = visitorAddress(config.trustProxy)
-  const reports = new ReportDesk({ domainOf: host => domains.of(host), addressOf, take: report => takeReport(db, report), now, logger })
+  const reports = new ReportIntake({ domainOf: host => domains.of(host), addressOf, take: report => ingestReport(db, report), now, logger })
   const { server, told, stop } = createRedirector({
     index,
-    misses: new Budget(60),
+    misses: new FixedWindowLimiter(60),
     allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
     domains,
     now,
@@ -64,7 +62,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
     hasFastPath: config.hasFastPath,
     answers: new Map([['/report', reports.answer]]),
   })
-  const telling = setInterval(() => {
+  const notification = setInterval(() => {
     if (told.requestCount > 0) logger.info({ ...told, codeCount: index.codeCount }, 'answered within a minute')
     told.requestCount = 0
     told.redirectCount = 0
@@ -75,7 +73,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   return {
     addresses: { redirect: `http://${dialedHost(config.host)}:${port}` },
     close: async () => {
-      clearInterval(telling)
+      clearInterval(notification)
       feed.stop()
       domains.stop()
       await stop()

@@ -1,7 +1,5 @@
 import { openDb } from '#db/connect.ts'
-import { Gate } from '#domain/app/gate.ts'
-import { KeyRing } from '#domain/app/key-ring.ts'
-import { RequestLog } from '#domain/app/request-log.ts'
+import { AccessGuard, KeyRing, RequestLog } from '#domain/apps/index.ts'
 import { SmppServer, serverDefaults } from '#smpp/server.ts'
 import { Submissions } from '#smpp/submission.ts'
 import { dialedHost } from './config.ts'
@@ -19,7 +17,7 @@ await runProgram('smpp', async ({ config, secret, urls, logger, now }) => {
       platformDb,
       secret,
       ring: new KeyRing(db, secret, now, onLost),
-      gate: new Gate(),
+      gate: new AccessGuard(),
       log,
       submissions: new Submissions(db, now),
       now,

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { router } from './router.tsx'
 import { queryClient } from './session.ts'
-import './ui/base.css'
-import { installTheme } from './ui/theme-choice.ts'
+import '#ui/base.css'
+import { installTheme } from '#ui/theme-choice.ts'
 
 installTheme()
 createRoot(document.getElementById('root')!).render(

@@ -1,11 +1,11 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { loadChunk } from '#ui/chunk.ts'
+import { PageError } from '#ui/PageError.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { GlobalLayout } from './layout/GlobalLayout.tsx'
 import { NotFoundRoute } from './layout/NotFoundRoute.tsx'
 import { pageRoute, routes } from './routes.tsx'
 import { prefetchMe } from './session.ts'
-import { loadChunk } from './ui/chunk.ts'
-import { PageError } from './ui/PageError.tsx'
-import { PageSkeleton } from './ui/PageSkeleton.tsx'
 
 const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
   path,

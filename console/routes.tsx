@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
+import type { Permission } from '#contract/identity/permission.ts'
 import type { PagePath } from '#contract/pages.ts'
-import type { Permission } from '#contract/permission.ts'
 
 export type Area = '总览' | '短信服务' | '短链接' | '账户' | '财务' | '发票' | '公开'
 

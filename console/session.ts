@@ -1,7 +1,7 @@
 import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { Standing } from '#contract/capability.ts'
-import type { Permission, Role } from '#contract/permission.ts'
-import { type CallError, type CallTarget, isPassing, send } from './call.ts'
+import type { Standing } from '#contract/account/capability.ts'
+import type { Permission, Role } from '#contract/identity/permission.ts'
+import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 
 /** Who is signed in, what they may do, and the figures of the header. */
 export interface Me {
@@ -22,7 +22,7 @@ export const signOutCall: CallTarget = { method: 'POST', path: '/api/sign-out' }
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: (count, error) => count < 2 && isPassing(error), staleTime: 5_000 },
+    queries: { retry: (count, error) => count < 2 && isRetryable(error), staleTime: 5_000 },
     // An act says at once that the network is away; it never waits unseen.
     mutations: { retry: false, networkMode: 'always' },
   },

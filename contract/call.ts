@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Capability } from './capability.ts'
-import type { Permission, StaffPermission } from './permission.ts'
+import type { Capability } from './account/capability.ts'
+import type { Permission, StaffPermission } from './identity/permission.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -13,7 +13,7 @@ export type Audience =
   | { kind: 'staff'; permission: StaffPermission | null }
 
 /**
- * A call as data. The browser calls it (`console/call.ts`), Fastify serves it (`http/serve.ts`), tests walk over all of them (`contract/calls.ts`).
+ * A call as data. The browser calls it (`ui/call.ts`), Fastify serves it (`http/server/serve.ts`), tests walk over all of them (`contract/calls.ts`).
  * A GET's input travels in the query string, a POST's as a JSON body. `once`: the caller must send an `Idempotency-Key`.
  */
 export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType, Who extends Audience = Audience> {
@@ -25,7 +25,7 @@ export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.
   answer: Answer
   refusals: readonly RefusalCode[]
   once?: boolean
-  /** What the account's attestation must allow (contract/capability.ts). */
+  /** What the account's attestation must allow (contract/account/capability.ts). */
   needs?: Capability
 }
 
@@ -33,11 +33,11 @@ export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.
 export const call = <Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(one: Call<Input, Answer, Who>) => one
 
 /** What a program sends and gets: the wire form of both schemas. */
-export type Sent<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.input<Input> : never
-export type Got<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.input<Answer> : never
+export type CallInputWire<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.input<Input> : never
+export type CallAnswerWire<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.input<Answer> : never
 /** What a handler takes and gives: the parsed form of both schemas. */
-export type Taken<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.output<Input> : never
-export type Given<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.output<Answer> : never
+export type CallInput<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.output<Input> : never
+export type CallAnswer<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.output<Answer> : never
 
 export const visitor = { kind: 'visitor' } as const
 export const member = (permission: Permission | null) => ({ kind: 'member', permission }) as const

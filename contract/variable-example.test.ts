@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkValue, renderTemplate, variableKinds } from './template-text.ts'
-import { newVariable, variablesIn } from './template-variable.ts'
+import { checkValue, renderTemplate, variableKinds } from './content/template-text.ts'
+import { newVariable, variablesIn } from './content/template-variable.ts'
 import { exampleOf } from './variable-example.ts'
 
 const shown = (text: string, kinds: Record<string, keyof typeof variableKinds> = {}) => {

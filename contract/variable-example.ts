@@ -1,4 +1,4 @@
-import { checkValue, type TemplateVariable, variableKinds } from './template-text.ts'
+import { checkValue, type TemplateVariable, variableKinds } from './content/template-text.ts'
 
 /** What stands around a variable says most about a number: 满${a}减${b}元, ${n}分钟内. `before`, `after`: the text beside it. */
 const byPlace: [before: RegExp, after: RegExp, example: string][] = [

@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>
 }
 
-const mostTries = 60
+const maxTries = 60
 
 interface ServerUser {
   uid: number
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           return
         } catch (error) {
           // The processes of the one that was killed notice it within a moment; until then the server refuses to start beside them.
-          if (tries === mostTries) throw error
+          if (tries === maxTries) throw error
           await new Promise(resolve => setTimeout(resolve, 500))
         }
     },

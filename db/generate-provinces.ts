@@ -1,5 +1,5 @@
 /**
- * Writes domain/sms/province-runs.txt from libphonenumber's `resources/geocoding/zh/86.txt` (Apache-2.0), whose lines are `861380013|北京市`:
+ * Writes domain/numbering/province-runs.txt from libphonenumber's `resources/geocoding/zh/86.txt` (Apache-2.0), whose lines are `861380013|北京市`:
  * `node db/generate-provinces.ts 86.txt`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,4 +20,4 @@ for (const { prefix, province } of entries.sort((a, b) => a.prefix.length - b.pr
   heads.fill(province, start, start + width)
 }
 const runs = heads.flatMap((province, index) => (province === heads[index - 1] ? [] : [`${firstHead + index} ${province ?? '-'}`]))
-writeFileSync(new URL('../domain/sms/province-runs.txt', import.meta.url), `${runs.join('\n')}\n`)
+writeFileSync(new URL('../domain/numbering/province-runs.txt', import.meta.url), `${runs.join('\n')}\n`)

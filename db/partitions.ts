@@ -21,6 +21,6 @@ export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<
 }
 
 /** Visits are kept for half a year at least: whole months that lie further back are dropped, however many visits they hold. */
-export async function dropOldVisits(db: Kysely<unknown>, now: Date): Promise<void> {
+export async function purgeOldVisits(db: Kysely<unknown>, now: Date): Promise<void> {
   await sql`select drop_visits_before(${dayText(monthOf(now, -monthsBack))})`.execute(db)
 }

@@ -21,13 +21,13 @@ export interface Pipelined<T> {
 }
 
 /** So many texts are prepared; those of the sending path are some dozens. */
-const mostPrepared = 200
+const maxPrepared = 200
 const names = new Map<string, string>()
 
 /** The name of a statement that the server keeps parsed and planned; none for one whose text is new when there are many already. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostPrepared) return known
+  if (known !== undefined || names.size >= maxPrepared) return known
   const name = `hongyan_${names.size}`
   names.set(text, name)
   return name

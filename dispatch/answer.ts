@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import { countMessages, leftQueue } from '#domain/sms/count.ts'
-import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
+import { countMessages, leftQueue, type Outcome, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
-import { type Claimed, comeAgain } from './claim.ts'
+import { type Claimed, requeue } from './claim.ts'
 import { matchParked } from './report.ts'
 
 /** What of a message its answer needs. */
@@ -56,7 +55,7 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
     answers.filter(answer => !goesBack(answer) || isResting(answer)),
   )
   const taken = answers.filter(answer => answer.kind === 'taken')
-  await keepParts(tx, account, channelId, taken, now)
+  await saveParts(tx, account, channelId, taken, now)
   await markSubmitted(
     tx,
     account,
@@ -87,14 +86,14 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
     .filter(answer => isSubmitted(answer) && !isResting(answer))
     .map(({ message }) => ({ ...message, state: 'submitted' as const }))
   await countMessages(tx, account, [...submitted, ...leftQueue(ended), ...ended])
-  if (back.length > 0) await comeAgain(tx, account, channelId, now)
+  if (back.length > 0) await requeue(tx, account, channelId, now)
   const upstreamIds = taken.flatMap(answer => answer.upstreamIds)
   await matchParked(tx, channelId, { upstreamIds })
 }
 
 /** Tries of a message after which the next doubt ends it: one that makes the carrier hang up would be sent without end, and with it whatever shares its window. */
-const mostTries = 5
-const isSentAgain = ({ kind, wasDoubtful, attemptCount }: Answered) => kind !== 'marketing' && !(wasDoubtful && attemptCount >= mostTries)
+const maxTries = 5
+const isSentAgain = ({ kind, wasDoubtful, attemptCount }: Answered) => kind !== 'marketing' && !(wasDoubtful && attemptCount >= maxTries)
 const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message))
 const isSubmitted = (answer: Answer) => answer.kind === 'taken' || answer.kind === 'doubtful'
 const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.messageId)
@@ -154,7 +153,7 @@ function among(answers: readonly Answer[], rows: readonly { message_id: string }
   return answers.filter(answer => ids.has(answer.message.messageId))
 }
 
-async function keepParts(tx: Tx, account: AccountId, channelId: string, taken: readonly (Answer & { kind: 'taken' })[], now: Date) {
+async function saveParts(tx: Tx, account: AccountId, channelId: string, taken: readonly (Answer & { kind: 'taken' })[], now: Date) {
   if (taken.length === 0) return
   const parts = taken.flatMap(({ message, upstreamIds }) =>
     upstreamIds.map((id, index) => ({ id, messageId: message.messageId, part: index + 1, of: upstreamIds.length })),

@@ -176,7 +176,7 @@ test('a number that makes the carrier hang up holds nobody up: its neighbours ar
 test('operators see a bound channel; it is down and says why when the carrier is gone', async () => {
   const other = await startCarrierSim()
   const logger = pino({ level: 'silent' })
-  const surroundings = {
+  const context = {
     db: database.platformDb,
     owner: 'state',
     now: () => new Date(),
@@ -206,7 +206,7 @@ test('operators see a bound channel; it is down and says why when the carrier is
   }
   const shown = new ChannelOwner(
     { ...link, channelId: second, windowSize: 10, ratePerSecond: 100, bindCount: 1, upstreamIdForm: 'raw' },
-    surroundings,
+    context,
   )
   shown.start()
   expect(await becomes('up')).toBe('1/1 个连接已绑定')

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { BackOff } from './back-off.ts'
+import { ChannelLease } from './channel-lease.ts'
 import { ChannelState } from './channel-state.ts'
 import { resolveDoubt } from './doubt.ts'
-import { dropLease, holdLease, leaseMarginMs, leaseMs, leaseName, renewEveryMs } from './lease.ts'
+import { holdLease, leaseMarginMs, leaseMs, leaseName, releaseLease, renewEveryMs } from './lease.ts'
 import { Signal } from './signal.ts'
-import { Tenure } from './tenure.ts'
 import type { UpstreamIdForm } from './upstream-id.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -26,7 +26,7 @@ export interface Channel {
   upstreamIdForm: UpstreamIdForm
 }
 
-export interface ChannelSurroundings {
+export interface ChannelContext {
   db: Db
   /** Differs with each start of a program: what an earlier run left is in doubt. */
   owner: string
@@ -42,20 +42,20 @@ export interface ChannelSurroundings {
 /** Owns one channel while it holds the lease, and stands by while another does. */
 export class ChannelOwner {
   readonly #channel: Channel
-  readonly #to: ChannelSurroundings
+  readonly #to: ChannelContext
   readonly #state: ChannelState
   readonly #watchdog: Watchdog
   readonly #ending = new Signal()
-  #tenure: Tenure | null = null
+  #channelLease: ChannelLease | null = null
   #mayUseUntilMs = Number.NEGATIVE_INFINITY
   #isStopping = false
   #ended: Promise<void> = Promise.resolve()
 
-  constructor(channel: Channel, surroundings: ChannelSurroundings) {
+  constructor(channel: Channel, context: ChannelContext) {
     this.#channel = channel
-    this.#to = surroundings
-    this.#state = new ChannelState(surroundings.db, channel, surroundings.now, surroundings.logger)
-    this.#watchdog = new Watchdog(surroundings.db, channel.channelId, surroundings.logger)
+    this.#to = context
+    this.#state = new ChannelState(context.db, channel, context.now, context.logger)
+    this.#watchdog = new Watchdog(context.db, channel.channelId, context.logger)
   }
 
   start(): void {
@@ -64,7 +64,7 @@ export class ChannelOwner {
 
   /** There may be something to send. */
   wake(): void {
-    this.#tenure?.wake()
+    this.#channelLease?.wake()
   }
 
   /** Sends nothing more, waits for what is on the wire, gives the lease back. */
@@ -93,13 +93,13 @@ export class ChannelOwner {
 
   /** Ends the ownership in order and gives the lease to whoever wants it. */
   async #leave(why?: string): Promise<void> {
-    if (!this.#tenure) return
+    if (!this.#channelLease) return
     const { db, owner } = this.#to
-    const tenure = this.#tenure
-    this.#tenure = null
-    await tenure.close()
+    const channelLease = this.#channelLease
+    this.#channelLease = null
+    await channelLease.close()
     await this.#state.stopped(why)
-    await dropLease(db, leaseName(this.#channel.channelId), owner)
+    await releaseLease(db, leaseName(this.#channel.channelId), owner)
   }
 
   /** Holds the lease for another while; another token than before means that somebody else had it in between. */
@@ -107,21 +107,21 @@ export class ChannelOwner {
     const { db, owner, now, elapsedMs, logger } = this.#to
     const askedAtMs = elapsedMs()
     const token = await holdLease(db, leaseName(this.#channel.channelId), owner)
-    if (this.#tenure && this.#tenure.token !== token) {
-      logger.warn({ channel: this.#channel.channelId, token: this.#tenure.token }, 'the lease was lost')
-      const lost = this.#tenure
-      this.#tenure = null
+    if (this.#channelLease && this.#channelLease.token !== token) {
+      logger.warn({ channel: this.#channel.channelId, token: this.#channelLease.token }, 'the lease was lost')
+      const lost = this.#channelLease
+      this.#channelLease = null
       await lost.drop()
     }
     if (token === null) return
     this.#mayUseUntilMs = askedAtMs + leaseMs - leaseMarginMs
-    if (!this.#tenure)
+    if (!this.#channelLease)
       await this.#begin(token).catch(async error => {
         // A lease is for who serves: another owner may be able to.
-        await dropLease(db, leaseName(this.#channel.channelId), owner)
+        await releaseLease(db, leaseName(this.#channel.channelId), owner)
         throw error
       })
-    await this.#watchdog.look(now(), elapsedMs(), this.#tenure!.sentAtMs)
+    await this.#watchdog.look(now(), elapsedMs(), this.#channelLease!.sentAtMs)
   }
 
   async #begin(token: number): Promise<void> {
@@ -129,7 +129,7 @@ export class ChannelOwner {
     const doubtCount = await resolveDoubt(db, this.#channel.channelId, token, now())
     if (doubtCount > 0)
       logger.warn({ channel: this.#channel.channelId, messageCount: doubtCount }, 'messages of an earlier owner were in doubt')
-    this.#tenure = new Tenure({
+    this.#channelLease = new ChannelLease({
       db,
       channel: this.#channel,
       token,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { behaviourSchema } from '#carrier-sim/answers.ts'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { asAccount } from '#db/connect.ts'
-import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
@@ -85,7 +85,7 @@ test('where a carrier garbles an answer in a hundred, what goes again is marked,
       ...link,
       channel_id: channelId,
       name: '一',
-      password_sealed: sealChannelPassword(secret, channelId, 'simulate'),
+      password_sealed: encryptChannelPassword(secret, channelId, 'simulate'),
       kinds: ['notice'],
       operators: ['broadnet'],
     })
@@ -145,7 +145,7 @@ test('what waits for a carrier that is bound and answers nothing goes another wa
   all({ answerDelayMs: 3_600_000 })
   const row = (name: string, systemId: string, port: number) => {
     const channelId = newId()
-    const password_sealed = sealChannelPassword(secret, channelId, 'simulate')
+    const password_sealed = encryptChannelPassword(secret, channelId, 'simulate')
     const link = { host: '127.0.0.1', port, system_id: systemId, password_sealed, sender_number: '1069', window_size: 2 }
     return { ...link, channel_id: channelId, name, kinds: ['notice'], operators: ['broadnet'] }
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { finalStates, type MessageState } from '#contract/message-state.ts'
+import { finalStates, type MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
-import type { MessageKind } from '#domain/ledger/charge.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { leaseName } from './lease.ts'
 
@@ -55,7 +55,7 @@ export async function claimNext(db: Db, fence: Fence, limit: number, now: Date):
       cross join lateral (select * from message where account_id = ${account} and message_id = claimed.message_id offset 0) as message
       join signature on signature.account_id = ${account} and signature.signature_id = message.signature_id
       order by claimed.priority, claimed.message_id`.execute(tx)
-    await comeAgain(tx, account, fence.channelId, now)
+    await requeue(tx, account, fence.channelId, now)
     return rows.map(row => ({
       account,
       messageId: row.message_id,
@@ -127,7 +127,7 @@ async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId |
 }
 
 /** Puts an account back in line for when its next unclaimed message is due. */
-export async function comeAgain(tx: Tx, account: AccountId, channelId: string, now: Date): Promise<void> {
+export async function requeue(tx: Tx, account: AccountId, channelId: string, now: Date): Promise<void> {
   await sql`
     insert into account_work (account_id, channel_id, due_at, priority)
     select ${account}, ${channelId}, greatest(min(next.due_at), ${now}),
@@ -158,6 +158,6 @@ export async function releaseForgotten(db: Db, fence: Fence, known: readonly str
         where account_id = ${account} and message_id = any(${own.map(row => row.message_id)}::uuid[]) and claim_token = ${fence.token}`.execute(
         tx,
       )
-      await comeAgain(tx, account, fence.channelId, now)
+      await requeue(tx, account, fence.channelId, now)
     })
 }

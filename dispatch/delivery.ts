@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { type InboundMessage, type InboundPlace, takeInbound } from '#domain/sms/inbound.ts'
-import { rejections } from '#domain/sms/report-code.ts'
+import { type InboundMessage, type InboundPlace, ingestInbound } from '#domain/delivery/index.ts'
+import { rejections } from '#domain/numbering/index.ts'
 import { readBody } from '#protocol/smpp/body.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
@@ -10,7 +10,7 @@ import { statuses } from '#protocol/smpp/status.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
-import { matchParked, type PartReport, takeReports } from './report.ts'
+import { ingestReports, matchParked, type PartReport } from './report.ts'
 import { reportedState } from './report-state.ts'
 import { upstreamId } from './upstream-id.ts'
 
@@ -70,8 +70,8 @@ export class Deliveries {
         await this.#options.answers.batchWritten()
         continue
       }
-      await this.#takeReports(batch.filter(one => one.inbound === null))
-      for (const one of batch) if (one.inbound) await this.#takeInbound(one, one.inbound)
+      await this.#ingestReports(batch.filter(one => one.inbound === null))
+      for (const one of batch) if (one.inbound) await this.#ingestInbound(one, one.inbound)
     }
     this.#work = null
   }
@@ -89,22 +89,22 @@ export class Deliveries {
     return batch
   }
 
-  async #takeReports(batch: readonly Waiting[]): Promise<void> {
+  async #ingestReports(batch: readonly Waiting[]): Promise<void> {
     const { db, channel, answers } = this.#options
     const reports = batch.map(one => one.report).filter(report => report !== null)
     const parked = await this.#stored(batch, async () =>
-      reports.length > 0 ? takeReports(db, channel.channelId, await this.#judged(reports)) : [],
+      reports.length > 0 ? ingestReports(db, channel.channelId, await this.#judged(reports)) : [],
     )
     // One that can't be stored must not keep the others from it.
-    if (parked === 'impossible' && batch.length > 1) for (const one of batch) await this.#takeReports([one])
+    if (parked === 'impossible' && batch.length > 1) for (const one of batch) await this.#ingestReports([one])
     if (!Array.isArray(parked) || parked.length === 0) return
     await answers.batchWritten()
     await this.#stored([], () => db.transaction().execute(tx => matchParked(tx, channel.channelId, { upstreamIds: parked })))
   }
 
-  async #takeInbound(one: Waiting, inbound: NonNullable<Waiting['inbound']>): Promise<void> {
+  async #ingestInbound(one: Waiting, inbound: NonNullable<Waiting['inbound']>): Promise<void> {
     const { db, channel, now } = this.#options
-    await this.#stored([one], () => takeInbound(db, channel, inbound, now()))
+    await this.#stored([one], () => ingestInbound(db, channel, inbound, now()))
   }
 
   /**

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
-import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { startDispatch } from './dispatch.ts'
@@ -19,7 +19,7 @@ test('an enabled channel is owned while dispatch runs, bound anew when it is cha
     host: '127.0.0.1',
     port: sim.smppPort,
     system_id: 'hongyan-notice',
-    password_sealed: sealChannelPassword(sealedWith, channelId, 'simulate'),
+    password_sealed: encryptChannelPassword(sealedWith, channelId, 'simulate'),
     sender_number: '10690000',
     kinds: ['notice'],
     operators: ['broadnet'],

@@ -1,11 +1,11 @@
 import type { Db } from '#db/connect.ts'
-import { openChannelPassword } from '#domain/sms/channel-password.ts'
-import { type Channel, ChannelOwner, type ChannelSurroundings } from './channel.ts'
+import { openChannelPassword } from '#domain/channels/index.ts'
+import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
 import { reroute } from './reroute.ts'
 import type { UpstreamIdForm } from './upstream-id.ts'
 import { listenForWork } from './wake.ts'
 
-export interface DispatchOptions extends ChannelSurroundings {
+export interface DispatchOptions extends ChannelContext {
   /** The master secret that channel passwords are sealed with. */
   secret: string
   /** How often the list of channels is read again. */

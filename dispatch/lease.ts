@@ -21,6 +21,6 @@ export async function holdLease(db: Db, name: string, owner: string): Promise<nu
 }
 
 /** Gives a lease back at an orderly end, so that the next owner need not wait. */
-export async function dropLease(db: Db, name: string, owner: string): Promise<void> {
+export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await sql`update lease set until = now() - interval '1 second' where name = ${name} and owner = ${owner}`.execute(db)
 }

@@ -7,7 +7,7 @@ import { newId } from '#values/id.ts'
 import { recordAnswers } from './answer.ts'
 import { claimNext } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
-import { matchParked, type PartReport, takeReports } from './report.ts'
+import { ingestReports, matchParked, type PartReport } from './report.ts'
 
 const channelId = newId()
 const now = new Date()
@@ -35,7 +35,7 @@ async function sisterChannel(): Promise<string> {
   return sister.channel_id
 }
 
-const take = (...reports: PartReport[]) => takeReports(database.platformDb, channelId, reports)
+const take = (...reports: PartReport[]) => ingestReports(database.platformDb, channelId, reports)
 const report = (upstreamId: string, state: PartReport['state'] = 'delivered', code = 'DELIVRD'): PartReport => ({
   upstreamId,
   state,
@@ -131,7 +131,7 @@ test('a long message is as its parts are, reported out of order and by several a
 
 test('reports that come on another channel of the same carrier account end the message, before and after the answer', async () => {
   const sister = await sisterChannel()
-  const takeOnSister = (one: PartReport) => takeReports(database.platformDb, sister, [one])
+  const takeOnSister = (one: PartReport) => ingestReports(database.platformDb, sister, [one])
   const early = await claimed()
   expect(await takeOnSister(report('7-a'))).toEqual(['7-a'])
   await early.answer('7-a')

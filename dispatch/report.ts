@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { MessageState } from '#contract/message-state.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Tx } from '#db/connect.ts'
-import { accountChannels } from '#domain/sms/carrier-account.ts'
-import { countMessages } from '#domain/sms/count.ts'
-import { countUnknownCodes } from '#domain/sms/report-code.ts'
-import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
+import { accountChannels } from '#domain/channels/index.ts'
+import { countMessages, type Outcome, settleMessages } from '#domain/delivery/index.ts'
+import { countUnknownCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** A delivery report of one part, as the carrier gave it. */
@@ -31,7 +30,7 @@ interface Match {
  * returns: only then may the carrier be answered. Gives the ids that were parked; a submit answer that was being written at the same time may have missed
  * them, so `matchParked` is due once it is committed.
  */
-export function takeReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
+export function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
   return db.transaction().execute(async tx => {
     // Of several reports of one part the first stands.
     const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
@@ -42,7 +41,7 @@ export function takeReports(db: Db, channelId: string, reports: readonly PartRep
     await applyMatches(tx, channelId, rows, byId)
     const known = new Set(rows.map(row => row.upstream_id))
     const strange = [...byId.values()].filter(report => !known.has(report.upstreamId))
-    const late = await takeLateDeliveries(tx, channelId, strange)
+    const late = await ingestLateDeliveries(tx, channelId, strange)
     await countLateDeliveries(tx, channelId, late.size + repeated.length)
     const parked = strange.filter(report => !late.has(report.upstreamId))
     if (parked.length === 0) return []
@@ -56,7 +55,7 @@ export function takeReports(db: Db, channelId: string, reports: readonly PartRep
 }
 
 /** Which of these say "delivered" of a part that was reported as failed before: carriers that try again do so. It changes nothing. */
-async function takeLateDeliveries(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<string>> {
+async function ingestLateDeliveries(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<string>> {
   const delivered = reports.filter(report => report.state === 'delivered').map(report => report.upstreamId)
   if (delivered.length === 0) return new Set()
   const { rows } = await sql<{ upstream_id: string }>`

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import type { MessageKind } from '#domain/ledger/charge.ts'
-import { chooseChannel, loadRoutes, type Routing, type Way } from '#domain/sms/route.ts'
+import { chooseChannel, loadRoutes, type Routing, type Way } from '#domain/channels/index.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
-import { comeAgain } from './claim.ts'
+import { requeue } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
-import { dropLease, holdLease, leaseName } from './lease.ts'
+import { holdLease, leaseName, releaseLease } from './lease.ts'
 
 /** A channel that lost its link gets this long to find it again before its messages go another way. */
 const patienceMs = 30_000
@@ -50,7 +50,7 @@ async function settleAbandoned(db: Db, channelId: string, owner: string, now: Da
   const token = await holdLease(db, leaseName(channelId), owner)
   if (token === null) return
   await resolveDoubt(db, channelId, token + 1, now)
-  await dropLease(db, leaseName(channelId), owner)
+  await releaseLease(db, leaseName(channelId), owner)
 }
 
 async function empty(db: Db, channelId: string, routing: Routing, now: Date): Promise<number> {
@@ -85,6 +85,6 @@ async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: 
     update outbox set channel_id = move.channel_id
     from unnest(${moves.map(move => move.messageId)}::uuid[], ${moves.map(move => move.channelId)}::uuid[]) as move (id, channel_id)
     where outbox.account_id = ${account} and outbox.message_id = move.id`.execute(tx)
-  for (const target of [...new Set([channelId, ...moves.map(move => move.channelId)])].sort()) await comeAgain(tx, account, target, now)
+  for (const target of [...new Set([channelId, ...moves.map(move => move.channelId)])].sort()) await requeue(tx, account, target, now)
   return moves.length
 }

@@ -10,7 +10,7 @@ import { type Answer, recordAnswers } from './answer.ts'
 import { type Claimed, claimNext } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseName } from './lease.ts'
-import { matchParked, type PartReport, takeReports } from './report.ts'
+import { ingestReports, matchParked, type PartReport } from './report.ts'
 
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const seeds = Array.from({ length: isLong ? 60 : 6 }, (_, index) => index + 1)
@@ -116,7 +116,7 @@ class World {
       const state = this.#random() < 0.8 ? 'delivered' : 'undelivered'
       return { upstreamId, state, code: state, phone: '1', doneAt: this.#now }
     })
-    if (reports.length > 0) await takeReports(this.#database.platformDb, this.#channelId, reports)
+    if (reports.length > 0) await ingestReports(this.#database.platformDb, this.#channelId, reports)
   }
 
   /** The owner dies with some of what it heard, or comes to later and writes it still. */

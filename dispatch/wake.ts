@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { outboxWake } from '#domain/sms/accept.ts'
+import { outboxWake } from '#domain/delivery/index.ts'
 
 const reconnectMs = 2_000
 

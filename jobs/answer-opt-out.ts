@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerOptOut } from '#domain/sms/opt-out-answer.ts'
+import { answerOptOut } from '#domain/unsubscribe/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 

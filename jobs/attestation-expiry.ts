@@ -1,4 +1,4 @@
-import { removeLeftDrafts, warnOfEnds } from '#domain/account/attestation-expiry.ts'
+import { removeLeftDrafts, warnOfEnds } from '#domain/account/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000

@@ -1,5 +1,4 @@
-import { releaseReviewed } from '#domain/sms/broadcast/reviewed.ts'
-import { completeBroadcasts, holdAtNight, startDueBroadcasts } from '#domain/sms/broadcast/turn.ts'
+import { completeBroadcasts, holdAtNight, releaseReviewed, startDueBroadcasts } from '#domain/broadcast/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Stops what may not go on at night, begins what is due and closes what is done. */

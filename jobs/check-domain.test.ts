@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDns } from '#domain/shorturl/domain-check.ts'
+import { openDns } from '#domain/links/domain-check.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { startDns } from '#test/support/dns.ts'

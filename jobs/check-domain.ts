@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { cnameOf, noteDomainCheck } from '#domain/shorturl/domain.ts'
-import { checkCname, checkTxt, type Dns } from '#domain/shorturl/domain-check.ts'
-import { noteTargetCheck, recordOf } from '#domain/shorturl/target-domain.ts'
+import { checkCname, checkTxt, cnameOf, type Dns, recordDomainCheck, recordOf, recordTargetCheck } from '#domain/links/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -11,7 +9,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** People who have just set a record wait for it; who has not within three days comes back and checks by hand. */
 const pendingDays = 3
-const mostPerTurn = 200
+const maxPerTurn = 200
 
 interface DueDomain {
   account_id: AccountId
@@ -29,13 +27,13 @@ export const checkDomains = ({ dns, shortLinkUrl }: { dns: Dns; shortLinkUrl: st
     for (const one of cname ? await due(db, 'link_domain', now()) : []) {
       const problem = await checkCname(dns, one.domain, cname!)
       const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
-      const state = await unlessGone(db, one, tx => noteDomainCheck(tx, one.account_id, checked))
+      const state = await unlessGone(db, one, tx => recordDomainCheck(tx, one.account_id, checked))
       if (state === 'disabled') logger.warn({ domain: one.domain, problem }, 'a short domain leads elsewhere and is no longer used')
     }
     for (const one of await due(db, 'target_domain', now())) {
       const problem = await checkTxt(dns, one.domain, recordOf(one.token))
       const checked = { domain: one.domain, problem, now: now(), isDaily: one.state === 'verified' }
-      await unlessGone(db, one, tx => noteTargetCheck(tx, one.account_id, checked))
+      await unlessGone(db, one, tx => recordTargetCheck(tx, one.account_id, checked))
     }
   },
 })
@@ -59,6 +57,6 @@ async function due(db: Db, table: 'link_domain' | 'target_domain', now: Date): P
     where ((state = 'verified' and coalesce(checked_at, verified_at, created_at) < ${ago(dayMs)})
       or (state = 'pending' and created_at > ${ago(pendingDays * dayMs)} and coalesce(checked_at, '-infinity') < ${ago(9 * minuteMs)}))
       ${table === 'target_domain' ? sql`and staff_id is null` : sql``}
-    order by checked_at nulls first limit ${mostPerTurn}`.execute(db)
+    order by checked_at nulls first limit ${maxPerTurn}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { readHealth } from '#domain/finance/health.ts'
+import { readHealth } from '#domain/payments/health.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { checkNightly } from './check-ledgers.ts'
@@ -20,8 +20,8 @@ test('the first check after a month ended unseen finds its bill made, not missin
   )
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: line => lines.push(JSON.parse(line).msg) })
-  const surroundings = { db: database.platformDb, now: () => new Date('2026-11-20T04:00:00Z'), logger }
-  await checkNightly.run(surroundings)
+  const context = { db: database.platformDb, now: () => new Date('2026-11-20T04:00:00Z'), logger }
+  await checkNightly.run(context)
   expect((await readHealth(database.platformDb)).findings).toEqual([])
   expect(lines).toContain('books add up')
 })

@@ -1,4 +1,4 @@
-import { closeAccount, dueClosings } from '#domain/closing/closing.ts'
+import { closeAccount, dueClosings } from '#domain/closing/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Closes accounts whose days of cooling off are over. */

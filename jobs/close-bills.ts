@@ -1,4 +1,4 @@
-import { accountsToClose, closeBills } from '#domain/finance/close-bill.ts'
+import { accountsToClose, closeBills } from '#domain/billing/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Closes the months that are over, each account in a transaction of its own. One whose books don't add up is told and left open; the others go on. */

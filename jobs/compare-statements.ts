@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { OnlineChannel } from '#contract/recharge.ts'
-import { onlineChannels } from '#contract/recharge.ts'
-import { compareDay, daysToCompare } from '#domain/finance/channel-statement.ts'
+import type { OnlineChannel } from '#contract/payments/recharge.ts'
+import { onlineChannels } from '#contract/payments/recharge.ts'
+import { compareDay, daysToCompare } from '#domain/payments/index.ts'
 import type { Gateways } from '#payment/settings.ts'
-import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
+import type { JobContext, JobTask, PeriodicWork } from './task.ts'
 
 const payloadShape = z.object({ channel: z.enum(Object.keys(onlineChannels) as [OnlineChannel, ...OnlineChannel[]]), day: z.string() })
 
-async function compare(gateways: Gateways, { db, now, logger }: JobSurroundings, channel: OnlineChannel, day: string): Promise<void> {
+async function compare(gateways: Gateways, { db, now, logger }: JobContext, channel: OnlineChannel, day: string): Promise<void> {
   const gateway = gateways.get(channel)
   if (!gateway) throw new Error(`the gateway ${channel} is not configured`)
   const state = await compareDay(db, gateway, day, now())
@@ -20,16 +20,16 @@ async function compare(gateways: Gateways, { db, now, logger }: JobSurroundings,
 export const compareStatements = (gateways: Gateways): PeriodicWork => ({
   name: 'compare-statements',
   everyMs: 60_000,
-  run: async surroundings => {
-    const due = await daysToCompare(surroundings.db, [...gateways.keys()], surroundings.now())
-    for (const { channel, day } of due) await compare(gateways, surroundings, channel, day)
+  run: async context => {
+    const due = await daysToCompare(context.db, [...gateways.keys()], context.now())
+    for (const { channel, day } of due) await compare(gateways, context, channel, day)
   },
 })
 
 /** One day that staff asked for. */
 export const compareStatementTask =
   (gateways: Gateways): JobTask =>
-  async (payload, surroundings) => {
+  async (payload, context) => {
     const { channel, day } = payloadShape.parse(payload)
-    await compare(gateways, surroundings, channel, day)
+    await compare(gateways, context, channel, day)
   }

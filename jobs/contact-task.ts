@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Files } from '#domain/files.ts'
-import { runContactTask } from '#domain/sms/phonebook/act.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { runContactTask } from '#domain/recipients/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 

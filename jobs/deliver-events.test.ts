@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { noteReports } from '#domain/push/event.ts'
+import { recordReports } from '#domain/events/event.ts'
+import { listSystemAlerts } from '#domain/messages/admin-system-alert.ts'
+import { acceptSandbox, settleSandbox } from '#domain/messages/sandbox.ts'
 import { adoptQueues, releaseQueues, renewQueues } from '#domain/push/queue.ts'
-import { acceptSandbox, settleSandbox } from '#domain/sms/sandbox.ts'
-import { listSystemAlerts } from '#domain/staff/system-alert.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, startReceiver, testClient, webhookTestSecret } from '#test/support/webhook.ts'
@@ -39,7 +39,7 @@ async function endMessages(appId: string, count: number, owner = sender): Promis
   }))
   await asAccount(database.db, owner.account, tx => acceptSandbox(tx, owner.account, messages, now))
   await settleSandbox(database.platformDb, new Date(now.getTime() + 60_000), (tx, account, ended) =>
-    noteReports(
+    recordReports(
       tx,
       account,
       ended.map(one => ({ messageId: one.messageId, appId: one.appId, door: null })),

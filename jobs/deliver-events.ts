@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import type { WebhookClient } from '#domain/push/client.ts'
-import { adoptQueues, findForgottenQueues, type QueueName, releaseQueues, renewQueues } from '#domain/push/queue.ts'
+import { adoptQueues, findForgottenQueues, type QueueName, releaseQueues, renewQueues, type WebhookClient } from '#domain/push/index.ts'
 import { newId } from '#values/id.ts'
 import { EventLane } from './event-lane.ts'
 import { Turns } from './turns.ts'
@@ -16,7 +15,7 @@ export interface DeliveryOptions {
 }
 
 /** Queues that one worker serves at a time; each costs it a look a second at most. */
-const mostQueues = 2_000
+const maxQueues = 2_000
 /** Requests at a time: one for a webhook that is well, and those that fail or are slow among themselves, so that they can fill no other's places. */
 const wellPlaces = 128
 const slowPlaces = 64
@@ -52,7 +51,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
     running.add(run)
   }
   const adopt = async () => {
-    for (const queue of await adoptQueues(db, owner, [...lanes.keys()], mostQueues - lanes.size)) {
+    for (const queue of await adoptQueues(db, owner, [...lanes.keys()], maxQueues - lanes.size)) {
       // Its lane fell behind the lease, and learns it by this.
       lanes.get(queue.webhookId)?.stop()
       serve(queue)

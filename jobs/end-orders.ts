@@ -1,10 +1,10 @@
 import { Refusal } from '#contract/refusals.ts'
-import { closeOrder, ordersToEnd, postponeEnding } from '#domain/finance/order-payment.ts'
+import { closeOrder, ordersToEnd, postponeEnding } from '#domain/payments/index.ts'
 import { GatewayFailed } from '#payment/gateway.ts'
 import type { Gateways } from '#payment/settings.ts'
 import type { PeriodicWork } from './task.ts'
 
-const mostAtOnce = 50
+const maxAtOnce = 50
 const againMs = 60_000
 
 /** Ends orders that nobody paid in their time, at the gateways first. */
@@ -12,7 +12,7 @@ export const endOrders = (gateways: Gateways): PeriodicWork => ({
   name: 'end-orders',
   everyMs: 10_000,
   run: async ({ db, now, logger }) => {
-    for (const { account, orderId } of await ordersToEnd(db, now(), mostAtOnce)) {
+    for (const { account, orderId } of await ordersToEnd(db, now(), maxAtOnce)) {
       try {
         await closeOrder(db, account, orderId, { gateways, reason: 'expired', now: now() })
       } catch (error) {

@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const batchSize = 5_000
 
 /** Forgets, in small steps, events that nobody pulled in their time, events that were taken or parked long ago, and the log of deliveries. */
-export const cleanEvents: PeriodicWork = {
+export const purgeEvents: PeriodicWork = {
   name: 'event cleanup',
   everyMs: hourMs,
   run: async ({ db, now }) => {

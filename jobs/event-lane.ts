@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type PushEvent, webhookFormats } from '#contract/push.ts'
-import { isAccepted } from '#domain/push/format.ts'
-import { type Attempt, noteDelivered, noteFailed, slowMs } from '#domain/push/outcome.ts'
-import { readEvents } from '#domain/push/present.ts'
+import { type PushEvent, webhookFormats } from '#contract/push/push.ts'
 import {
+  type Attempt,
   type Endpoint,
+  isAccepted,
   leaveQueue,
   leaveToPull,
   nextDueAt,
@@ -12,11 +11,15 @@ import {
   parkUnreadable,
   type QueueName,
   readEndpoint,
+  readEvents,
   readWaiting,
+  recordDelivered,
+  recordFailed,
+  slowMs,
   tooOldBefore,
   type WaitingEvent,
-} from '#domain/push/queue.ts'
-import { writeRequest } from '#domain/push/request.ts'
+  writeRequest,
+} from '#domain/push/index.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { DeliveryOptions } from './deliver-events.ts'
@@ -89,7 +92,7 @@ export class EventLane {
       if (began > 0 || this.#tasks.size > 0) {
         emptySince = null
         this.#restMs = shortestRestMs
-        if (began > 0 && this.#tasks.size < this.#mostTasks(endpoint)) continue
+        if (began > 0 && this.#tasks.size < this.#maxTasks(endpoint)) continue
         await (this.#tasks.size > 0 ? Promise.race([...this.#tasks, this.#rest(longestRestMs)]) : this.#rest(shortestRestMs))
         continue
       }
@@ -133,14 +136,14 @@ export class EventLane {
     return endpoint.failingSince !== null || (endpoint.lastElapsedMs ?? 0) > slowMs
   }
 
-  #mostTasks(endpoint: Endpoint): number {
+  #maxTasks(endpoint: Endpoint): number {
     return this.#isSlow(endpoint) || !this.#hasTaken ? 1 : wellTasks
   }
 
   /** Begins tasks as far as the webhook may have more; gives how many. */
   async #begin(endpoint: Endpoint): Promise<number> {
     const { db, now } = this.#options
-    const free = this.#mostTasks(endpoint) - this.#tasks.size
+    const free = this.#maxTasks(endpoint) - this.#tasks.size
     if (free <= 0 || (endpoint.nextTryAt && endpoint.nextTryAt > now())) return 0
     if (endpoint.failingSince) await parkEvents(db, this.#queue, { notedBefore: tooOldBefore(now()), now: now() })
     const rows = await readWaiting(db, this.#queue, this.#inHand.size + free * limits.webhookEvents, now())
@@ -189,9 +192,9 @@ export class EventLane {
       const [taken, failed] = [attempts.filter(one => one.outcome === 'delivered'), attempts.filter(one => one.outcome !== 'delivered')]
       if (taken.length > 0) {
         this.#hasTaken = true
-        await noteDelivered(db, this.#queue, joined(taken), now())
+        await recordDelivered(db, this.#queue, joined(taken), now())
       }
-      for (const attempt of failed) await noteFailed(db, this.#queue, attempt, now())
+      for (const attempt of failed) await recordFailed(db, this.#queue, attempt, now())
       if (failed.length > 0 || endpoint.failingSince) this.#endpoint = null
     } finally {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-import { expireBonuses } from '#domain/finance/bonus-expiry.ts'
+import { expireBonuses } from '#domain/payments/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Takes what is left of gifts of money (赠送金) when their time is over. */

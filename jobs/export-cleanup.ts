@@ -1,15 +1,15 @@
-import { cleanExports } from '#domain/export/clean.ts'
-import type { Files } from '#domain/files.ts'
+import { purgeExports } from '#domain/export/index.ts'
+import type { Files } from '#domain/platform/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000
 
 /** Exports expire after a week, and what canceled ones left goes. */
-export const cleanUpExports = (files: Files): PeriodicWork => ({
+export const purgeExportFiles = (files: Files): PeriodicWork => ({
   name: 'exports',
   everyMs: 10 * minuteMs,
   run: async ({ db, now, logger }) => {
-    const removedCount = await cleanExports(db, files, now())
+    const removedCount = await purgeExports(db, files, now())
     if (removedCount > 0) logger.info({ removedCount }, 'files of exports that are over are removed')
   },
 })

@@ -1,4 +1,4 @@
-import { keepUnfinished } from '#domain/sms/inbound-part.ts'
+import { keepUnfinished } from '#domain/messages/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Long messages from phones that lost a part on their way are shown without it. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type LandingAct, type LandingScope, landingActs, landingScopes } from '#contract/landing.ts'
-import { grantEverywhere } from '#domain/sms/landing-everywhere.ts'
+import { type LandingAct, type LandingScope, landingActs, landingScopes } from '#contract/unsubscribe/landing.ts'
+import { grantEverywhere } from '#domain/unsubscribe/index.ts'
 import type { JobTask } from './task.ts'
 
-const wish = z.object({
+const input = z.object({
   recordId: z.uuid(),
   phone: z.string(),
   act: z.enum(Object.keys(landingActs) as [LandingAct, ...LandingAct[]]),
@@ -16,6 +16,6 @@ const wish = z.object({
 
 /** Does with every sender what a person asked for on the landing page without naming one. */
 export const landingEverywhere: JobTask = async (payload, { db, logger }) => {
-  const accounts = await grantEverywhere(db, wish.parse(payload))
+  const accounts = await grantEverywhere(db, input.parse(payload))
   logger.info({ accounts }, 'a wish of the landing page is granted everywhere')
 }

@@ -1,14 +1,14 @@
-import { cutOldAddresses, forgetOldChanges } from '#domain/shorturl/retention.ts'
+import { cutOldAddresses, purgeOldChanges } from '#domain/visits/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
 /** Forgets what redirectors know by now, and cuts addresses of old visits short. */
-export const cleanUpLinks: PeriodicWork = {
+export const purgeLinks: PeriodicWork = {
   name: 'links',
   everyMs: hourMs,
   run: async ({ db, now, logger }) => {
-    await forgetOldChanges(db, now())
+    await purgeOldChanges(db, now())
     const cutCount = await cutOldAddresses(db, now())
     if (cutCount > 0) logger.info({ cutCount }, 'addresses of old visits are cut short')
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runLinkTask } from '#domain/shorturl/task.ts'
+import { runLinkTask } from '#domain/links/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 

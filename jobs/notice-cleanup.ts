@@ -5,7 +5,7 @@ import type { PeriodicWork } from './task.ts'
 const dayMs = 86_400_000
 
 /** Removes mail and messages of the message centre that were kept long enough. */
-export const cleanNotices: PeriodicWork = {
+export const purgeNotices: PeriodicWork = {
   name: 'clean notices',
   everyMs: 3_600_000,
   run: async ({ db, now }) => {

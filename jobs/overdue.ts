@@ -1,4 +1,4 @@
-import { expireQueued } from '#domain/sms/overdue.ts'
+import { expireQueued } from '#domain/messages/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000

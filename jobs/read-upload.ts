@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Files } from '#domain/files.ts'
-import { readRecipients } from '#domain/sms/upload/read.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { readRecipients } from '#domain/recipients/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 

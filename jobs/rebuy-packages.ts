@@ -1,4 +1,4 @@
-import { rebuyAll } from '#domain/finance/rebuy.ts'
+import { rebuyAll } from '#domain/orders/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Buys packages again for accounts that want it so, before they run out. */

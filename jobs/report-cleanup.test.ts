@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
-import { cleanReports } from './report-cleanup.ts'
+import { purgeReports } from './report-cleanup.ts'
 
 test('what no report can need any more is forgotten, however much it is', async () => {
   const database = await createTestDatabase()
@@ -46,7 +46,7 @@ test('what no report can need any more is forgotten, however much it is', async 
       { ...failed, upstream_id: 'new', failed_at: ago(3) },
     ])
     .execute()
-  await cleanReports.run({ db, now: () => now, logger: pino({ level: 'silent' }) })
+  await purgeReports.run({ db, now: () => now, logger: pino({ level: 'silent' }) })
   const left = await Promise.all([
     db.selectFrom('parked_report').select('upstream_id').execute(),
     db.selectFrom('submitted_part').select('upstream_id').execute(),

@@ -8,7 +8,7 @@ const batchSize = 5_000
 const graceHours = 24
 
 /** Forgets, in small steps, the carrier's ids of messages that no report came for, reports that belong to no message, which parts failed, and the reports of parts of joined messages. */
-export const cleanReports: PeriodicWork = {
+export const purgeReports: PeriodicWork = {
   name: 'report cleanup',
   everyMs: hourMs,
   run: async ({ db, now }) => {

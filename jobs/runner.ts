@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import { forgetWorkers, JobsInHand, releaseOrphans, renewWorkers } from './orphan.ts'
 import { PatientPool } from './patient-pool.ts'
-import type { JobSurroundings, JobTask, PeriodicWork } from './task.ts'
+import type { JobContext, JobTask, PeriodicWork } from './task.ts'
 
-export interface JobsOptions extends JobSurroundings {
+export interface JobsOptions extends JobContext {
   /** In the platform's role, and not through a pooler: workers listen. */
   url: string
   /** Each kind of work by the lane that does it: what waits in one lane is never in the way of another. */
@@ -79,12 +79,12 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
   }
 }
 
-function taskList(tasks: Record<string, JobTask>, { db, now, logger }: JobSurroundings): TaskList {
+function taskList(tasks: Record<string, JobTask>, { db, now, logger }: JobContext): TaskList {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, { db, now, logger })]))
 }
 
 /** Runs a piece of work at once and then with a pause after each run. A failure is told and tried again at the next turn. */
-function tick(work: PeriodicWork, { db, now, logger }: JobSurroundings): { stop: () => Promise<void> } {
+function tick(work: PeriodicWork, { db, now, logger }: JobContext): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let current: Promise<void>

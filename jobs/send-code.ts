@@ -1,7 +1,5 @@
-import { codeJob, type VisitorPurpose } from '#domain/account/code-request.ts'
-import { findLogin } from '#domain/account/login.ts'
-import type { PlatformTemplateCode } from '#domain/sms/platform-account.ts'
-import { sendPlatformMessage } from '#domain/sms/platform-message.ts'
+import { codeJob, findLogin, type VisitorPurpose } from '#domain/identity/index.ts'
+import { type PlatformTemplateCode, sendPlatformMessage } from '#domain/messages/index.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 

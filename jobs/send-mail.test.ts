@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailServer } from '#carrier-sim/mail-server.ts'
 import { Mailbox } from '#carrier-sim/mailbox.ts'
 import { asAccount } from '#db/connect.ts'
-import { queueMail, readMail } from '#domain/notice/mail.ts'
-import { tellAccount } from '#domain/notice/message.ts'
+import { queueMail, readMail } from '#domain/notification/mail.ts'
+import { notifyAccount } from '#domain/notification/message.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { notifyMembers } from './notify-members.ts'
 import { openTransport, sendMail } from './send-mail.ts'
-import { tellMembers } from './tell-members.ts'
 
 const now = new Date()
-const surroundings = () => ({ db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) })
+const context = () => ({ db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) })
 let database: TestDatabase
 let mailbox: Mailbox
 let server: Awaited<ReturnType<typeof startMailServer>>
@@ -44,7 +44,7 @@ const queue = (to: string) =>
       now,
     }),
   )
-const send = (mailId: string) => sendMail(transport, '鸿雁 <no-reply@hongyan.example>')({ account, mailId }, surroundings())
+const send = (mailId: string) => sendMail(transport, '鸿雁 <no-reply@hongyan.example>')({ account, mailId }, context())
 const stateOf = (mailId: string) => readMail(database.platformDb, account, mailId)
 
 test('a mail arrives with its Chinese words and what is attached, once though the job runs twice', async () => {
@@ -76,9 +76,9 @@ test('an address that is refused for good ends it, one for now is tried again, t
 test('a message goes on to the mailbox of who has one and wants it, once; who chose none gets none', async () => {
   const tell = () =>
     asAccount(database.db, account, tx =>
-      tellAccount(tx, account, { kind: 'review', title: '签名已通过', body: '可以用于发送。', link: '/sms/signature', now }),
+      notifyAccount(tx, account, { kind: 'review', title: '签名已通过', body: '可以用于发送。', link: '/sms/signature', now }),
     )
-  const passOn = (messageId: string) => tellMembers('https://console.example')({ account, messageId }, surroundings())
+  const passOn = (messageId: string) => notifyMembers('https://console.example')({ account, messageId }, context())
   const queued = () =>
     asAccount(database.db, account, tx =>
       tx

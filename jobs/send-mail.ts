@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { z } from 'zod'
-import { attachmentsOf, endMail, readMail } from '#domain/notice/mail.ts'
+import { attachmentsOf, endMail, readMail } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'

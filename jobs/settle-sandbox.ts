@@ -1,5 +1,4 @@
-import { forgetSandbox, settleSandbox } from '#domain/sms/sandbox.ts'
-import { tellSandbox } from '#domain/sms/sandbox-event.ts'
+import { purgeSandbox, settleSandbox, tellSandbox } from '#domain/messages/index.ts'
 import { limits } from '#values/limits.ts'
 import type { PeriodicWork } from './task.ts'
 
@@ -16,8 +15,8 @@ export const endSandbox: PeriodicWork = {
 }
 
 /** Trials are of no interest for long. */
-export const cleanSandbox: PeriodicWork = {
+export const purgeSandboxMessages: PeriodicWork = {
   name: 'clean-sandbox',
   everyMs: 3_600_000,
-  run: ({ db, now }) => forgetSandbox(db, new Date(now().getTime() - limits.sandboxDays * dayMs)),
+  run: ({ db, now }) => purgeSandbox(db, new Date(now().getTime() - limits.sandboxDays * dayMs)),
 }

@@ -24,8 +24,8 @@ test('a part whose others never come ends as expired, once, and not before its t
   const part = { esmClass: 0x40, dataCoding: 8, shortMessage: Buffer.concat([header, encodeUcs2('【鸿雁】长文')]) }
   const { messageId } = await program.submit(submitSm({ ...part, destination: '19200005000', registeredDelivery: 1 }))
   const logger = pino({ level: 'silent' })
-  const surroundings = { url: database.url, db: database.platformDb, logger }
-  const runAt = (minutes: number) => expireSmppParts.run({ ...surroundings, now: () => new Date(Date.now() + minutes * 60_000) })
+  const context = { url: database.url, db: database.platformDb, logger }
+  const runAt = (minutes: number) => expireSmppParts.run({ ...context, now: () => new Date(Date.now() + minutes * 60_000) })
   const waiting = () =>
     database.platformDb
       .selectFrom('smpp_submit')

@@ -1,4 +1,4 @@
-import { expireParts } from '#domain/app/smpp-submit.ts'
+import { expireParts } from '#domain/apps/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Parts of long texts that came by SMPP without the others end as expired, and their programs are told. */

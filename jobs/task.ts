@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 
 /** What every background job gets to work with. */
-export interface JobSurroundings {
+export interface JobContext {
   /** In the platform's role. */
   db: Db
   now: () => Date
@@ -10,11 +10,11 @@ export interface JobSurroundings {
 }
 
 /** A job's work. It may be killed at any statement and is run again from the start, so it must stand repetition. */
-export type JobTask = (payload: unknown, surroundings: JobSurroundings) => Promise<void>
+export type JobTask = (payload: unknown, context: JobContext) => Promise<void>
 
 /** Work that looks at the database at an interval: a missed tick is made up by the next one. */
 export interface PeriodicWork {
   name: string
   everyMs: number
-  run: (surroundings: JobSurroundings) => Promise<void>
+  run: (context: JobContext) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { expireUnreported } from '#domain/sms/unreported.ts'
+import { expireUnreported } from '#domain/messages/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const quarterHourMs = 900_000

@@ -1,15 +1,14 @@
-import { removeLoosePrivateFiles } from '#domain/account/private-file.ts'
-import type { Files } from '#domain/files.ts'
-import { removeOldDrafts } from '#domain/sms/broadcast/draft.ts'
-import { removeOldTasks } from '#domain/sms/phonebook/clean.ts'
-import { removeLooseProofs } from '#domain/sms/proof.ts'
-import { removeOldUploads } from '#domain/sms/upload/clean.ts'
+import { removeOldDrafts } from '#domain/broadcast/index.ts'
+import { removeLooseProofs } from '#domain/content/index.ts'
+import { removeLoosePrivateFiles } from '#domain/documents/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { removeOldTasks, removeOldUploads } from '#domain/recipients/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
 /** Numbers that nobody sends to are not kept for ever, nor drafts that nobody touches and proofs of forms that nobody saved. */
-export const cleanUploads = (files: Files): PeriodicWork => ({
+export const purgeUploads = (files: Files): PeriodicWork => ({
   name: 'uploads',
   everyMs: hourMs,
   run: async ({ db, now, logger }) => {

@@ -1,6 +1,5 @@
 import { asAccount } from '#db/connect.ts'
-import { accountsToWatch, evaluateAccount } from '#domain/alert/evaluate.ts'
-import { forgetAlerts } from '#domain/alert/forget.ts'
+import { accountsToWatch, evaluateAccount, purgeAlerts } from '#domain/alert/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Accounts that are looked at side by side. */
@@ -29,8 +28,8 @@ export const watchAlerts: PeriodicWork = {
 const hourMs = 3_600_000
 
 /** Alerts that are over go when their time is. */
-export const cleanAlerts: PeriodicWork = {
+export const purgeAlertsDaily: PeriodicWork = {
   name: 'clean alerts',
   everyMs: hourMs,
-  run: async ({ db, now }) => void (await forgetAlerts(db, now())),
+  run: async ({ db, now }) => void (await purgeAlerts(db, now())),
 }

@@ -1,5 +1,5 @@
-import { findOverdueQueues } from '#domain/push/queue.ts'
-import { endSystemAlert, raiseSystemAlert } from '#domain/staff/system-alert.ts'
+import { endSystemAlert, raiseSystemAlert } from '#domain/messages/index.ts'
+import { findOverdueQueues } from '#domain/push/index.ts'
 import { limits } from '#values/limits.ts'
 import type { PeriodicWork } from './task.ts'
 

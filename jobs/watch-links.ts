@@ -1,5 +1,5 @@
 import { asPlatform } from '#db/connect.ts'
-import { watchLinks } from '#domain/staff/link-watch.ts'
+import { watchLinks } from '#domain/links/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000

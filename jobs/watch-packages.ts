@@ -1,4 +1,4 @@
-import { tellExpiringPackages } from '#domain/finance/package-expiry.ts'
+import { tellExpiringPackages } from '#domain/orders/index.ts'
 import type { PeriodicWork } from './task.ts'
 
 /** Tells accounts of packages that run out soon. */

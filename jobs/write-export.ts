@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
-import { removeLeftovers } from '#domain/export/clean.ts'
-import { enqueueWriting, noteBreak } from '#domain/export/job.ts'
-import { writeExport } from '#domain/export/write.ts'
-import type { Files } from '#domain/files.ts'
+import { enqueueWriting, recordBreak, removeLeftovers, writeExport } from '#domain/export/index.ts'
+import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 
@@ -20,7 +18,7 @@ export const writeExportTask =
       if (outcome === 'more') await asAccount(db, account, tx => enqueueWriting(tx, account, exportId))
       else await removeLeftovers(db, files, account, exportId, now())
     } catch (error) {
-      await noteBreak(db, account, exportId, now())
+      await recordBreak(db, account, exportId, now())
       throw error
     }
   }

@@ -26,7 +26,7 @@ export interface SimRefund {
   state: 'pending' | 'done' | 'failed'
 }
 
-const mostTrades = 5_000
+const maxTrades = 5_000
 
 /** The trades of both gateways, kept in a file so that they outlive the program as they would at the real ones. */
 export class Book {
@@ -48,7 +48,7 @@ export class Book {
 
   add(trade: SimTrade): void {
     this.#trades.set(keyOf(trade.channel, trade.tradeNumber), trade)
-    if (this.#trades.size > mostTrades) this.#trades.delete(this.#trades.keys().next().value!)
+    if (this.#trades.size > maxTrades) this.#trades.delete(this.#trades.keys().next().value!)
     this.save()
   }
 

@@ -7,7 +7,7 @@ import type { PaymentSim } from './sim.ts'
 import { alipayStatement } from './statement.ts'
 import { answerWechat } from './wechat-door.ts'
 
-const mostBodyBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
 const shownTrades = 50
 
 /**
@@ -130,7 +130,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let length = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > mostBodyBytes) throw new Error('request body too large')
+    if (length > maxBodyBytes) throw new Error('request body too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

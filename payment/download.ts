@@ -1,7 +1,7 @@
 import { GatewayFailed } from './gateway.ts'
 
 /** A statement of a day with hundreds of thousands of trades. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** A file that a gateway gave the address of. Rejects with `GatewayFailed`. */
 export async function download(url: string): Promise<Buffer> {
@@ -12,7 +12,7 @@ export async function download(url: string): Promise<Buffer> {
     let byteCount = 0
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       byteCount += chunk.length
-      if (byteCount > mostBytes) throw new GatewayFailed('the statement is larger than any day')
+      if (byteCount > maxBytes) throw new GatewayFailed('the statement is larger than any day')
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)

@@ -5,22 +5,22 @@ const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const nameFlagUtf8 = 0x800
 /** Of all files, unpacked: a zip that unpacks to more is none of a gateway's. */
-const mostBytes = 512 * 1024 * 1024
+const maxBytes = 512 * 1024 * 1024
 
 /**
  * The files of a ZIP by their names (APPNOTE.TXT 4.3), stored or deflated. Rejects what is no such file, or one whose files are larger together than
- * `mostUnpackedBytes`, with `GatewayFailed`.
+ * `maxUnpackedBytes`, with `GatewayFailed`.
  */
-export function unzip(zip: Buffer, mostUnpackedBytes: number = mostBytes): Map<string, Buffer> {
+export function unzip(zip: Buffer, maxUnpackedBytes: number = maxBytes): Map<string, Buffer> {
   try {
-    return new Map(entries(zip, mostUnpackedBytes))
+    return new Map(entries(zip, maxUnpackedBytes))
   } catch (error) {
     throw new GatewayFailed('the statement is no ZIP that can be read', { cause: error })
   }
 }
 
-function* entries(zip: Buffer, mostUnpackedBytes: number): Generator<[string, Buffer]> {
-  let roomBytes = mostUnpackedBytes
+function* entries(zip: Buffer, maxUnpackedBytes: number): Generator<[string, Buffer]> {
+  let roomBytes = maxUnpackedBytes
   const end = zip.lastIndexOf(Buffer.from('504b0506', 'hex'))
   if (end < 0 || zip.readUInt32LE(end) !== endSignature) throw new Error('no end of central directory')
   let at = zip.readUInt32LE(end + 16)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
-import { type LinkChange, lastChange, readChanges } from '#domain/shorturl/route-read.ts'
+import { type LinkChange, lastChange, readChanges } from '#domain/visits/index.ts'
 
 export interface ChangeFeedOptions {
   db: Db

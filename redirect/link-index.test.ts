@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FoundCode } from '#domain/shorturl/route-read.ts'
+import type { FoundCode } from '#domain/visits/route-read.ts'
 import { keyOf, LinkIndex } from './link-index.ts'
 
 const found = (code: string, linkId: string, target = `https://${linkId}.example`): FoundCode => ({
@@ -24,7 +24,7 @@ const found = (code: string, linkId: string, target = `https://${linkId}.example
     referrerPolicy: 'origin',
   },
 })
-const newIndex = (mostCodes = 100) => new LinkIndex({ mostCodes, missingMs: 1_000 })
+const newIndex = (maxCodes = 100) => new LinkIndex({ maxCodes, missingMs: 1_000 })
 const targetOf = (index: LinkIndex, code: string) => index.find(keyOf('', code), 0)?.route.target
 
 test('a forgotten link is forgotten with all its codes, and known again when it was asked for', () => {

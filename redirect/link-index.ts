@@ -1,6 +1,4 @@
-import type { Route } from '#domain/shorturl/route.ts'
-import type { FoundCode, LinkChange } from '#domain/shorturl/route-read.ts'
-import type { VisitNote } from '#domain/shorturl/visit-note.ts'
+import type { FoundCode, LinkChange, Route, VisitNote } from '#domain/visits/index.ts'
 
 /** A link as the index holds it: shared by all codes of the link, so that one change reaches them all. */
 interface Held {
@@ -26,12 +24,12 @@ interface Entry {
 
 export interface IndexOptions {
   /** Codes that are kept; the ones that came first go first. */
-  mostCodes: number
+  maxCodes: number
   /** How long a code that leads nowhere is not asked for again. */
   missingMs: number
 }
 
-const mostMissing = 100_000
+const maxMissing = 100_000
 
 /**
  * What the redirector knows by heart. Only active and blocked links are held: one that was switched off is looked up and not found like a code that never
@@ -82,7 +80,7 @@ export class LinkIndex {
     const key = keyOf(domain, asked)
     this.#missing.delete(key)
     this.#entries.set(key, asked === code ? { held, messageId } : { held, messageId, code })
-    while (this.#entries.size > this.#options.mostCodes) this.#entries.delete(this.#entries.keys().next().value!)
+    while (this.#entries.size > this.#options.maxCodes) this.#entries.delete(this.#entries.keys().next().value!)
   }
 
   /** What a code that leads nowhere belongs to, while that is known. */
@@ -92,7 +90,7 @@ export class LinkIndex {
 
   addMissing(key: string, nowMs: number, unheld: Unheld | null = null): void {
     this.#missing.set(key, { untilMs: nowMs + this.#options.missingMs, unheld })
-    if (this.#missing.size > mostMissing) this.#missing.delete(this.#missing.keys().next().value!)
+    if (this.#missing.size > maxMissing) this.#missing.delete(this.#missing.keys().next().value!)
   }
 
   /** A link was changed, or all of an account: none of its codes is answered from here until it was asked for again. */

@@ -18,11 +18,11 @@ const pace = { usual: 20_000, atPeak: 100 }
  */
 const busy = { calm: 10, peak: 30 }
 /** A peak that lasts is what the machine has to carry, figures and all. */
-const mostWaitMs = 60_000
+const maxWaitMs = 60_000
 
 /** Visits a second that may be taken over beside redirects that keep their thread so busy; what is beyond this waits on the disk, for a minute and no more. */
 export function paceBeside(busyPercent: number, waitedMs: number): number {
-  if (waitedMs > mostWaitMs) return pace.usual
+  if (waitedMs > maxWaitMs) return pace.usual
   const share = Math.min(1, Math.max(0, (busy.peak - busyPercent) / (busy.peak - busy.calm)))
   return Math.round(pace.atPeak + share * (pace.usual - pace.atPeak))
 }
@@ -33,10 +33,10 @@ const tellMs = 250
 export function tellLoad(): { load: Int32Array<SharedArrayBuffer>; stop: () => void } {
   const load = new Int32Array(new SharedArrayBuffer(4))
   let before = performance.eventLoopUtilization()
-  const telling = setInterval(() => {
+  const notification = setInterval(() => {
     const after = performance.eventLoopUtilization()
     Atomics.store(load, 0, Math.round(performance.eventLoopUtilization(after, before).utilization * 100))
     before = after
   }, tellMs)
-  return { load, stop: () => clearInterval(telling) }
+  return { load, stop: () => clearInterval(notification) }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { OwnDomain } from '#domain/shorturl/route-read.ts'
+import type { OwnDomain } from '#domain/visits/index.ts'
 
 export interface OwnDomainsOptions {
   /** Reads the domains of accounts. Rejects while the database is away. */
@@ -9,7 +9,7 @@ export interface OwnDomainsOptions {
 }
 
 const pollMs = 2_000
-const mostNames = 10_000
+const maxNames = 10_000
 
 /** Domains of accounts on which links are answered, reread every few seconds; every other name is the platform's own. */
 export class OwnDomains {
@@ -47,7 +47,7 @@ export class OwnDomains {
     if (domain === undefined) {
       const name = host.toLowerCase().replace(/\.?(?::\d+)?$/, '')
       domain = this.#domains.has(name) ? name : ''
-      if (this.#known.size >= mostNames) this.#known.clear()
+      if (this.#known.size >= maxNames) this.#known.clear()
       this.#known.set(host, domain)
     }
     return domain

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { AgentFacts } from '#domain/shorturl/visit-facts.ts'
+import type { AgentFacts } from '#domain/visits/index.ts'
 
 /** Text as it may stand in a page and in an attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)

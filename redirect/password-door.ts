@@ -1,27 +1,27 @@
 import type { IncomingMessage } from 'node:http'
-import { isLinkPassword } from '#domain/shorturl/password.ts'
+import { isLinkPassword } from '#domain/visits/index.ts'
 import { readForm } from './body.ts'
-import { Budget } from './budget.ts'
+import { FixedWindowLimiter } from './fixed-window-limiter.ts'
 
 /** Wrong passwords within ten minutes: of one address for one link, of one address, and for one link from anywhere. */
-const mostTries = { ofOne: 5, ofAddress: 30, forLink: 100 }
-const mostBytes = 1_024
-const mostCharacters = 64
+const maxTries = { ofOne: 5, ofAddress: 30, forLink: 100 }
+const maxBytes = 1_024
+const maxCharacters = 64
 
 export type Verdict = 'right' | 'wrong' | 'busy' | 'tries' | 'large'
 
 /** Asks visitors of a link for its password. Whoever is right is led on by the answer to the form itself: nothing is left behind that could be passed on. */
 export class PasswordDoor {
-  readonly #ofOne = new Budget(mostTries.ofOne)
-  readonly #ofAddress = new Budget(mostTries.ofAddress)
-  readonly #forLink = new Budget(mostTries.forLink)
+  readonly #ofOne = new FixedWindowLimiter(maxTries.ofOne)
+  readonly #ofAddress = new FixedWindowLimiter(maxTries.ofAddress)
+  readonly #forLink = new FixedWindowLimiter(maxTries.forLink)
 
   /** Judges the form that a visitor sent. A try is spent before it is judged, so that many at once are not more. */
   async judge(
     request: IncomingMessage,
     { linkId, passwordHash, guesser, nowMs }: { linkId: string; passwordHash: string; guesser: string; nowMs: number },
   ): Promise<Verdict> {
-    const form = await readForm(request, mostBytes)
+    const form = await readForm(request, maxBytes)
     if (form === null) return 'large'
     const given = form.get('password') ?? ''
     const spending = [
@@ -30,7 +30,7 @@ export class PasswordDoor {
       [this.#forLink, linkId],
     ] as const
     if (spending.some(([budget, name]) => budget.isSpent(name, nowMs))) return 'tries'
-    if (given === '' || given.length > mostCharacters) return 'wrong'
+    if (given === '' || given.length > maxCharacters) return 'wrong'
     for (const [budget, name] of spending) budget.spend(name, nowMs)
     const verdict = await this.#verify(passwordHash, given)
     if (verdict !== 'wrong') for (const [budget, name] of spending) budget.giveBack(name)

@@ -3,15 +3,15 @@ import { type OutgoingHttpHeaders, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { hashLinkPassword } from '#domain/shorturl/password.ts'
-import { findCode } from '#domain/shorturl/route-read.ts'
-import { claimVisits } from '#domain/shorturl/visit-limit.ts'
-import { readNote } from '#domain/shorturl/visit-note.ts'
+import { hashLinkPassword } from '#domain/visits/password.ts'
+import { findCode } from '#domain/visits/route-read.ts'
+import { claimVisits } from '#domain/visits/visit-limit.ts'
+import { readNote } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
-import { Budget } from './budget.ts'
+import { FixedWindowLimiter } from './fixed-window-limiter.ts'
 import { LinkIndex } from './link-index.ts'
 import { OwnDomains } from './own-domains.ts'
 import { createRedirector } from './redirector.ts'
@@ -55,7 +55,7 @@ afterEach(async () => {
 const db = () => database.platformDb
 const orAway = <Value>(ask: () => Promise<Value>) => (isAway ? Promise.reject(new Error('away')) : ask())
 async function listen(): Promise<Server> {
-  index = new LinkIndex({ mostCodes: 1_000, missingMs: 5_000 })
+  index = new LinkIndex({ maxCodes: 1_000, missingMs: 5_000 })
   const domains = new OwnDomains({
     read: async () => [{ domain: 'go.customer.cn', accountId: account, merchant: '云雀商贸有限公司' }],
     logger,
@@ -63,7 +63,7 @@ async function listen(): Promise<Server> {
   await domains.reread()
   const made = createRedirector({
     index,
-    misses: new Budget(4),
+    misses: new FixedWindowLimiter(4),
     allowance: new VisitAllowance({ now: () => now, claim: (link, count) => orAway(() => claimVisits(db(), link, count)) }),
     domains,
     now: () => now,

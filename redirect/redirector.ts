@@ -1,24 +1,33 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { shortAddress } from '#domain/shorturl/address.ts'
-import { missedByState, nobody } from '#domain/shorturl/missed-visit.ts'
-import { afterEnd, type Decision, decide, type Route, withPlaces, withQuery } from '#domain/shorturl/route.ts'
-import type { FoundCode } from '#domain/shorturl/route-read.ts'
-import { type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
+import {
+  afterEnd,
+  type Decision,
+  decide,
+  type FoundCode,
+  missedByState,
+  nobody,
+  type Route,
+  shortAddress,
+  type VisitNote,
+  withPlaces,
+  withQuery,
+  writeNote,
+} from '#domain/visits/index.ts'
 import { httpDate } from '#protocol/http/date.ts'
 import { drainOnClose, readPending } from '#protocol/http/drain.ts'
+import { openHttpFastPath } from '#protocol/http/fast-path.ts'
 import { isAmbiguous } from '#protocol/http/host.ts'
-import { openQuickDoor } from '#protocol/http/quick-door.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import type { Budget } from './budget.ts'
+import type { FixedWindowLimiter } from './fixed-window-limiter.ts'
 import { keyOf, type LinkIndex, type Unheld } from './link-index.ts'
 import type { OwnDomains } from './own-domains.ts'
 import { closedPage, earlyPage, type Foot, leavePage, type PasswordProblem, passwordPage, sendHtml, sendPage } from './pages.ts'
 import { PasswordDoor } from './password-door.ts'
 import { codeOf, splitTarget } from './path.ts'
-import { type Answerer, standingAnswers } from './standing.ts'
+import { type Answerer, staticResponses } from './static-responses.ts'
 import type { VisitAllowance } from './visit-allowance.ts'
 import { knownAgentFacts, markCookie, markOf, newMark, Visitor } from './visitor.ts'
 import { guesserOf, type Head, type Sender } from './visitor-address.ts'
@@ -26,7 +35,7 @@ import { guesserOf, type Head, type Sender } from './visitor-address.ts'
 export interface RedirectorOptions {
   index: LinkIndex
   /** Codes that lead nowhere, by address. */
-  misses: Budget
+  misses: FixedWindowLimiter
   allowance: VisitAllowance
   domains: Pick<OwnDomains, 'of' | 'ownerOf'>
   now: () => Date
@@ -43,7 +52,7 @@ export interface RedirectorOptions {
   shortLinkUrl?: string | undefined
   /** Plain requests are read without Node's HTTP server. */
   hasFastPath?: boolean
-  /** Further paths of the short domains that are no codes. Their words are reserved (domain/shorturl/own-code.ts). */
+  /** Further paths of the short domains that are no codes. Their words are reserved (domain/visits/own-code.ts). */
   answers?: ReadonlyMap<string, Answerer>
 }
 
@@ -72,13 +81,13 @@ export function createRedirector(options: RedirectorOptions): { server: Server; 
   server.maxRequestsPerSocket = 0
   const { drainGraceMs: graceMs, drainMs: limitMs } = limits
   drainOnClose(server, { graceMs, limitMs })
-  const endQuick =
+  const endFastPath =
     options.hasFastPath === false
       ? () => undefined
-      : openQuickDoor(
+      : openHttpFastPath(
           server,
           ({ method, url, headers }, socket, answer) => {
-            const text = method === 'GET' ? redirector.answerQuick({ method, url, headers, socket }) : null
+            const text = method === 'GET' ? redirector.answerFastPath({ method, url, headers, socket }) : null
             if (text !== null) answer(text, 'latin1')
             return text !== null
           },
@@ -87,7 +96,7 @@ export function createRedirector(options: RedirectorOptions): { server: Server; 
   const stop = async () => {
     await readPending(server)
     const closed = new Promise(resolve => server.close(resolve))
-    endQuick()
+    endFastPath()
     await closed
   }
   return { server, told: redirector.told, stop }
@@ -132,7 +141,7 @@ class Redirector {
   }
 
   /** The answer to a visitor of a known link that leads on without further ado. */
-  readonly answerQuick = (head: Head): string | null => {
+  readonly answerFastPath = (head: Head): string | null => {
     const { path, query } = splitTarget(head.url)
     const domain = this.#options.domains.of(head.headers.host)
     const now = this.#options.now()
@@ -156,7 +165,7 @@ class Redirector {
     response: ServerResponse,
     { domain, path, query }: { domain: string; path: string; query: string },
   ): void {
-    const answerer = standingAnswers.get(path) ?? this.#options.answers?.get(path)
+    const answerer = staticResponses.get(path) ?? this.#options.answers?.get(path)
     const code = answerer ? null : codeOf(path)
     if (answerer) answerer(request, response)
     else if (code === null) sendPage(response, 'missing')

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import type { NewReport } from '#domain/shorturl/report.ts'
-import { ReportDesk } from './report.ts'
+import type { NewReport } from '#domain/visits/report.ts'
+import { ReportIntake } from './report.ts'
 
 let server: Server | undefined
 afterEach(() => server?.close())
@@ -14,7 +14,7 @@ async function open({ isAway = false } = {}) {
   const taken: NewReport[] = []
   let now = new Date('2026-11-21T02:00:00Z')
   const state = { isAway }
-  const desk = new ReportDesk({
+  const desk = new ReportIntake({
     domainOf: host => (host === 'go.school.cn' ? host : ''),
     addressOf: request => String(request.headers['x-from'] ?? '203.0.113.7'),
     take: async report => {

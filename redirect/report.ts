@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import type { NewReport } from '#domain/shorturl/report.ts'
+import type { NewReport } from '#domain/visits/index.ts'
 import { type ReportKind, reportContactCharacters, reportKinds, reportWordsCharacters } from '#values/report-kind.ts'
 import { readForm } from './body.ts'
-import { Budget } from './budget.ts'
+import { FixedWindowLimiter } from './fixed-window-limiter.ts'
 import { sendHtml, sendPage } from './pages.ts'
 import { codeOf, splitTarget } from './path.ts'
 import { manyReportsPage, type ReportForm, type ReportProblem, reportedPage, reportPage } from './report-page.ts'
@@ -21,13 +21,13 @@ export interface ReportOptions {
 
 const hourMs = 3_600_000
 /** Forms of one address within an hour. */
-const mostReports = 5
-const mostBytes = 8_192
+const maxReports = 5
+const maxBytes = 8_192
 
 /** 举报: where those who were sent a short link say what is wrong with it. */
-export class ReportDesk {
+export class ReportIntake {
   readonly #options: ReportOptions
-  readonly #budget = new Budget(mostReports, hourMs)
+  readonly #budget = new FixedWindowLimiter(maxReports, hourMs)
 
   constructor(options: ReportOptions) {
     this.#options = options
@@ -48,7 +48,7 @@ export class ReportDesk {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { addressOf, now, take, logger } = this.#options
-    const fields = await readForm(request, mostBytes)
+    const fields = await readForm(request, maxBytes)
     if (fields === null) return sendPage(response, 'large')
     const form = formOf(fields)
     const problem = problemOf(form)

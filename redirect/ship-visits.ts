@@ -11,8 +11,8 @@ const { folder, databaseUrl, secret, load } = workerData as ShippingData
 const logger = pino({ name: 'redirect', level: process.env.LOG_LEVEL ?? 'info' }, pino.destination(2))
 const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1, onError: () => undefined })
 let isEnding = false
-const mostPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
-const shipper = new Shipper({ folder, db, secret, logger, now: () => new Date(), mostPerSecond })
+const maxPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
+const shipper = new Shipper({ folder, db, secret, logger, now: () => new Date(), maxPerSecond })
 // On Linux a thread has a rank of its own, elsewhere it would be the whole program's.
 if (process.platform === 'linux') os.setPriority(10)
 const pauseMs = 500

@@ -4,9 +4,9 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cutOldAddresses } from '#domain/shorturl/retention.ts'
-import { visitFigures } from '#domain/shorturl/statistics/read.ts'
-import { readNote, type VisitNote, writeNote } from '#domain/shorturl/visit-note.ts'
+import { visitFigures } from '#domain/visit-statistics/statistics/read.ts'
+import { cutOldAddresses } from '#domain/visits/retention.ts'
+import { readNote, type VisitNote, writeNote } from '#domain/visits/visit-note.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -43,12 +43,12 @@ const noteOf = (linkId: string, more: Partial<VisitNote> = {}): VisitNote => ({
   ...more,
 })
 const openLog = async (fileBytes = 1e6, now = () => new Date()) => {
-  const log = new VisitLog({ folder, logger, now, flushMs: 5, fileBytes, mostWaitingBytes: 1e6 })
+  const log = new VisitLog({ folder, logger, now, flushMs: 5, fileBytes, maxWaitingBytes: 1e6 })
   await log.open()
   return log
 }
-const newShipper = (now = () => new Date(), mostPerSecond: (waitedMs: number) => number = () => 1e6) =>
-  new Shipper({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, now, mostPerSecond })
+const newShipper = (now = () => new Date(), maxPerSecond: (waitedMs: number) => number = () => 1e6) =>
+  new Shipper({ folder, db: database.platformDb, secret: 'x'.repeat(32), logger, now, maxPerSecond })
 const visitsOf = (linkId: string) =>
   database.platformDb.selectFrom('visit').selectAll().where('account_id', '=', account).where('link_id', '=', linkId).execute()
 

@@ -3,9 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { asPlatform, type Db } from '#db/connect.ts'
-import { noteLateVisits } from '#domain/shorturl/retention.ts'
-import { logPosition, setLogPosition, writeVisits } from '#domain/shorturl/visit.ts'
-import { readNote, type VisitNote } from '#domain/shorturl/visit-note.ts'
+import { logPosition, readNote, recordLateVisits, setLogPosition, type VisitNote, writeVisits } from '#domain/visits/index.ts'
 import { idleMs } from './visit-log.ts'
 
 export interface ShipperOptions {
@@ -15,7 +13,7 @@ export interface ShipperOptions {
   logger: Logger
   now: () => Date
   /** Visits a second that are taken over at most at this moment, when those before them have waited for so long. */
-  mostPerSecond: (waitedMs: number) => number
+  maxPerSecond: (waitedMs: number) => number
 }
 
 /** About 15,000 visits: the larger a batch, the fewer rows its figures are. */
@@ -75,16 +73,16 @@ export class Shipper {
   /** How many visits the next lines were; null when there are none. */
   #shipBatch(file: FileHandle, name: string): Promise<number | null> {
     const { db, secret, logger, now } = this.#options
-    const mostBytes = Math.max(leastBytes, Math.min(batchBytes, this.#pace * lineBytes))
+    const maxBytes = Math.max(leastBytes, Math.min(batchBytes, this.#pace * lineBytes))
     const logId = path.parse(name).name
     return asPlatform(db, async tx => {
       const position = await logPosition(tx, logId)
-      const { lines, length } = await readLines(file, { position, mostBytes })
+      const { lines, length } = await readLines(file, { position, maxBytes })
       if (length === 0) return null
       const notes = lines.map(readNote).filter((note): note is VisitNote => note !== null && this.#isOfOurTime(note))
       if (notes.length < lines.length) logger.error({ count: lines.length - notes.length, log: name }, 'lines that are no visits')
       await writeVisits(tx, secret, notes, { now: now() })
-      await noteLateVisits(tx, notes, this.#options.now())
+      await recordLateVisits(tx, notes, this.#options.now())
       await setLogPosition(tx, logId, position + length)
       this.#waitedMs = notes[0] ? now().getTime() - notes[0].atMs : 0
       return notes.length
@@ -92,7 +90,7 @@ export class Shipper {
   }
 
   get #pace(): number {
-    return this.#options.mostPerSecond(this.#waitedMs)
+    return this.#options.maxPerSecond(this.#waitedMs)
   }
 
   #isOfOurTime({ atMs }: VisitNote): boolean {
@@ -123,10 +121,10 @@ function ignoreMissing(error: NodeJS.ErrnoException): null {
 /** Whole lines from a position on, and their length in bytes. */
 async function readLines(
   file: FileHandle,
-  { position, mostBytes }: { position: number; mostBytes: number },
+  { position, maxBytes }: { position: number; maxBytes: number },
 ): Promise<{ lines: string[]; length: number }> {
-  const buffer = Buffer.allocUnsafe(mostBytes)
-  const { bytesRead } = await file.read(buffer, 0, mostBytes, position)
+  const buffer = Buffer.allocUnsafe(maxBytes)
+  const { bytesRead } = await file.read(buffer, 0, maxBytes, position)
   const length = buffer.subarray(0, bytesRead).lastIndexOf(newline) + 1
   return { lines: length === 0 ? [] : buffer.toString('utf8', 0, length - 1).split('\n'), length }
 }

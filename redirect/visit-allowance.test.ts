@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Route } from '#domain/shorturl/route.ts'
+import type { Route } from '#domain/visits/route.ts'
 import { VisitAllowance } from './visit-allowance.ts'
 
 const route = { accountId: 'a', linkId: 'l', visitLimit: 10, visitCount: 4 } as Route

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Route } from '#domain/shorturl/route.ts'
-import type { VisitClaim } from '#domain/shorturl/visit-limit.ts'
+import type { Route, VisitClaim } from '#domain/visits/index.ts'
 
 export interface VisitAllowanceOptions {
   /** Takes visits of a link in the database. Rejects while it is away. */
@@ -19,7 +18,7 @@ interface Counted {
 
 const answerMs = 2_000
 const awayMs = 1_000
-const mostLinks = 100_000
+const maxLinks = 100_000
 
 /**
  * Visits of links with a limit: each is claimed in the database before it is led on, those that come together in one question. While the database is away, what
@@ -55,7 +54,7 @@ export class VisitAllowance {
     if (!counted) {
       counted = { visitCount: route.visitCount, owedCount: 0, waiting: [], isAsking: false }
       this.#links.set(route.linkId, counted)
-      if (this.#links.size > mostLinks) this.#forgetOne()
+      if (this.#links.size > maxLinks) this.#forgetOne()
     }
     return counted
   }

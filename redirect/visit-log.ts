@@ -12,7 +12,7 @@ export interface VisitLogOptions {
   /** A file that has grown so large is closed, and the next one begun. */
   fileBytes: number
   /** What waits in memory at most while the disk doesn't take any. */
-  mostWaitingBytes: number
+  maxWaitingBytes: number
 }
 
 const chunkBytes = 1024 * 1024
@@ -55,14 +55,14 @@ export class VisitLog {
   }
 
   append(line: string): void {
-    const mostBytes = line.length * bytesOfLetter
-    if (this.#filledBytes + mostBytes > this.#chunk.length) {
+    const maxBytes = line.length * bytesOfLetter
+    if (this.#filledBytes + maxBytes > this.#chunk.length) {
       this.#putAside()
-      this.#chunk = Buffer.allocUnsafe(Math.max(chunkBytes, mostBytes))
+      this.#chunk = Buffer.allocUnsafe(Math.max(chunkBytes, maxBytes))
       this.#asideBytes = 0
       this.#filledBytes = 0
     }
-    if (this.#waitingBytes > this.#options.mostWaitingBytes) this.#lostCount += 1
+    if (this.#waitingBytes > this.#options.maxWaitingBytes) this.#lostCount += 1
     else this.#filledBytes += this.#chunk.write(line, this.#filledBytes)
   }
 

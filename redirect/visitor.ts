@@ -1,18 +1,17 @@
 import { createHash, hash } from 'node:crypto'
-import { placeFacts } from '#domain/place.ts'
-import type { Route, VisitorFacts } from '#domain/shorturl/route.ts'
-import { type AgentFacts, agentFacts } from '#domain/shorturl/visit-facts.ts'
+import { placeFacts } from '#domain/platform/index.ts'
+import { type AgentFacts, agentFacts, type Route, type VisitorFacts } from '#domain/visits/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 
 const knownAgents = new Map<string, AgentFacts>()
-const mostAgents = 5_000
+const maxAgents = 5_000
 
 /** What a user agent says of itself; those that come often are not read anew. */
 export function knownAgentFacts(agent: string): AgentFacts {
   const known = knownAgents.get(agent)
   if (known) return known
   const facts = agentFacts(agent)
-  if (knownAgents.size >= mostAgents) knownAgents.clear()
+  if (knownAgents.size >= maxAgents) knownAgents.clear()
   knownAgents.set(agent, facts)
   return facts
 }

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { startDispatch } from '#dispatch/dispatch.ts'
-import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
@@ -22,7 +22,7 @@ test('every submission gets its receipt though links are cut on both sides, but 
   const link = { host: '127.0.0.1', port: sim.smppPort, system_id: 'hongyan-notice', bind_count: 2 }
   await db
     .updateTable('channel')
-    .set({ ...link, password_sealed: sealChannelPassword(smppSecret, channel_id, 'simulate') })
+    .set({ ...link, password_sealed: encryptChannelPassword(smppSecret, channel_id, 'simulate') })
     .execute()
   const clocks = { now: () => new Date(), elapsedMs: () => performance.now(), random: Math.random }
   const logger = pino({ level: 'silent' })

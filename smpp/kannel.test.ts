@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { takeInbound } from '#domain/sms/inbound.ts'
+import { ingestInbound } from '#domain/delivery/inbound.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { Esme } from '#test/support/esme/esme.ts'
 import { isKannelInstalled, startKannelEsme } from '#test/support/esme/kannel.ts'
@@ -84,7 +84,7 @@ test('Kannel gets what phones answer, a long text whole', async () => {
   const to = `${channel.sender_number}${customer.extension}`
   const answer = `收到了，谢谢！${'一二三四五六七八九十'.repeat(10)}`
   for (const text of ['ok', answer])
-    await takeInbound(
+    await ingestInbound(
       database.platformDb,
       { channelId: channel.channel_id, senderNumber: channel.sender_number },
       { phone: '19200003000', senderNumber: to, text },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { takeInbound } from '#domain/sms/inbound.ts'
+import { ingestInbound } from '#domain/delivery/inbound.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { concatenationHeader } from '#protocol/text/concatenation.ts'
 import { decodeUcs2, encodeUcs2, splitUcs2 } from '#protocol/text/ucs2.ts'
@@ -96,7 +96,7 @@ test('a receiver of Net::SMPP that comes later reads what waited: the report and
   )
   const channel = await database.platformDb.selectFrom('channel').select(['channel_id', 'sender_number']).executeTakeFirstOrThrow()
   const senderNumber = `${channel.sender_number}${customer.extension}`
-  await takeInbound(
+  await ingestInbound(
     database.platformDb,
     { channelId: channel.channel_id, senderNumber: channel.sender_number },
     { phone: '19200004004', senderNumber, text: '好的' },

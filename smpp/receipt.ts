@@ -1,5 +1,5 @@
-import type { InboundData, ReportData } from '#contract/push.ts'
-import type { KnownSubmit } from '#domain/app/smpp-submit.ts'
+import type { InboundData, ReportData } from '#contract/push/push.ts'
+import type { KnownSubmit } from '#domain/apps/index.ts'
 import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { type DeliverSm, deliverSm } from '#protocol/smpp/pdu.ts'
 import { formatReceipt, type ReceiptState, receiptStates } from '#protocol/smpp/receipt.ts'

@@ -24,7 +24,7 @@ export interface Asked {
 /** Store and forward, or the server's own mode, which is the same. Datagrams are stored too. In transaction mode the answer would say how it ended. */
 const transactionMode = 0x02
 const ucs2 = 8
-const mostParts = Math.ceil(limits.messageUnitsAtMost / limits.joinedSegmentUnits)
+const maxParts = Math.ceil(limits.messageUnitsAtMost / limits.joinedSegmentUnits)
 
 /** Reads a submit_sm. Gives the command_status that it is to be refused with where it asks for what we don't do. */
 export function readSubmit(request: SubmitSm, now: Date): Asked | number {
@@ -34,7 +34,7 @@ export function readSubmit(request: SubmitSm, now: Date): Asked | number {
   if (request.defaultMessageId !== 0) return statuses.invalidDefaultMessage
   const { text, place, fault } = readBody(request)
   if (fault !== null) return fault === 'header' ? statuses.invalidEsmClass : statuses.invalidParameterValue
-  if (place && place.total > mostParts) return statuses.invalidMessageLength
+  if (place && place.total > maxParts) return statuses.invalidMessageLength
   // A part may end within a character; the whole text is read when all are there.
   if (!(place && place.total > 1) && request.dataCoding === ucs2 && text.length % 2 !== 0) return statuses.invalidMessageLength
   const sendAt = momentOf(request.scheduleTime, now)

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { resetSmppPassword, setSmppDoor } from '#domain/app/smpp-account.ts'
-import { liveBinds } from '#domain/app/smpp-bind.ts'
+import { resetSmppPassword, setSmppDoor } from '#domain/apps/smpp-account.ts'
+import { liveBinds } from '#domain/apps/smpp-bind.ts'
 import type { BindError } from '#protocol/smpp/client.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { parseReceipt } from '#protocol/smpp/receipt.ts'
@@ -63,7 +63,7 @@ test('the window and the rate of an app are held with 0x58', async () => {
 })
 
 test('a wrong password and an unknown system id are refused alike, and after some nobody is heard', async () => {
-  const guarded = await startSmpp(database, { mostFailures: 3 })
+  const guarded = await startSmpp(database, { maxFailures: 3 })
   const customer = await createSmppCustomer(database)
   const enter = (systemId: string, password: string) =>
     bindProgram({ port: guarded.port, systemId, password }).then(

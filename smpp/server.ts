@@ -2,20 +2,27 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { smppStatusOf } from '#contract/apps/smpp-status.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { smppStatusOf } from '#contract/smpp-status.ts'
 import { asAccount } from '#db/connect.ts'
-import { findSystem, type SmppAccount } from '#domain/app/smpp-account.ts'
-import { closeBind, forgetBinds, openBind, standingSystems, touchBinds } from '#domain/app/smpp-bind.ts'
-import { appsToTell } from '#domain/app/smpp-submit.ts'
+import {
+  appsToTell,
+  closeBind,
+  deleteBinds,
+  findSystem,
+  openBind,
+  type SmppAccount,
+  standingSystems,
+  touchBinds,
+} from '#domain/apps/index.ts'
 import type { Bind } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { newId } from '#values/id.ts'
-import { Attempts } from './attempts.ts'
-import { Desk } from './desk.ts'
+import { BoundAccount } from './bound-account.ts'
+import type { SmppContext } from './context.ts'
+import { FailureLimiter } from './failure-limiter.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { statusText } from './status-refusal.ts'
-import type { Surroundings } from './surroundings.ts'
 
 export interface ServerOptions extends SessionOptions {
   host: string
@@ -23,7 +30,7 @@ export interface ServerOptions extends SessionOptions {
   /** A refused bind is answered after this. */
   penaltyMs: number
   /** Binds that an address may fail within ten minutes. */
-  mostFailures: number
+  maxFailures: number
   /** How often is looked for what there is to tell. */
   tellEveryMs: number
   /** How often sessions are written down as alive and held against what their owners have set. */
@@ -36,36 +43,36 @@ export const serverDefaults: Omit<ServerOptions, 'host' | 'port'> = {
   bindLimitMs: 10_000,
   stopLimitMs: 3_000,
   penaltyMs: 1_000,
-  mostFailures: 10,
+  maxFailures: 10,
   tellEveryMs: 250,
   watchEveryMs: 5_000,
 }
 
 /** Connections at once, bound or not; and of them those that an address may leave unbound. */
-const mostConnections = 5_000
-const mostUnbound = 20
+const maxConnections = 5_000
+const maxUnbound = 20
 const failureWindowMs = 600_000
 
 /** The SMPP server that customers' programs bind to. */
 export class SmppServer {
   readonly #options: ServerOptions
-  readonly #surroundings: Surroundings
+  readonly #context: SmppContext
   readonly #server: Server
   readonly #sessions = new Set<Session>()
-  readonly #desks = new Map<string, Desk>()
-  readonly #attempts: Attempts
+  readonly #boundAccounts = new Map<string, BoundAccount>()
+  readonly #attempts: FailureLimiter
   readonly #timers: NodeJS.Timeout[] = []
   /** What sessions that are gone have left: requests that are worked on, what was taken to tell, their end that is being written down. */
   readonly #left = new Set<Promise<unknown>>()
   /** Only one program can listen there. */
   #program = ''
-  #telling: Promise<void> | null = null
+  #notification: Promise<void> | null = null
   #watching: Promise<void> | null = null
 
-  constructor(surroundings: Surroundings, options: ServerOptions) {
+  constructor(context: SmppContext, options: ServerOptions) {
     this.#options = options
-    this.#surroundings = surroundings
-    this.#attempts = new Attempts(options.mostFailures, failureWindowMs)
+    this.#context = context
+    this.#attempts = new FailureLimiter(options.maxFailures, failureWindowMs)
     this.#server = createServer(socket => this.#accept(socket))
   }
 
@@ -74,13 +81,13 @@ export class SmppServer {
     const { host, port, tellEveryMs, watchEveryMs } = this.#options
     const nameOf = (at: number) => `${os.hostname()}:${at}`
     // Before anybody can bind anew.
-    if (port !== 0) await forgetBinds(this.#surroundings.platformDb, nameOf(port))
+    if (port !== 0) await deleteBinds(this.#context.platformDb, nameOf(port))
     this.#server.listen(port, host)
     await once(this.#server, 'listening')
     const { port: bound } = this.#server.address() as AddressInfo
     this.#program = nameOf(bound)
     this.#timers.push(
-      setInterval(() => (this.#telling ??= this.#tell().finally(() => (this.#telling = null))), tellEveryMs),
+      setInterval(() => (this.#notification ??= this.#tell().finally(() => (this.#notification = null))), tellEveryMs),
       setInterval(() => (this.#watching ??= this.#watch().finally(() => (this.#watching = null))), watchEveryMs),
     )
     return bound
@@ -91,32 +98,32 @@ export class SmppServer {
     for (const timer of this.#timers) clearInterval(timer)
     const closed = once(this.#server, 'close')
     this.#server.close()
-    await Promise.all([this.#telling, this.#watching])
-    const desks = [...this.#desks.values()]
+    await Promise.all([this.#notification, this.#watching])
+    const boundAccounts = [...this.#boundAccounts.values()]
     await Promise.all([...this.#sessions].map(session => session.close()))
-    await Promise.all(desks.map(desk => desk.outflow.stop()))
+    await Promise.all(boundAccounts.map(boundAccount => boundAccount.deliverQueue.stop()))
     while (this.#left.size > 0) await Promise.all(this.#left)
     await closed
   }
 
   #accept(socket: Socket): void {
     const address = socket.remoteAddress
-    const unbound = [...this.#sessions].filter(session => !session.desk && session.connection.socket.remoteAddress === address)
-    if (this.#sessions.size >= mostConnections || unbound.length >= mostUnbound) {
+    const unbound = [...this.#sessions].filter(session => !session.boundAccount && session.connection.socket.remoteAddress === address)
+    if (this.#sessions.size >= maxConnections || unbound.length >= maxUnbound) {
       socket.destroy()
       return
     }
     const session = new Session(
       socket,
-      this.#surroundings,
+      this.#context,
       { onBind: (request, from) => this.#bind(request, from), onClose: from => this.#forget(from) },
       this.#options,
     )
     this.#sessions.add(session)
   }
 
-  async #bind(request: Bind, session: Session): Promise<Desk | number> {
-    const { secret, platformDb, ring, gate, db, now, elapsedMs, logger } = this.#surroundings
+  async #bind(request: Bind, session: Session): Promise<BoundAccount | number> {
+    const { secret, platformDb, ring, gate, db, now, elapsedMs, logger } = this.#context
     const { address } = session
     try {
       if (!this.#attempts.mayTry(address, elapsedMs())) return await this.#refuseBind(statuses.bindFailed)
@@ -152,16 +159,16 @@ export class SmppServer {
     return status
   }
 
-  #deskOf(system: SmppAccount): Desk {
-    const known = this.#desks.get(system.systemId)
-    const desk = known ?? new Desk(system, this.#surroundings)
+  #deskOf(system: SmppAccount): BoundAccount {
+    const known = this.#boundAccounts.get(system.systemId)
+    const boundAccount = known ?? new BoundAccount(system, this.#context)
     if (known) known.system = system
-    else this.#desks.set(system.systemId, desk)
-    return desk
+    else this.#boundAccounts.set(system.systemId, boundAccount)
+    return boundAccount
   }
 
   #note({ account, appId }: SmppAccount, session: Session, status: number, message: string, isWatched = false): void {
-    this.#surroundings.log.note({
+    this.#context.log.note({
       account,
       appId,
       accessKeyId: null,
@@ -173,7 +180,7 @@ export class SmppServer {
       message,
       ip: session.address,
       elapsedMs: 0,
-      at: this.#surroundings.now(),
+      at: this.#context.now(),
       detail: isWatched ? { isWatched } : null,
     })
   }
@@ -181,15 +188,15 @@ export class SmppServer {
   #forget(session: Session): void {
     this.#sessions.delete(session)
     this.#wait(session.work)
-    const { desk } = session
-    if (!desk) return
-    desk.sessions.delete(session)
-    const { systemId, account } = desk.system
-    if (desk.sessions.size === 0 && this.#desks.get(systemId) === desk) this.#desks.delete(systemId)
-    this.#wait(desk.outflow.work)
+    const { boundAccount } = session
+    if (!boundAccount) return
+    boundAccount.sessions.delete(session)
+    const { systemId, account } = boundAccount.system
+    if (boundAccount.sessions.size === 0 && this.#boundAccounts.get(systemId) === boundAccount) this.#boundAccounts.delete(systemId)
+    this.#wait(boundAccount.deliverQueue.work)
     this.#wait(
-      closeBind(this.#surroundings.platformDb, account, session.bindId).catch(error =>
-        this.#surroundings.logger.warn({ err: error }, 'end of a session not written'),
+      closeBind(this.#context.platformDb, account, session.bindId).catch(error =>
+        this.#context.logger.warn({ err: error }, 'end of a session not written'),
       ),
     )
   }
@@ -201,15 +208,17 @@ export class SmppServer {
 
   /** Wakes the apps that have something to be told and somebody to tell it to. */
   async #tell(): Promise<void> {
-    const { platformDb, now, logger } = this.#surroundings
-    const listening = [...this.#desks.values()].filter(({ outflow }) => outflow.isIdle && outflow.receivers.length > 0)
+    const { platformDb, now, logger } = this.#context
+    const listening = [...this.#boundAccounts.values()].filter(
+      ({ deliverQueue }) => deliverQueue.isIdle && deliverQueue.receivers.length > 0,
+    )
     try {
       const apps = await appsToTell(
         platformDb,
         listening.map(({ system }) => system),
         now(),
       )
-      for (const { system, outflow } of listening) if (apps.has(system.appId)) outflow.wake()
+      for (const { system, deliverQueue } of listening) if (apps.has(system.appId)) deliverQueue.wake()
     } catch (error) {
       logger.warn({ err: error }, 'deliveries not looked for')
     }
@@ -217,22 +226,22 @@ export class SmppServer {
 
   /** Writes sessions down as alive, and ends those whose app or password is not what it was. */
   async #watch(): Promise<void> {
-    const { platformDb, now, logger } = this.#surroundings
+    const { platformDb, now, logger } = this.#context
     try {
       await touchBinds(
         platformDb,
-        [...this.#sessions].filter(session => session.desk),
+        [...this.#sessions].filter(session => session.boundAccount),
         now(),
       )
-      const desks = [...this.#desks.values()]
+      const boundAccounts = [...this.#boundAccounts.values()]
       const standing = await standingSystems(
         platformDb,
-        desks.map(({ system }) => system),
+        boundAccounts.map(({ system }) => system),
       )
-      for (const desk of desks) {
-        const system = standing.get(desk.system.systemId)
-        if (system) desk.system = system
-        else for (const session of desk.sessions) void session.close()
+      for (const boundAccount of boundAccounts) {
+        const system = standing.get(boundAccount.system.systemId)
+        if (system) boundAccount.system = system
+        else for (const session of boundAccount.sessions) void session.close()
       }
     } catch (error) {
       logger.warn({ err: error }, 'sessions not watched')

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
+import { smppStatusOf } from '#contract/apps/smpp-status.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { smppStatusOf } from '#contract/smpp-status.ts'
-import type { BindKind } from '#domain/app/smpp-bind.ts'
+import type { BindKind } from '#domain/apps/index.ts'
 import { type IncomingRequest, SmppConnection } from '#protocol/smpp/connection.ts'
 import type { Bind, CancelSm, QuerySm, SubmitSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { newId } from '#values/id.ts'
-import { answerCancel, answerQuery } from './asking.ts'
-import type { Desk } from './desk.ts'
+import type { BoundAccount } from './bound-account.ts'
+import type { SmppContext } from './context.ts'
+import { answerCancel, answerQuery } from './query-cancel.ts'
 import { StatusRefusal, statusText } from './status-refusal.ts'
-import { takeSubmit } from './submit.ts'
-import type { Surroundings } from './surroundings.ts'
+import { acceptSubmit } from './submit.ts'
 
 export interface SessionOptions {
   answerTimeoutMs: number
@@ -24,7 +24,7 @@ export interface SessionOptions {
 
 interface Handlers {
   /** Decides over a bind. Gives the desk of its app, or the status that it is refused with. */
-  onBind: (request: Bind, session: Session) => Promise<Desk | number>
+  onBind: (request: Bind, session: Session) => Promise<BoundAccount | number>
   onClose: (session: Session) => void
 }
 
@@ -37,19 +37,19 @@ export class Session {
   readonly address: string
   submittedCount = 0
   deliveredCount = 0
-  readonly #surroundings: Surroundings
+  readonly #context: SmppContext
   readonly #handlers: Handlers
   readonly #bindTimer: NodeJS.Timeout
   readonly #stopLimitMs: number
   /** Requests whose answers are being worked on. */
   readonly #open = new Set<Promise<void>>()
-  #desk: Desk | null = null
+  #boundAccount: BoundAccount | null = null
   #kind: BindKind | null = null
   #isBinding = false
   #isClosing = false
 
-  constructor(socket: Socket, surroundings: Surroundings, handlers: Handlers, options: SessionOptions) {
-    this.#surroundings = surroundings
+  constructor(socket: Socket, context: SmppContext, handlers: Handlers, options: SessionOptions) {
+    this.#context = context
     this.#handlers = handlers
     this.#stopLimitMs = options.stopLimitMs
     this.address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
@@ -71,8 +71,8 @@ export class Session {
     this.#bindTimer = setTimeout(() => this.connection.destroy('no bind'), options.bindLimitMs).unref()
   }
 
-  get desk(): Desk | null {
-    return this.#desk
+  get boundAccount(): BoundAccount | null {
+    return this.#boundAccount
   }
 
   get kind(): BindKind | null {
@@ -92,7 +92,7 @@ export class Session {
   async close(): Promise<void> {
     this.#isClosing = true
     await this.work
-    if (!this.#desk) {
+    if (!this.#boundAccount) {
       this.connection.destroy('stopped')
       return
     }
@@ -104,13 +104,13 @@ export class Session {
   #take(request: IncomingRequest): void {
     switch (request.command) {
       case 'submit_sm':
-        this.#takeSubmit(request)
+        this.#acceptSubmit(request)
         break
       case 'query_sm':
-        this.#takeOther(request, desk => answerQuery(desk, request, this.connection, this.#surroundings))
+        this.#takeOther(request, boundAccount => answerQuery(boundAccount, request, this.connection, this.#context))
         break
       case 'cancel_sm':
-        this.#takeOther(request, desk => answerCancel(desk, request, this.connection, this.#surroundings))
+        this.#takeOther(request, boundAccount => answerCancel(boundAccount, request, this.connection, this.#context))
         break
       case 'deliver_sm':
         this.connection.answer(request, statuses.invalidBindState)
@@ -124,7 +124,7 @@ export class Session {
   }
 
   async #bind(request: Bind): Promise<void> {
-    if (this.#desk || this.#isBinding) {
+    if (this.#boundAccount || this.#isBinding) {
       this.connection.answerBind(request, statuses.alreadyBound, '')
       return
     }
@@ -139,7 +139,7 @@ export class Session {
       return
     }
     clearTimeout(this.#bindTimer)
-    this.#desk = outcome
+    this.#boundAccount = outcome
     // It went while its bind was decided: what was written for it is taken back.
     if (!this.connection.isOpen) {
       this.#handlers.onClose(this)
@@ -148,20 +148,20 @@ export class Session {
     this.connection.windowSize = outcome.system.windowSize
     this.connection.answerBind(request, statuses.ok, 'hongyan')
     outcome.sessions.add(this)
-    if (this.isReceiver) outcome.outflow.wake()
+    if (this.isReceiver) outcome.deliverQueue.wake()
   }
 
-  #takeSubmit(request: SubmitSm): void {
-    const desk = this.#desk
-    const { elapsedMs } = this.#surroundings
+  #acceptSubmit(request: SubmitSm): void {
+    const boundAccount = this.#boundAccount
+    const { elapsedMs } = this.#context
     const startedAtMs = elapsedMs()
-    const status = this.#barrier(desk, startedAtMs)
-    if (!desk || status !== statuses.ok) {
+    const status = this.#barrier(boundAccount, startedAtMs)
+    if (!boundAccount || status !== statuses.ok) {
       this.connection.answer(request, status)
       return
     }
     this.submittedCount += 1
-    const outcome = takeSubmit(desk, request, this.address, this.#surroundings).then(
+    const outcome = acceptSubmit(boundAccount, request, this.address, this.#context).then(
       ({ messageId }) => this.#answered(request, statuses.ok, messageId, startedAtMs, ''),
       (error: unknown) => this.#refused(request, error, startedAtMs),
     )
@@ -169,25 +169,25 @@ export class Session {
   }
 
   /** The status that a request of the program is refused with unread: no such bind, our own end, its window, its rate. */
-  #barrier(desk: Desk | null, nowMs: number): number {
-    if (!desk || this.#kind === 'receiver') return statuses.invalidBindState
+  #barrier(boundAccount: BoundAccount | null, nowMs: number): number {
+    if (!boundAccount || this.#kind === 'receiver') return statuses.invalidBindState
     if (this.#isClosing) return statuses.systemError
-    return this.#open.size < desk.system.windowSize && desk.rate.take(nowMs) ? statuses.ok : statuses.throttled
+    return this.#open.size < boundAccount.system.windowSize && boundAccount.rate.take(nowMs) ? statuses.ok : statuses.throttled
   }
 
   #refused(request: SubmitSm, error: unknown, startedAtMs: number): void {
     if (error instanceof Refusal) this.#answered(request, smppStatusOf(error.code), '', startedAtMs, error.message)
     else if (error instanceof StatusRefusal) this.#answered(request, error.status, '', startedAtMs, error.message)
     else {
-      this.#surroundings.logger.warn({ err: error, system: this.#desk?.system.systemId }, 'submit_sm not taken')
+      this.#context.logger.warn({ err: error, system: this.#boundAccount?.system.systemId }, 'submit_sm not taken')
       this.#answered(request, statuses.systemError, '', startedAtMs, '服务暂时不可用，请稍后重发')
     }
   }
 
   #answered(request: SubmitSm, status: number, messageId: string, startedAtMs: number, message: string): void {
     this.connection.answer(request, status, messageId)
-    const { account, appId } = this.#desk!.system
-    const { log, now, elapsedMs } = this.#surroundings
+    const { account, appId } = this.#boundAccount!.system
+    const { log, now, elapsedMs } = this.#context
     log.note({
       account,
       appId,
@@ -204,10 +204,10 @@ export class Session {
     })
   }
 
-  #takeOther(request: QuerySm | CancelSm, answer: (desk: Desk) => Promise<void>): void {
-    const desk = this.#desk
-    const status = this.#barrier(desk, this.#surroundings.elapsedMs())
-    if (desk && status === statuses.ok) this.#work(answer(desk))
+  #takeOther(request: QuerySm | CancelSm, answer: (boundAccount: BoundAccount) => Promise<void>): void {
+    const boundAccount = this.#boundAccount
+    const status = this.#barrier(boundAccount, this.#context.elapsedMs())
+    if (boundAccount && status === statuses.ok) this.#work(answer(boundAccount))
     else if (request.command === 'query_sm') this.connection.answerQuery(request, status)
     else this.connection.answerCancel(request, status)
   }
@@ -215,7 +215,7 @@ export class Session {
   #work(work: Promise<void>): void {
     const own = work
       .catch((error: unknown) => {
-        this.#surroundings.logger.error({ err: error }, 'session broken')
+        this.#context.logger.error({ err: error }, 'session broken')
         this.connection.destroy('an error of ours')
       })
       .finally(() => this.#open.delete(own))

@@ -1,18 +1,16 @@
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import {
-  keepParts,
-  keepSubmits,
   refuseParts,
   type SmppPart,
   type SmppSubmit,
+  saveParts,
+  saveSubmits,
   shortenValidity,
   tieParts,
   type WholeText,
-} from '#domain/app/smpp-submit.ts'
-import { GroupCommit } from '#domain/sms/group-commit.ts'
-import type { SendRequest } from '#domain/sms/send.ts'
-import { type Alongside, createSender, type SendItem } from '#domain/sms/sender.ts'
+} from '#domain/apps/index.ts'
+import { type Alongside, createSender, GroupCommit, type SendItem, type SendRequest } from '#domain/messages/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 /** A part of a longer text, as it is kept until the others are there. */
@@ -49,9 +47,9 @@ export class Submissions {
     this.#db = db
     this.#sender = createSender(db, now, this.#alongside)
     this.#parts = new GroupCommit({
-      commit: (account, parts) => asAccount(db, account as AccountId, tx => keepParts(tx, account as AccountId, parts)),
+      commit: (account, parts) => asAccount(db, account as AccountId, tx => saveParts(tx, account as AccountId, parts)),
       weightOf: () => 1,
-      mostWeight: 500,
+      maxWeight: 500,
     })
   }
 
@@ -82,7 +80,7 @@ export class Submissions {
       return whole && first && 'messageId' in first ? [{ whole, messageId: first.messageId }] : []
     })
     const single = accepted.filter(({ whole }) => whole.partIds.length === 0 && whole.submit.receipt > 0)
-    await keepSubmits(
+    await saveSubmits(
       tx,
       account,
       single.map(({ whole, messageId }) => ({ submit: { ...whole.submit, submitId: messageId }, messageId })),

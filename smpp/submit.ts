@@ -2,34 +2,34 @@ import { Refusal, refuse } from '#contract/refusals.ts'
 import type { SubmitSm } from '#protocol/smpp/pdu.ts'
 import { decodeTextStrictly } from '#protocol/text/data-coding.ts'
 import { newId } from '#values/id.ts'
-import type { Desk } from './desk.ts'
+import type { BoundAccount } from './bound-account.ts'
+import type { SmppContext } from './context.ts'
 import { encodeMessageId } from './message-id.ts'
 import { type Asked, readSubmit } from './request.ts'
 import { StatusRefusal } from './status-refusal.ts'
-import type { Surroundings } from './surroundings.ts'
 
 /**
  * Takes one submit_sm: committed when it resolves with the id to answer. A part of a longer text is stored; the last one sends the whole. Rejects with a Refusal, a
  * StatusRefusal, or the error of a database that is away.
  */
-export async function takeSubmit(
-  desk: Desk,
+export async function acceptSubmit(
+  boundAccount: BoundAccount,
   request: SubmitSm,
   address: string,
-  surroundings: Surroundings,
+  context: SmppContext,
 ): Promise<{ messageId: string }> {
-  const { gate, now, submissions } = surroundings
+  const { gate, now, submissions } = context
   const asked = readSubmit(request, now())
   if (typeof asked === 'number') throw new StatusRefusal(asked)
   // Read before anything is awaited: a text that can't be read is refused whatever the app may.
   if (!asked.place) requireText(asked.dataCoding, asked.body)
-  const facts = await desk.facts()
+  const facts = await boundAccount.facts()
   gate.admit(facts.caller, { door: 'smpp', scope: 'send', ip: address, isHttps: false, now: now() })
-  const { account, appId } = desk.system
+  const { account, appId } = boundAccount.system
   const { source, sourceKind, destination, destinationKind, receipt } = asked
   const submit = { submitId: newId(), appId, source, sourceKind, destination, destinationKind, receipt, submittedAt: now() }
   const wholeOf = (text: string, partIds: readonly string[], submitId = submit.submitId) => ({
-    request: desk.requestOf(facts, text, destination, asked.sendAt),
+    request: boundAccount.requestOf(facts, text, destination, asked.sendAt),
     submit: { ...submit, submitId },
     validUntil: asked.validUntil,
     partIds,

@@ -12,7 +12,7 @@ interface TestFile {
 }
 
 /** An accident of the machine fails one file or two beside each other; more than a few are none. */
-const mostRunAgain = 5
+const maxRunAgain = 5
 
 const run = (command: string, args: string[]) =>
   new Promise<boolean>(resolve => {
@@ -42,7 +42,7 @@ let files = await runTests()
 // Another program takes a port, the machine stands still for a minute: the file starts once more, on a database of its own, and the end of the log says so. What
 // is wrong fails again.
 const failed = files.filter(hasFailed).map(file => file.name)
-const again = failed.length <= mostRunAgain ? failed : []
+const again = failed.length <= maxRunAgain ? failed : []
 if (again.length > 0) files = [...files.filter(file => !hasFailed(file)), ...(await runTests(...again))]
 
 const failedSteps = steps.filter(isOk => !isOk).length

@@ -40,7 +40,7 @@ const idPrefixes = {
   linkBatch: 'lbt',
   visit: 'vis',
   notice: 'ntc',
-  telling: 'tel',
+  notification: 'tel',
   activity: 'act',
   recharge: 'rec',
   phoneChange: 'phc',

@@ -51,8 +51,8 @@ export const limits = {
   templates: 1_000,
   remarkCharacters: 200,
   /** A submission may be hurried after this, and again after as long again as the second. */
-  urgeAfterMinutes: 30,
-  urgeEveryMinutes: 60,
+  expediteAfterMinutes: 30,
+  expediteEveryMinutes: 60,
   /** Templates in one file. */
   templateFileRows: 200,
   broadcastNameCharacters: 40,
@@ -373,7 +373,7 @@ export const limits = {
   countTiers: 10,
   /** Of a segment without a package: a tenth of a fen to a yuan. */
   unitPriceLeastHao: 10,
-  unitPriceMostHao: 10_000,
+  maxUnitPriceHao: 10_000,
   /** Rows of one file, within what a call may carry. */
   segmentFileRows: 2_000,
   portedFileRows: 10_000,
@@ -465,11 +465,11 @@ export const limits = {
   /** Messages of the message centre are kept so long. */
   accountMessageDays: 180,
   /** Lines of both logs are kept at least so long (spec/account.md, "Account"); migration 0206 lets none go earlier. */
-  activityDays: 190,
+  auditLogDays: 190,
   /** Days that one search of a log spans (spec/sms-detail.md). */
-  activityQueryDays: 180,
+  auditLogQueryDays: 180,
   /** Lines that one seal run takes of a chain. */
-  sealedLines: 500,
+  chainedLines: 500,
   /** Accounts that a notice may be for when they are chosen one by one. */
   noticeAccounts: 200,
   noticeCharacters: 20_000,
@@ -489,7 +489,7 @@ export const limits = {
   smppBinds: 4,
   smppBindsAtMost: 20,
   /** A session that was not seen for so long belonged to a program that was killed. */
-  smppBindLapsesSeconds: 15,
+  smppBindExpiresSeconds: 15,
   /** Parts wait so long for the others of their text: a sender that throttles itself needs seconds, one that reconnects a few minutes. */
   smppPartMinutes: 10,
   /** What came by SMPP can be asked for by its own id so long: as long as a carrier may owe the report, and a day more. */

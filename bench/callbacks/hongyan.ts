@@ -2,14 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import type { WebhookFormat } from '#contract/push.ts'
+import type { WebhookFormat } from '#contract/push/push.ts'
 import { asAccount, type Db, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
-import { createApp } from '#domain/app/app.ts'
-import { noteReports } from '#domain/push/event.ts'
-import { addWebhook } from '#domain/push/webhook.ts'
-import { acceptSandbox, settleSandbox } from '#domain/sms/sandbox.ts'
+import { createApp } from '#domain/apps/index.ts'
+import { recordReports } from '#domain/events/index.ts'
+import { acceptSandbox, settleSandbox } from '#domain/messages/index.ts'
+import { addWebhook } from '#domain/push/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -63,7 +63,7 @@ async function endMessages(db: Db, platformDb: Db, account: AccountId, appId: st
     await asAccount(db, account, tx => acceptSandbox(tx, account, messages, now))
   }
   await settleSandbox(platformDb, new Date(now.getTime() + 60_000), (tx, owner, ended) =>
-    noteReports(
+    recordReports(
       tx,
       owner,
       ended.map(one => ({ messageId: one.messageId, appId: one.appId, door: null })),

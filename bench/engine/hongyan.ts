@@ -7,8 +7,7 @@ import { asAccount, openDb } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
-import { grantSegments } from '#domain/ledger/credit.ts'
-import { verifyLedger } from '#domain/ledger/verify.ts'
+import { grantSegments, verifyLedger } from '#domain/ledger/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { newId } from '#values/id.ts'
@@ -66,7 +65,7 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
     })
   })
   const env = { DATABASE_URL: server.url, HONGYAN_SECRET: secret }
-  const http = new Program('http', { ...env, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' })
+  const http = new Program('http', { ...env, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' })
   const openApi = new URL(String((await http.start()).openapi))
   const dispatch = new Program('dispatch', env)
   const headers = `Host: bench\r\nAuthorization: Bearer ${accessKeyId}:${keySecret}\r\nContent-Type: application/json`

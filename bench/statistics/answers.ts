@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { openDb } from '#db/connect.ts'
-import { createCustomerApp } from '#http/customer.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'

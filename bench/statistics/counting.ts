@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { finalStates } from '#contract/message-state.ts'
+import { finalStates } from '#contract/messages/message-state.ts'
 import { asAccount, asPlatform, openDb, type Tx } from '#db/connect.ts'
 import { largeHeads } from '#db/seed/large-texts.ts'
-import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
-import { grantSegments } from '#domain/ledger/credit.ts'
-import { type AcceptedMessage, acceptMessages } from '#domain/sms/accept.ts'
-import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
-import { foldStatistics } from '#domain/sms/statistics/fold.ts'
+import { type AcceptedMessage, acceptMessages, type Outcome, settleMessages } from '#domain/delivery/index.ts'
+import { grantSegments, holdCharge, settleHolds } from '#domain/ledger/index.ts'
+import { rollUpNext } from '#domain/message-records/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -78,7 +76,7 @@ export async function measureCounting(url: string): Promise<void> {
   const { rows } = await sql<{ deltas: number }>`select count(*) as deltas from statistics_delta where account_id = ${account}`.execute(
     platformDb,
   )
-  const folding = await timed(() => foldStatistics(platformDb))
+  const folding = await timed(() => rollUpNext(platformDb))
   // Each message was counted at its acceptance, and half of them at their report.
   const folded = ((batchSize * batches + settled) * 1000) / folding
   const whole = (value: number) => Math.round(value).toLocaleString('en')

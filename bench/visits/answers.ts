@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asAccount, openDb } from '#db/connect.ts'
-import { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from '#domain/shorturl/statistics/read.ts'
-import type { VisitScope } from '#domain/shorturl/statistics/scope.ts'
+import { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from '#domain/visit-statistics/index.ts'
+import type { VisitScope } from '#domain/visits/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 

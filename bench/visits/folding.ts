@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'
-import { rollUpVisits } from '#domain/shorturl/statistics/fold.ts'
+import { rollUpVisits } from '#domain/visits/index.ts'
 
 const db = openDb({ url: (workerData as { url: string }).url, role: 'hongyan_platform', max: 1 })
 let isEnding = false

@@ -6,9 +6,8 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { openDb } from '#db/connect.ts'
 import type { EmbeddedPostgres } from '#db/embedded.ts'
-import { promoteVisits, rollUpVisits } from '#domain/shorturl/statistics/fold.ts'
-import { visitFigures } from '#domain/shorturl/statistics/read.ts'
-import { writeNote } from '#domain/shorturl/visit-note.ts'
+import { visitFigures } from '#domain/visit-statistics/index.ts'
+import { promoteVisits, rollUpVisits, writeNote } from '#domain/visits/index.ts'
 import { Shipper } from '#redirect/shipper.ts'
 import { createAccount } from '#test/support/account.ts'
 import { seeded } from '#test/support/engine.ts'
@@ -57,7 +56,7 @@ async function measure(url: string, folder: string, linkCount: number, databaseM
     secret,
     logger: pino({ level: 'error' }),
     now: () => new Date(),
-    mostPerSecond: () => 1e9,
+    maxPerSecond: () => 1e9,
   })
   const cpu = process.cpuUsage()
   const databaseBefore = await databaseMs()

@@ -1,8 +1,8 @@
-import type { Got } from '#contract/call.ts'
-import { financeCalls } from '#contract/finance.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { financeCalls } from '#contract/orders/finance.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
 import { formatUnitPrice, formatYuan } from '#values/money.ts'
-import { useCall } from '../call.ts'
-import { thousands } from '../ui/Count.tsx'
 import style from './Home.module.css'
 
 /** The packages on sale and the price of a segment without one, as the platform charges today. */
@@ -40,7 +40,7 @@ export function PriceTable() {
   )
 }
 
-type Priced = Got<typeof financeCalls.prices>['linkPackages'][number]
+type Priced = CallAnswerWire<typeof financeCalls.prices>['linkPackages'][number]
 
 const Packages = ({ packages, unit }: { packages: readonly Priced[]; unit: '条' | '次' }) => (
   <ul className={style.packages}>

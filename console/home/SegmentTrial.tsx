@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { useSettings } from '#ui/settings.ts'
 import { segmentCount } from '#values/segment.ts'
-import { useSettings } from '../ui/settings.ts'
 import style from './Home.module.css'
 
 /** Type a message, see how many segments it counts: the same function that charges. */

@@ -2,19 +2,19 @@ import { BellOutlined } from '@ant-design/icons'
 import { App, Button, Popover } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useAct, useCall } from '#console/call.ts'
 import style from '#console/notice/Notice.module.css'
 import { newsCalls } from '#console/notice/notice.ts'
-import { headerButton } from '#console/ui/AppFrame.tsx'
-import { Moment } from '#console/ui/Moment.tsx'
-import type { Got } from '#contract/call.ts'
-import { noticeCalls, noticeKinds, tellingCalls } from '#contract/notice.ts'
-import { tellingKinds } from '#contract/notice-preference.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { noticeCalls, noticeKinds, notificationCalls } from '#contract/notification/notice.ts'
+import { notificationKinds } from '#contract/notification/notice-preference.ts'
+import { headerButton } from '#ui/AppFrame.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { Moment } from '#ui/Moment.tsx'
 
 const lookEveryMs = 60_000
-const mostShown = 99
+const maxShown = 99
 
-export const useNews = () => useCall(tellingCalls.news, {}, { refetchInterval: lookEveryMs, staleTimeMs: 10_000 })
+export const useNews = () => useCall(notificationCalls.news, {}, { refetchInterval: lookEveryMs, staleTimeMs: 10_000 })
 
 /** How much is new, and the newest of it. */
 export function Bell() {
@@ -38,7 +38,7 @@ export function Bell() {
       >
         <span className={style.bell}>
           <BellOutlined />
-          {count > 0 ? <span className={style.count}>{count > mostShown ? `${mostShown}+` : count}</span> : null}
+          {count > 0 ? <span className={style.count}>{count > maxShown ? `${maxShown}+` : count}</span> : null}
         </span>
       </button>
     </Popover>
@@ -49,7 +49,7 @@ function Title({ isUnread }: { isUnread: boolean }) {
   const { message } = App.useApp()
   const refused = { onError: (error: Error) => void message.error(error.message) }
   const notices = useAct(noticeCalls.readAll, { invalidates: newsCalls })
-  const messages = useAct(tellingCalls.readAll, { invalidates: newsCalls })
+  const messages = useAct(notificationCalls.readAll, { invalidates: newsCalls })
   const readAll = () => {
     notices.mutate({}, refused)
     messages.mutate({}, refused)
@@ -66,7 +66,7 @@ function Title({ isUnread }: { isUnread: boolean }) {
   )
 }
 
-function News({ news, onLeave }: { news: Got<typeof tellingCalls.news>; onLeave: () => void }) {
+function News({ news, onLeave }: { news: CallAnswerWire<typeof notificationCalls.news>; onLeave: () => void }) {
   const rows = [
     ...news.notices.map(({ noticeId, kind, title, at }) => ({
       key: noticeId,
@@ -75,12 +75,12 @@ function News({ news, onLeave }: { news: Got<typeof tellingCalls.news>; onLeave:
       at,
       to: `/notice?id=${noticeId}`,
     })),
-    ...news.messages.map(({ tellingId, kind, title, at }) => ({
-      key: tellingId,
-      kind: tellingKinds[kind].name,
+    ...news.messages.map(({ notificationId, kind, title, at }) => ({
+      key: notificationId,
+      kind: notificationKinds[kind].name,
       title,
       at,
-      to: `/notice?tab=messages&id=${tellingId}`,
+      to: `/notice?tab=messages&id=${notificationId}`,
     })),
   ].sort((one, other) => (one.at < other.at ? 1 : -1))
   return (

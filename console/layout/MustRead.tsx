@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#console/ui/chunk.ts'
+import { lazyPart } from '#ui/chunk.ts'
 import { useNews } from './Bell.tsx'
 
 const MustReadDialog = lazyPart('MustReadDialog', () => import('./MustReadDialog.tsx'))

@@ -1,16 +1,16 @@
 import { Button } from 'antd'
-import { useAct } from '#console/call.ts'
 import style from '#console/notice/Notice.module.css'
 import { NoticeFacts } from '#console/notice/NoticeDetail.tsx'
 import { newsCalls } from '#console/notice/notice.ts'
-import { FormRefusal } from '#console/ui/FormRefusal.tsx'
-import { NoticeText } from '#console/ui/NoticeText.tsx'
-import type { Got } from '#contract/call.ts'
-import { noticeCalls, type tellingCalls } from '#contract/notice.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { noticeCalls, type notificationCalls } from '#contract/notification/notice.ts'
+import { useAct } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { NoticeText } from '#ui/NoticeText.tsx'
 
 /** Can be left by reading only. */
-export function MustReadDialog({ notice }: { notice: NonNullable<Got<typeof tellingCalls.news>['mustRead']> }) {
+export function MustReadDialog({ notice }: { notice: NonNullable<CallAnswerWire<typeof notificationCalls.news>['mustRead']> }) {
   const read = useAct(noticeCalls.read, { invalidates: newsCalls })
   return (
     <Dialog

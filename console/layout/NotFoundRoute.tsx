@@ -1,5 +1,5 @@
 import { useMe } from '#console/session.ts'
-import { NotFoundPage } from '#console/ui/NotFoundPage.tsx'
+import { NotFoundPage } from '#ui/NotFoundPage.tsx'
 
 export function NotFoundRoute() {
   return <NotFoundPage home={useMe().data ? '/system/home' : '/'} />

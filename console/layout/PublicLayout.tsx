@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { PublicFrame, strongLink } from '#console/ui/PublicFrame.tsx'
+import { PublicFrame, strongLink } from '#ui/PublicFrame.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()

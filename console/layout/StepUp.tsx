@@ -1,9 +1,9 @@
 import { Alert } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
-import { onStepUp } from '#console/call.ts'
 import type { Me } from '#console/session.ts'
-import { lazyPart } from '#console/ui/chunk.ts'
-import type { StepUpPurpose } from '#contract/step-up.ts'
+import type { StepUpPurpose } from '#contract/identity/step-up.ts'
+import { onStepUp } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
 
 const StepUpDialog = lazyPart('StepUpDialog', () => import('./StepUpDialog.tsx'))
 

@@ -1,12 +1,12 @@
 import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
-import { useAct, useCall } from '#console/call.ts'
-import { ErrorPanel } from '#console/ui/ErrorPanel.tsx'
-import { Field } from '#console/ui/Field.tsx'
-import { FormRefusal } from '#console/ui/FormRefusal.tsx'
-import { SmsCodeField } from '#console/ui/SmsCodeField.tsx'
-import { type StepUpPurpose, stepUpCalls, stepUpNames } from '#contract/step-up.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { type StepUpPurpose, stepUpCalls, stepUpNames } from '#contract/identity/step-up.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { SmsCodeField } from '#ui/SmsCodeField.tsx'
 
 interface StepUpDialogProps {
   purpose: StepUpPurpose

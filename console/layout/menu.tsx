@@ -39,9 +39,9 @@ import {
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import { pageRoute, routes } from '#console/routes.tsx'
-import type { MenuGroup } from '#console/ui/AppFrame.tsx'
-import type { PaletteItem } from '#console/ui/Palette.tsx'
-import type { Permission } from '#contract/permission.ts'
+import type { Permission } from '#contract/identity/permission.ts'
+import type { MenuGroup } from '#ui/AppFrame.tsx'
+import type { PaletteItem } from '#ui/Palette.tsx'
 
 const icons: Record<string, ReactNode> = {
   '/system/home': <HomeOutlined />,

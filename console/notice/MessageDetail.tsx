@@ -1,24 +1,24 @@
 import { useEffect, useRef } from 'react'
-import { tellingCalls } from '#contract/notice.ts'
-import { tellingKinds } from '#contract/notice-preference.ts'
-import { useAct, useCall } from '../call.ts'
-import { DetailDrawer } from '../ui/DetailDrawer.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { Moment } from '../ui/Moment.tsx'
+import { notificationCalls } from '#contract/notification/notice.ts'
+import { notificationKinds } from '#contract/notification/notice-preference.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
 import style from './Notice.module.css'
 import { newsCalls } from './notice.ts'
 
 /** One message, whether it is on the list's page or not; opening it is reading it. */
-export function MessageDetail({ tellingId, onClose }: { tellingId: string; onClose: () => void }) {
-  const query = useCall(tellingCalls.one, { tellingId })
-  const { mutate: read } = useAct(tellingCalls.read, { invalidates: newsCalls })
+export function MessageDetail({ notificationId, onClose }: { notificationId: string; onClose: () => void }) {
+  const query = useCall(notificationCalls.one, { notificationId })
+  const { mutate: read } = useAct(notificationCalls.read, { invalidates: newsCalls })
   const isNoted = useRef(false)
   const isUnread = query.data?.isRead === false
   useEffect(() => {
     if (!isUnread || isNoted.current) return
     isNoted.current = true
-    read({ tellingId })
-  }, [isUnread, tellingId, read])
+    read({ notificationId })
+  }, [isUnread, notificationId, read])
   return (
     <DetailDrawer
       isOpen
@@ -37,7 +37,7 @@ export function MessageDetail({ tellingId, onClose }: { tellingId: string; onClo
         <>
           <p className={style.facts}>
             <span className={style.kind} data-kind={message.kind}>
-              {tellingKinds[message.kind].name}
+              {notificationKinds[message.kind].name}
             </span>
             <Moment at={message.at} />
           </p>

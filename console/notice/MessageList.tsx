@@ -1,20 +1,20 @@
 import { Button } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { tellingCalls } from '#contract/notice.ts'
-import { tellingKindNames, tellingKinds } from '#contract/notice-preference.ts'
-import { useAct, useCall } from '../call.ts'
-import { viewColumn } from '../ui/action-column.tsx'
-import { LinkButton } from '../ui/LinkButton.tsx'
-import { ListPage } from '../ui/ListPage.tsx'
-import type { ListColumn } from '../ui/list-columns.ts'
-import { useListState } from '../ui/list-state.ts'
-import { Moment } from '../ui/Moment.tsx'
-import { useUrlState } from '../ui/url-state.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { notificationCalls } from '#contract/notification/notice.ts'
+import { notificationKindNames, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { MessageDetail } from './MessageDetail.tsx'
 import style from './Notice.module.css'
 import { newsCalls, noticeTabs } from './notice.ts'
 
-type Message = Got<typeof tellingCalls.list>['rows'][number]
+type Message = CallAnswerWire<typeof notificationCalls.list>['rows'][number]
 
 const columns: ListColumn<Message>[] = [
   {
@@ -24,7 +24,7 @@ const columns: ListColumn<Message>[] = [
     width: 100,
     render: row => (
       <span className={style.kind} data-kind={row.kind}>
-        {tellingKinds[row.kind].name}
+        {notificationKinds[row.kind].name}
       </span>
     ),
   },
@@ -49,14 +49,14 @@ export function MessageList() {
   const list = useListState({ tab: '', kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const { kind, unread } = list.values
-  const query = useCall(tellingCalls.list, {
-    kind: tellingKindNames.find(name => name === kind),
+  const query = useCall(notificationCalls.list, {
+    kind: notificationKindNames.find(name => name === kind),
     isUnread: unread === '1' ? 'true' : undefined,
     ...list.page,
   })
-  const news = useCall(tellingCalls.news, {}, { staleTimeMs: 10_000 })
-  const readAll = useAct(tellingCalls.readAll, { invalidates: newsCalls })
-  const open = (row: Message) => setOpen({ id: row.tellingId })
+  const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
+  const readAll = useAct(notificationCalls.readAll, { invalidates: newsCalls })
+  const open = (row: Message) => setOpen({ id: row.notificationId })
   return (
     <ListPage
       id="account-messages"
@@ -74,21 +74,21 @@ export function MessageList() {
       list={list}
       query={query}
       columns={[...columns, viewColumn(open)]}
-      rowKey={row => row.tellingId}
+      rowKey={row => row.notificationId}
       onOpen={open}
       filters={[
         {
           kind: 'select',
           name: 'kind',
           label: '类型',
-          options: tellingKindNames.map(value => ({ value, label: tellingKinds[value].name })),
+          options: notificationKindNames.map(value => ({ value, label: notificationKinds[value].name })),
         },
         { kind: 'select', name: 'unread', label: '阅读状态', options: [{ value: '1', label: '未读' }] },
       ]}
       emptyState={{ title: '没有消息', text: '审核有结果、套餐将到期、充值到账、导出完成时会通知您。' }}
       errorTitle="消息没能加载"
     >
-      {id ? <MessageDetail key={id} tellingId={id} onClose={() => setOpen({ id: '' })} /> : null}
+      {id ? <MessageDetail key={id} notificationId={id} onClose={() => setOpen({ id: '' })} /> : null}
     </ListPage>
   )
 }

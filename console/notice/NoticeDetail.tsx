@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import type { Got } from '#contract/call.ts'
-import { noticeCalls, noticeKinds } from '#contract/notice.ts'
-import { useAct, useCall } from '../call.ts'
-import { DetailDrawer } from '../ui/DetailDrawer.tsx'
-import { Moment } from '../ui/Moment.tsx'
-import { NoticeText } from '../ui/NoticeText.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { noticeCalls, noticeKinds } from '#contract/notification/notice.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { NoticeText } from '#ui/NoticeText.tsx'
 import style from './Notice.module.css'
 import { newsCalls } from './notice.ts'
 
@@ -32,7 +32,7 @@ export function NoticeDetail({ noticeId, onClose }: { noticeId: string; onClose:
 }
 
 /** Kind and time of a notice. */
-export const NoticeFacts = ({ notice }: { notice: Pick<Got<typeof noticeCalls.one>, 'kind' | 'at'> }) => (
+export const NoticeFacts = ({ notice }: { notice: Pick<CallAnswerWire<typeof noticeCalls.one>, 'kind' | 'at'> }) => (
   <p className={style.facts}>
     <span className={style.kind} data-kind={notice.kind}>
       {noticeKinds[notice.kind]}

@@ -1,20 +1,20 @@
 import { Button } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { noticeCalls, noticeKindNames, noticeKinds, tellingCalls } from '#contract/notice.ts'
-import { useAct, useCall } from '../call.ts'
-import { viewColumn } from '../ui/action-column.tsx'
-import { ListPage } from '../ui/ListPage.tsx'
-import type { ListColumn } from '../ui/list-columns.ts'
-import { useListState } from '../ui/list-state.ts'
-import { Moment } from '../ui/Moment.tsx'
-import { optionsOf } from '../ui/options.ts'
-import { StateTag } from '../ui/StateTag.tsx'
-import { useUrlState } from '../ui/url-state.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { noticeCalls, noticeKindNames, noticeKinds, notificationCalls } from '#contract/notification/notice.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import style from './Notice.module.css'
 import { NoticeDetail } from './NoticeDetail.tsx'
 import { newsCalls, noticeTabs } from './notice.ts'
 
-type Row = Got<typeof noticeCalls.list>['rows'][number]
+type Row = CallAnswerWire<typeof noticeCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   {
@@ -54,7 +54,7 @@ export function NoticeList() {
     isUnread: unread === '1' ? 'true' : undefined,
     ...list.page,
   })
-  const news = useCall(tellingCalls.news, {}, { staleTimeMs: 10_000 })
+  const news = useCall(notificationCalls.news, {}, { staleTimeMs: 10_000 })
   const readAll = useAct(noticeCalls.readAll, { invalidates: newsCalls })
   const open = (row: Row) => setOpen({ id: row.noticeId })
   return (

@@ -1,6 +1,6 @@
 import { passwordMarks } from '#contract/rules.ts'
+import { PublicField, RuleMarks } from '#ui/public-form/PublicField.tsx'
 import { limits } from '#values/limits.ts'
-import { PublicField, RuleMarks } from '../ui/public-form/PublicField.tsx'
 
 interface NewPasswordFieldProps {
   label: string

@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react'
-import type { Sent } from '#contract/call.ts'
+import type { CallInputWire } from '#contract/call.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
 import { phoneNumber } from '#contract/scalars.ts'
-import { signInCalls } from '#contract/sign-in.ts'
+import { CallError, send } from '#ui/call.ts'
+import { HandsetLink } from '#ui/HandsetLink.tsx'
+import { PublicField } from '#ui/public-form/PublicField.tsx'
+import { SendCodeButton } from '#ui/public-form/SendCodeButton.tsx'
 import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
-import { CallError, send } from '../call.ts'
-import { HandsetLink } from '../ui/HandsetLink.tsx'
-import { PublicField } from '../ui/public-form/PublicField.tsx'
-import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
 import { solveCaptcha } from './captcha.ts'
 import style from './PhoneCodeFields.module.css'
 import type { VisitorForm } from './visitor-form.ts'
 
-export type PhoneCodePurpose = Sent<typeof signInCalls.sendCode>['purpose']
+export type PhoneCodePurpose = CallInputWire<typeof signInCalls.sendCode>['purpose']
 
 interface PhoneCodeFieldsProps {
   purpose: PhoneCodePurpose

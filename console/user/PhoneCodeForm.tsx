@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import type { Call, Got, Sent } from '#contract/call.ts'
-import { PublicForm } from '../ui/public-form/PublicForm.tsx'
-import { forget, useRemembered } from '../ui/remembered.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { PublicForm } from '#ui/public-form/PublicForm.tsx'
+import { forget, useRemembered } from '#ui/remembered.ts'
 import { PhoneCodeFields, type PhoneCodePurpose } from './PhoneCodeFields.tsx'
 import { PublicLinks, type PublicPath } from './PublicLinks.tsx'
 import { VisitorAside } from './VisitorAside.tsx'
@@ -16,8 +16,8 @@ interface PhoneCodeFormProps<C extends Call> {
   sentNote?: string
   call: C
   /** What the call is sent, of these two and the page's own fields. */
-  inputOf: (given: { phone: string; code: string }) => Sent<C>
-  onDone: (phone: string, answer: Got<C>) => Promise<void> | void
+  inputOf: (given: { phone: string; code: string }) => CallInputWire<C>
+  onDone: (phone: string, answer: CallAnswerWire<C>) => Promise<void> | void
   links: PublicPath[]
   /** The page's own fields, each with its error. */
   children?: (errors: Record<string, string>) => ReactNode

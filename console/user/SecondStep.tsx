@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { signInCalls } from '#contract/sign-in.ts'
-import { HandsetLink } from '../ui/HandsetLink.tsx'
-import { PublicField } from '../ui/public-form/PublicField.tsx'
-import { PublicForm } from '../ui/public-form/PublicForm.tsx'
-import { SendCodeButton } from '../ui/public-form/SendCodeButton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
+import { HandsetLink } from '#ui/HandsetLink.tsx'
+import { PublicField } from '#ui/public-form/PublicField.tsx'
+import { PublicForm } from '#ui/public-form/PublicForm.tsx'
+import { SendCodeButton } from '#ui/public-form/SendCodeButton.tsx'
 import style from './SecondStep.module.css'
 import { VisitorAside } from './VisitorAside.tsx'
 import { useVisitorForm } from './visitor-form.ts'
 
-export type Challenge = NonNullable<Got<typeof signInCalls.byPassword>['challenge']>
+export type Challenge = NonNullable<CallAnswerWire<typeof signInCalls.byPassword>['challenge']>
 
 const leads = {
   totp: () => '打开手机上的身份验证器应用，输入鸿雁的 6 位动态验证码。',

@@ -1,6 +1,6 @@
 import type { Challenge, DeriveKeyFunction } from 'altcha-lib'
-import { signInCalls } from '#contract/sign-in.ts'
-import { CallError, send } from '../call.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
+import { CallError, send } from '#ui/call.ts'
 
 /** PBKDF2 by the browser's own cryptography; the library's is Node's. Only secure contexts (https, localhost) have it. */
 const deriveKey: DeriveKeyFunction = async ({ algorithm, cost, keyLength }, salt, password) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { Call, Got, Sent } from '#contract/call.ts'
-import { CallError, send } from '../call.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { CallError, send } from '#ui/call.ts'
 
 /** What is wrong with each field by the call's own rules: the first sentence for each. */
 function fieldErrors(schema: z.ZodType, input: unknown): Record<string, string> {
@@ -21,12 +21,12 @@ export interface VisitorForm {
 /** A public page's form around one call: checks by the call's rules, then sends; errors go to their fields, a refusal beside the button. */
 export function useVisitorForm<C extends Call>(
   call: C,
-  onDone: (answer: Got<C>) => Promise<void> | void,
-): VisitorForm & { submit: (input: Sent<C>) => Promise<Got<C> | null> } {
+  onDone: (answer: CallAnswerWire<C>) => Promise<void> | void,
+): VisitorForm & { submit: (input: CallInputWire<C>) => Promise<CallAnswerWire<C> | null> } {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [refusal, setRefusal] = useState<CallError | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const submit = async (input: Sent<C>) => {
+  const submit = async (input: CallInputWire<C>) => {
     const found = fieldErrors(call.input, input)
     setErrors(found)
     setRefusal(null)

@@ -6,7 +6,7 @@ create function message_hour(id uuid) returns integer language sql immutable str
   select ((('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint) / 3600000)::integer
 $$;
 
--- The step of the histogram of times to report that a delivered message falls into; the bounds are those of domain/sms/statistics/measure.ts.
+-- The step of the histogram of times to report that a delivered message falls into; the bounds are those of domain/delivery/statistics/measure.ts.
 create function report_delay_step(submitted_at timestamptz, finished_at timestamptz) returns integer language sql immutable strict parallel safe as $$
   select width_bucket(extract(epoch from finished_at - submitted_at)::double precision,
     array[0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 20, 40, 120, 600, 3600, 21600]::double precision[])
@@ -18,7 +18,7 @@ declare
   texts constant text := 'kind text not null, app_id uuid not null, signature_id uuid not null, template_id uuid not null';
   places constant text := 'operator text not null, province text not null';
   -- charged: segments of delivered messages, by packages and balance; cost: what the balance paid of them. delay: delivered messages by the time from
-  -- submission to report, in steps (domain/sms/statistics/measure.ts).
+  -- submission to report, in steps (domain/delivery/statistics/measure.ts).
   measures constant text :=
     'accepted_count integer not null default 0, segment_count integer not null default 0, delivered_count integer not null default 0,
      failed_count integer not null default 0, unknown_count integer not null default 0, refused_count integer not null default 0,

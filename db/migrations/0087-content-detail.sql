@@ -9,7 +9,7 @@ alter table template add column urged_at timestamptz;
 -- What a file proves: a licence, a trademark, a letter of authorisation …
 alter table proof add column use text not null default 'other';
 
--- What was handed in, as it stood then, so that the next version is compared with it; and why staff refused, in the words of contract/operator-review.ts.
+-- What was handed in, as it stood then, so that the next version is compared with it; and why staff refused, in the words of contract/content/admin-review.ts.
 alter table review add column content jsonb;
 alter table review add column reason_code text;
 alter table review drop constraint review_decision_check;

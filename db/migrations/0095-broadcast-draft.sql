@@ -4,7 +4,7 @@ create table broadcast_draft (
   draft_id uuid not null,
   member_id uuid not null,
   name text not null,
-  -- As contract/broadcast-draft.ts has it.
+  -- As contract/broadcast/broadcast-draft.ts has it.
   content jsonb not null,
   upload_id uuid,
   -- Counts the savings: who saves over a version that is not the latest is told.

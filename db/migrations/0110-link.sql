@@ -16,7 +16,7 @@ create table link (
   visit_limit bigint check (visit_limit > 0),
   -- Whether the visitor's own query string goes on to the target.
   passes_query boolean not null default false,
-  -- First match wins (domain/shorturl/route.ts).
+  -- First match wins (domain/visits/route.ts).
   rules jsonb not null default '[]',
   member_id uuid,
   created_at timestamptz not null default now(),
@@ -55,7 +55,7 @@ create table visit (
   visit_id uuid not null,
   link_id uuid not null,
   message_id uuid,
-  -- 'person', or what kind of program asked (domain/shorturl/visit-facts.ts).
+  -- 'person', or what kind of program asked (domain/visits/visit-facts.ts).
   visitor_kind text not null,
   -- Of address, user agent and day: tells visitors apart within a day and nothing beyond it.
   visitor_hash bytea not null,

@@ -15,7 +15,7 @@ alter table link
   -- console: made by hand or from a file; batch: by a batch task; broadcast: for the messages of one broadcast.
   add column source text not null default 'console' check (source in ('console', 'batch', 'broadcast', 'api')),
   add column broadcast_id uuid,
-  -- Of a password that visitors must give first (domain/shorturl/password.ts).
+  -- Of a password that visitors must give first (domain/visits/password.ts).
   add column password_hash text,
   -- Minutes of the day in China between which the link leads on; until may lie on the next day. Both or none.
   add column active_from_minute smallint check (active_from_minute between 0 and 1439),

@@ -11,7 +11,7 @@ create table link_task (
   account_id uuid not null,
   -- Links that came later than the task are none of its business.
   task_id uuid not null,
-  -- As contract/link-list.ts has them on the wire.
+  -- As contract/links/link-list.ts has them on the wire.
   act jsonb not null,
   filter jsonb not null,
   state text not null check (state in ('waiting', 'running', 'done', 'failed', 'canceled')),

@@ -10,7 +10,7 @@ create index visit_broadcast on visit (account_id, broadcast_id, visit_id) where
 
 do $$
 declare
-  -- visitors, addresses: distinct hashes (domain/shorturl/distinct.ts), exact as a list below 100,000, as registers of a HyperLogLog where there are many; the
+  -- visitors, addresses: distinct hashes (domain/visits/distinct.ts), exact as a list below 100,000, as registers of a HyperLogLog where there are many; the
   -- counts are those of the two. The columns of the dimensions hold how many visits had which value.
   measures constant text :=
     'pv bigint not null, bots bigint not null, visitor_count integer not null, visitors bytea, visitor_sketch bytea,

@@ -4,7 +4,7 @@ create table link_batch (
   account_id uuid not null,
   batch_id uuid not null,
   state text not null check (state in ('waiting', 'running', 'done', 'failed', 'canceled')),
-  -- As contract/link-batch.ts has it on the wire, with the name of the file.
+  -- As contract/links/link-batch.ts has it on the wire, with the name of the file.
   input jsonb not null,
   -- Rows of the file; null while nobody has counted them.
   total_count integer,

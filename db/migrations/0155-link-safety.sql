@@ -58,7 +58,7 @@ create table link_decision (
   link_id uuid,
   decision text not null check (decision in ('passed', 'host_passed', 'domain_trusted', 'rejected', 'blocked', 'unblocked', 'domain_blocked', 'domain_unblocked')),
   reason text,
-  -- Of the usual reasons of contract/operator-link.ts.
+  -- Of the usual reasons of contract/links/admin-link.ts.
   reason_code text,
   link_count integer not null,
   -- None: the watch found it.

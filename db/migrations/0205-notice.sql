@@ -59,7 +59,7 @@ create table mail_attachment (
 );
 call make_tenant_table('mail_attachment');
 
--- Public notices, which staff write. Their text is marked up by our own few marks (contract/notice-text.ts), never HTML.
+-- Public notices, which staff write. Their text is marked up by our own few marks (contract/notification/notice-text.ts), never HTML.
 create table notice (
   notice_id uuid primary key,
   kind text not null check (kind in ('system', 'product', 'security', 'activity')),

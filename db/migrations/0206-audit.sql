@@ -28,7 +28,7 @@ create table audit_seal (
   account_id uuid not null,
   position bigint not null,
   activity_id uuid not null,
-  -- Which columns the seal covers, and in what form (domain/account/audit-line.ts).
+  -- Which columns the seal covers, and in what form (domain/identity/audit-line.ts).
   form smallint not null,
   hash bytea not null,
   sealed_at timestamptz not null,

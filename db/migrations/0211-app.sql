@@ -8,7 +8,7 @@ alter table app
   add column note text not null default '',
   -- The number that programs of the Tencent SDK call it by; one of a sequence, so that no two apps share it.
   add column number text not null default nextval('app_number')::text,
-  -- What contract/app-setting.ts reads, with its defaults for what is missing.
+  -- What contract/apps/app-setting.ts reads, with its defaults for what is missing.
   add column settings jsonb not null default '{}',
   add column default_signature_id uuid,
   -- Who made it; null: the platform's demo.
@@ -25,7 +25,7 @@ alter table app
 alter table access_key
   -- Sealed with the key's id as context, for signatures made with it; keys older than signatures have none and are good as bearers only.
   add column sealed_secret bytea,
-  -- What it may be used for (contract/app.ts).
+  -- What it may be used for (contract/apps/app.ts).
   add column scopes text[] not null default '{send,query,template,link,contact,callback}',
   add column last_used_at timestamptz,
   add column last_used_ip inet,

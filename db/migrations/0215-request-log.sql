@@ -22,7 +22,7 @@ create table request_log (
   address text not null,
   elapsed_ms integer not null,
   at timestamptz not null,
-  -- What helps to mend a refused request (domain/app/request-log.ts).
+  -- What helps to mend a refused request (domain/apps/request-log.ts).
   detail jsonb,
   primary key (account_id, app_id, log_id)
 );

@@ -6,7 +6,7 @@ create table app_webhook (
   webhook_id uuid not null,
   app_id uuid not null,
   url text not null,
-  -- contract/push.ts: ours, or as Alibaba, Tencent or SUBMAIL tell.
+  -- contract/push/push.ts: ours, or as Alibaba, Tencent or SUBMAIL tell.
   format text not null,
   kinds text[] not null,
   -- What it is signed with; the one before signs beside it for a while.
@@ -40,7 +40,7 @@ create table push_event (
   sink text not null check (sink in ('webhook', 'pull', 'smpp')),
   app_id uuid not null,
   kind text not null,
-  -- As it is told (contract/push.ts). Null: the report of a message, told from the message's own row, which never changes any more.
+  -- As it is told (contract/push/push.ts). Null: the report of a message, told from the message's own row, which never changes any more.
   data jsonb,
   state text not null default 'waiting' check (state in ('waiting', 'parked', 'delivered')),
   attempt_count smallint not null default 0,

@@ -1,5 +1,5 @@
 -- What was accepted and what ended in each minute, by when it was counted: alerts look at the last ten minutes and the last hour, and at the same hour of the
--- day before. Written where deltas are folded into the totals (domain/sms/statistics/fold.ts), kept for a day and an hour or two.
+-- day before. Written where deltas are folded into the totals (domain/message-records/statistics/roll-up.ts), kept for a day and an hour or two.
 create table statistics_minute (
   account_id uuid not null,
   -- Minutes since 1970.
@@ -21,7 +21,7 @@ create function counted_minute(id uuid) returns integer language sql immutable s
   select ((('x' || left(translate(id::text, '-', ''), 12))::bit(48)::bigint) / 60000)::integer
 $$;
 
--- Requests of an app's programs by where they came from (domain/app/address-use.ts).
+-- Requests of an app's programs by where they came from (domain/apps/address-use.ts).
 create table address_use (
   account_id uuid not null,
   app_id uuid not null,
@@ -41,7 +41,7 @@ create table alert_rule (
   kind text not null,
   -- Null: the whole account.
   app_id uuid,
-  -- What contract/alert-rule.ts reads for the kind.
+  -- What contract/alert/alert-rule.ts reads for the kind.
   parameters jsonb not null,
   -- sms, email, webhook, robot; the console shows every alert.
   channels text[] not null,

@@ -1,4 +1,4 @@
--- Visits that were answered by a page instead of a target (domain/shorturl/missed-visit.ts): counts of persons by hour and reason, outside of all figures of
+-- Visits that were answered by a page instead of a target (domain/visits/missed-visit.ts): counts of persons by hour and reason, outside of all figures of
 -- visits and free of charge.
 create table missed_visit (
   account_id uuid not null,

@@ -1,5 +1,5 @@
 -- A code that people chose is found whatever the case it is typed in: here it stands in small letters, once on a domain. Null for drawn codes, in which the case
--- tells one from another (domain/shorturl/code.ts).
+-- tells one from another (domain/links/code.ts).
 alter table short_code add column folded_code text;
 -- Of older codes nothing tells who chose them but their look: 7 of the letters that are drawn from, in both cases, are taken for drawn. Where two differ in their
 -- case alone, both go on as they are.

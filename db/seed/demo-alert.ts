@@ -1,9 +1,6 @@
-import type { AlertSetting } from '#contract/alert-rule.ts'
+import type { AlertSetting } from '#contract/alert/alert-rule.ts'
 import type { Tx } from '#db/connect.ts'
-import { evaluateAccount } from '#domain/alert/evaluate.ts'
-import { minuteOf } from '#domain/alert/finding.ts'
-import { confirmAlerts } from '#domain/alert/list.ts'
-import { addRule } from '#domain/alert/rule.ts'
+import { addRule, confirmAlerts, evaluateAccount, minuteOf } from '#domain/alert/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
-import { type Door, scopes } from '#contract/app-word.ts'
+import { type Door, scopes } from '#contract/apps/app-labels.ts'
 import type { Tx } from '#db/connect.ts'
-import { createApp } from '#domain/app/app.ts'
-import { createKey, keptSecret } from '#domain/app/key.ts'
-import { disableKey } from '#domain/app/key-act.ts'
-import { keepNotes, type RequestNote } from '#domain/app/request-log.ts'
-import { saveSettings } from '#domain/app/setting.ts'
+import { createApp, createKey, disableKey, keptSecret, type RequestNote, saveNotes, saveSettings } from '#domain/apps/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import type { Chance } from './demo-random.ts'
@@ -95,7 +91,7 @@ export async function seedRequests(
       detail: isWatched ? { ...detail, isWatched } : detail,
     }
   })
-  await keepNotes(tx, account, appId, notes)
+  await saveNotes(tx, account, appId, notes)
   const last = notes.at(-1)!
   await tx
     .updateTable('access_key')

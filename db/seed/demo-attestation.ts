@@ -1,14 +1,10 @@
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
-import { type AttestationForm, emptyForm, itemName, type PaperUse } from '#contract/attestation-form.ts'
+import { type AttestationForm, emptyForm, itemName, type PaperUse } from '#contract/account/attestation-form.ts'
 import type { Tx } from '#db/connect.ts'
-import { addContact, saveProfile } from '#domain/account/account-profile.ts'
-import { submissionsOf } from '#domain/account/attestation.ts'
-import { approveAttestation, rejectAttestation } from '#domain/account/attestation-decide.ts'
-import { submitAttestation } from '#domain/account/attestation-draft.ts'
-import { checkFile } from '#domain/account/file-check.ts'
-import { keepPrivateFile } from '#domain/account/private-file.ts'
-import type { Files } from '#domain/files.ts'
+import { addContact, approveAttestation, rejectAttestation, saveProfile, submissionsOf, submitAttestation } from '#domain/account/index.ts'
+import { checkFile, savePrivateFile } from '#domain/documents/index.ts'
+import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
@@ -49,7 +45,7 @@ export async function seedAttestation(
     const title = itemName(use, emptyForm)
     const checked = await checkFile('attestation', await drawPaper(title, lines))
     const sent = { purpose: 'attestation', name: `${title}.jpg`, memberId, now, checked } as const
-    return (await keepPrivateFile(tx, files, account, sent)).fileId
+    return (await savePrivateFile(tx, files, account, sent)).fileId
   }
   const papersOf = async (name: string) => ({
     licence: await keep('licence', [company.name, `统一社会信用代码 ${company.creditCode}`, `法定代表人 ${name}`]),

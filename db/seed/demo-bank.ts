@@ -1,13 +1,17 @@
 import type { z } from 'zod'
-import type { receiptFields } from '#contract/operator-bank.ts'
+import type { receiptFields } from '#contract/payments/admin-bank.ts'
 import type { Tx } from '#db/connect.ts'
-import { storePrivateFile } from '#domain/account/private-file.ts'
-import { createDocument, pdfBytes, writeFacts, writeTitle } from '#domain/document/pdf.ts'
-import type { Files } from '#domain/files.ts'
-import { addPayerName, readTransferCode, setReceivingAccount } from '#domain/finance/bank-account.ts'
-import { createClaim } from '#domain/finance/bank-claim.ts'
-import { createWithdrawal } from '#domain/finance/withdrawal.ts'
-import { importStatement, keepStatement } from '#domain/staff/bank-statement.ts'
+import { createDocument, pdfBytes, storePrivateFile, writeFacts, writeTitle } from '#domain/documents/index.ts'
+import {
+  addPayerName,
+  createClaim,
+  createWithdrawal,
+  importStatement,
+  readTransferCode,
+  saveStatement,
+  setReceivingAccount,
+} from '#domain/payments/index.ts'
+import type { Files } from '#domain/platform/index.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
@@ -85,7 +89,7 @@ async function importDays(
       return { cameAt: row.cameAt, signedHao: parseYuan(row.amount)!, balanceHao, row }
     })
     const bytes = Buffer.from(JSON.stringify(lines))
-    const kept = await keepStatement(tx, { fileName: `网银流水${day.replaceAll('-', '')}.csv`, bytes, lines, problemCount: 0 }, by)
+    const kept = await saveStatement(tx, { fileName: `网银流水${day.replaceAll('-', '')}.csv`, bytes, lines, problemCount: 0 }, by)
     await importStatement(tx, { statementId: kept!.statementId, openingHao: before, closingHao: balanceHao, ...by })
   }
 }

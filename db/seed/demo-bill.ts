@@ -1,6 +1,5 @@
 import type { Tx } from '#db/connect.ts'
-import { saveWarning } from '#domain/finance/balance-warning.ts'
-import { closeBills, closesAt, lastClosable } from '#domain/finance/close-bill.ts'
+import { closeBills, closesAt, lastClosable, saveWarning } from '#domain/billing/index.ts'
 import { monthAfter } from '#values/china-month.ts'
 import type { AccountId } from '#values/id.ts'
 

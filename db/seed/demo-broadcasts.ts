@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import type { MessageState } from '#contract/message-state.ts'
-import { composeContent, renderTemplate } from '#contract/template-text.ts'
+import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Tx } from '#db/connect.ts'
-import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
-import { randomCodes, recipientCodeLength } from '#domain/shorturl/code.ts'
-import { createLinks } from '#domain/shorturl/create.ts'
-import { maskedAddress } from '#domain/shorturl/sendable.ts'
-import { takeLinkUnits } from '#domain/shorturl/units.ts'
-import { optOut } from '#domain/sms/blacklist.ts'
-import { addCount } from '#domain/sms/broadcast/count.ts'
-import { costOf, readyUpload } from '#domain/sms/broadcast/plan.ts'
-import { sendBroadcast } from '#domain/sms/broadcast/send.ts'
-import { countMessages } from '#domain/sms/count.ts'
-import { isOptOut } from '#domain/sms/opt-out.ts'
+import { isOptOut, optOut } from '#domain/blacklist/index.ts'
+import { costOf, readyUpload, sendBroadcast } from '#domain/broadcast/index.ts'
+import { countMessages } from '#domain/delivery/index.ts'
+import { holdCharge, settleHolds } from '#domain/ledger/index.ts'
+import { createLinks, maskedAddress, randomCodes, recipientCodeLength } from '#domain/links/index.ts'
+import { addCount } from '#domain/messages/index.ts'
+import { consumeLinkUnits } from '#domain/visits/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
@@ -125,7 +121,7 @@ async function seedClicks(
   messages: readonly DemoMessage[],
 ): Promise<void> {
   const { chance, now } = history
-  await takeLinkUnits(tx, account, messages.length, { now: messages[0]!.createdAt, referenceId: null })
+  await consumeLinkUnits(tx, account, messages.length, { now: messages[0]!.createdAt, referenceId: null })
   await sql`
     insert into short_code (code, account_id, link_id, message_id)
     select code, ${account}::uuid, ${linkId}::uuid, message_id

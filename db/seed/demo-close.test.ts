@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
-import { hashPassword } from '#domain/account/password.ts'
-import { signInByPassword } from '#domain/account/sign-in.ts'
-import { KeyRing } from '#domain/app/key-ring.ts'
-import { Files } from '#domain/files.ts'
+import { KeyRing } from '#domain/apps/key-ring.ts'
+import { signInByPassword } from '#domain/identity/sign-in.ts'
+import { Files } from '#domain/platform/files.ts'
+import { hashPassword } from '#domain/platform/password.ts'
 import { signInStaff } from '#domain/staff/sign-in.ts'
 import { createStaff, findStaff, setStaffPassword } from '#domain/staff/staff.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -54,7 +54,7 @@ test('the demo is closed to all who know its passwords; who has another one goes
   const closed = await closeDemo(database.url, now)
   expect(closed).toEqual(['云栈集市（演示）', '新账户（演示）', 'reviewer', 'finance', 'operations'])
   for (const login of ['reviewer', 'finance', 'operations'])
-    await expect(staffSignIn(login, demo.operator.password)).rejects.toMatchObject({ code: 'account_frozen' })
+    await expect(staffSignIn(login, demo.admin.password)).rejects.toMatchObject({ code: 'account_frozen' })
   await staffSignIn('admin', 'Harbour%30y')
   await staffSignIn('zhao', 'Harbour%30y')
   const members = [demo.customer.login, demo.empty.login, 'demo-finance', 'demo-operations', 'demo-developer']

@@ -1,9 +1,7 @@
 import { asPlatform, openDb, type Tx } from '#db/connect.ts'
-import { hashPassword, verifyPassword } from '#domain/account/password.ts'
-import { recordStaffAct } from '#domain/staff/activity.ts'
-import { freeze } from '#domain/staff/customer.ts'
-import { initialPassword } from '#domain/staff/initial-password.ts'
-import { setStaffState } from '#domain/staff/staff.ts'
+import { freeze } from '#domain/closing/index.ts'
+import { hashPassword, verifyPassword } from '#domain/platform/index.ts'
+import { initialPassword, recordStaffAct, setStaffState } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { demoPassword } from './demo.ts'
 

@@ -1,14 +1,19 @@
-import type { InvoiceKindName, InvoiceMedium } from '#contract/invoice-state.ts'
-import type { TitleContent } from '#contract/invoice-title-rule.ts'
+import type { InvoiceKindName, InvoiceMedium } from '#contract/invoicing/invoice-state.ts'
+import type { TitleContent } from '#contract/invoicing/invoice-title-rule.ts'
 import type { Tx } from '#db/connect.ts'
-import { createAddress } from '#domain/invoice/address.ts'
-import { requestInvoices } from '#domain/invoice/request.ts'
-import { askReversal, startReversal } from '#domain/invoice/reversal.ts'
-import { setSeller } from '#domain/invoice/seller.ts'
-import { issueInvoice, rejectInvoice, takeInvoice } from '#domain/invoice/step.ts'
-import { createTitle } from '#domain/invoice/title.ts'
-import { shipInvoice } from '#domain/staff/invoice-act.ts'
-import { decideTitle } from '#domain/staff/invoice-title.ts'
+import {
+  createAddress,
+  createTitle,
+  decideTitle,
+  issueInvoice,
+  rejectInvoice,
+  requestInvoices,
+  requestReversal,
+  setSeller,
+  shipInvoice,
+  startReversal,
+  takeInvoice,
+} from '#domain/invoicing/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -65,7 +70,7 @@ export async function seedInvoices(tx: Tx, account: AccountId, { memberId, finan
   const wrong = await ask(600_000, 120, { kind: 'special' })
   await issue(wrong, 100, 17_455_390)
   const by = { memberId, now: ago(30) }
-  await askReversal(tx, account, wrong, { reason: '01', note: '抬头的开户行已变更，需要重新开具', replace: null }, by)
+  await requestReversal(tx, account, wrong, { reason: '01', note: '抬头的开户行已变更，需要重新开具', replace: null }, by)
   const confirmation = { confirmNumber: '33010626110000482915', confirmState: '02' as const }
   await startReversal(tx, account, wrong, confirmation, { staffId: financeId, now: ago(26) })
   const refused = await ask(300_000, 90)

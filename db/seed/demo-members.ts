@@ -1,9 +1,6 @@
 import type { Tx } from '#db/connect.ts'
-import { invite } from '#domain/account/invitation.ts'
-import { addMember, type GivenRole } from '#domain/account/member.ts'
-import { askPhoneReview } from '#domain/account/phone-change.ts'
-import { setChannelCost } from '#domain/staff/channel-cost.ts'
-import { addNote } from '#domain/staff/person.ts'
+import { addMember, addNote, type GivenRole, invite, requestPhoneReview } from '#domain/account/index.ts'
+import { setChannelCost } from '#domain/channels/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 const dayMs = 86_400_000
@@ -37,7 +34,7 @@ export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwor
       .execute()
   }
   await invite(tx, account, { phone: '19200002014', name: '吴桐', role: 'viewer', byMemberId: ownerId, now: back(0.5) })
-  await askPhoneReview(tx, account, {
+  await requestPhoneReview(tx, account, {
     memberId: ids[1]!,
     oldPhone: colleagues[1]!.phone,
     phone: '19200002022',

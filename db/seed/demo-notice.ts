@@ -1,10 +1,10 @@
 import type { Tx } from '#db/connect.ts'
-import { recordLine } from '#domain/account/activity.ts'
-import { createNotice, publishNotice } from '#domain/staff/notice.ts'
+import { recordLine } from '#domain/identity/index.ts'
+import { createNotice, publishNotice } from '#domain/notification/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 
-interface NoticeSurroundings {
+interface NoticeContext {
   memberId: string
   memberName: string
   staffId: string
@@ -33,7 +33,7 @@ const notices = [
 ] as const
 
 /** Notices that are out, and a few lines of the customer's log with what they changed. */
-export async function seedNotices(tx: Tx, account: AccountId, { memberId, memberName, staffId, now }: NoticeSurroundings): Promise<void> {
+export async function seedNotices(tx: Tx, account: AccountId, { memberId, memberName, staffId, now }: NoticeContext): Promise<void> {
   const chinaTimeOf = (days: number, hour: number) => new Date(chinaDayStart(now, -days).getTime() + hour * 3_600_000)
   for (const { kind, title, body, daysAgo } of notices) {
     const at = chinaTimeOf(daysAgo, 10)

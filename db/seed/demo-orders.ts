@@ -1,11 +1,8 @@
 import type { Tx } from '#db/connect.ts'
-import { placeOrder } from '#domain/finance/order.ts'
-import { endOrder } from '#domain/finance/order-end.ts'
-import { askRefund, payRefund } from '#domain/finance/order-refund.ts'
-import { purchasePackage } from '#domain/finance/purchase.ts'
-import { grantSegments } from '#domain/ledger/credit.ts'
-import { decideApproval, listApprovals } from '#domain/staff/approval-decision.ts'
-import { askAdjust, askGift } from '#domain/staff/credit-act.ts'
+import { decideApproval, listApprovals } from '#domain/approvals/index.ts'
+import { grantSegments } from '#domain/ledger/index.ts'
+import { endOrder, payRefund, placeOrder, purchasePackage, requestRefund } from '#domain/orders/index.ts'
+import { requestAdjust, requestGift } from '#domain/payments/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -32,7 +29,7 @@ export async function seedOrders(tx: Tx, account: AccountId, { memberId, staffId
   await endOrder(tx, account, forgotten, { reason: 'expired', now: weekAgo(3, 15.5) })
   const { orderId, amountHao } = await buy('4001', weekAgo(3, 16))
   const reason = '重复购买，尚未使用'
-  const { refundId } = await askRefund(tx, account, orderId, { reason, expectedHao: amountHao, memberId, now: weekAgo(3, 17) })
+  const { refundId } = await requestRefund(tx, account, orderId, { reason, expectedHao: amountHao, memberId, now: weekAgo(3, 17) })
   await payRefund(tx, account, refundId, { answer: '核对无误，同意退款', staffId, now: weekAgo(3, 18) })
 }
 
@@ -44,13 +41,13 @@ export async function seedOpenOrders(
 ) {
   const earlier = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const { orderId, amountHao } = await purchasePackage(tx, account, { packageId: '3001', quantity: 1, memberId, now: earlier(26) })
-  await askRefund(tx, account, orderId, { reason: '业务调整，不再需要通用套餐', expectedHao: amountHao, memberId, now: earlier(2) })
+  await requestRefund(tx, account, orderId, { reason: '业务调整，不再需要通用套餐', expectedHao: amountHao, memberId, now: earlier(2) })
   await placeOrder(tx, account, { packageId: '1002', quantity: 1, payWay: 'alipay', memberId, now })
   const asked = { staffId: financeId, now: earlier(30) }
-  const approvalId = await askAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, { ...asked, reason: '10月通道故障补偿' })
+  const approvalId = await requestAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, { ...asked, reason: '10月通道故障补偿' })
   const { payloadHash } = (await listApprovals(tx, { pageSize: 1 }, adminId)).rows[0]!
   const decision = { approvalId, decision: 'approved' as const, payloadHash, answer: '已核对工单', staffId: adminId, now: earlier(29) }
   await decideApproval(tx, decision)
   const gift = { kind: 'general' as const, name: '老客户回馈包', segmentCount: 2_000, validityDays: 90 }
-  await askGift(tx, account, gift, { reason: '续费满一年回馈', staffId: financeId, now: earlier(1) })
+  await requestGift(tx, account, gift, { reason: '续费满一年回馈', staffId: financeId, now: earlier(1) })
 }

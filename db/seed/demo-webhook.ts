@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connect.ts'
-import { addWebhook, switchWebhook } from '#domain/push/webhook.ts'
+import { addWebhook, switchWebhook } from '#domain/push/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import type { Chance } from './demo-random.ts'
 

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { asPlatform, type Db, openDb, type Tx } from '#db/connect.ts'
-import { createAccount } from '#domain/account/account.ts'
-import { hashPassword } from '#domain/account/password.ts'
-import type { Files } from '#domain/files.ts'
-import { grantSegments, recharge } from '#domain/ledger/credit.ts'
-import { hmac, keyFor } from '#domain/secret.ts'
-import { giveFirstUnits } from '#domain/shorturl/units.ts'
-import { createStaff } from '#domain/staff/staff.ts'
+import { createAccount } from '#domain/identity/index.ts'
+import { grantSegments, recharge } from '#domain/ledger/index.ts'
+import { type Files, hashPassword, hmac, keyFor } from '#domain/platform/index.ts'
+import { createStaff } from '#domain/staff/index.ts'
+import { giveFirstUnits } from '#domain/visits/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { seedAlerts } from './demo-alert.ts'
@@ -37,7 +35,7 @@ export interface DemoAccounts {
   /** An account as it is after registration. */
   empty: Credentials
   /** The administrator of the back office; `reviewer` and `finance` have the same password. */
-  operator: Credentials
+  admin: Credentials
   /** A program's key, and a message that it can send at once. */
   app: {
     accessKeyId: string
@@ -66,7 +64,7 @@ const staff = [
 const demoAccounts = (secret: string): DemoAccounts => ({
   customer: { login: 'demo', password: demoPassword },
   empty: { login: 'newcomer', password: demoPassword },
-  operator: { login: staff[0].login, password: demoPassword },
+  admin: { login: staff[0].login, password: demoPassword },
   app: {
     accessKeyId,
     // Another one in each installation, and the same at each start.

@@ -1,4 +1,4 @@
-import { allWordKinds, type WordKind, type WordLevel } from '#contract/word.ts'
+import { allWordKinds, type WordKind, type WordLevel } from '#contract/forbidden-words/word.ts'
 
 interface WordGroup {
   level: WordLevel

@@ -1,5 +1,5 @@
 import { asPlatform, type Db } from '#db/connect.ts'
-import { rebuildStatistics } from '#domain/sms/statistics/rebuild.ts'
+import { rebuildStatistics } from '#domain/message-records/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { addContacts, openAccount } from './large-account.ts'
 import { planDays, preparePeople, writeDay } from './large-messages.ts'

@@ -1,5 +1,5 @@
-import type { MessageKind } from '#domain/ledger/charge.ts'
-import { provinceOf } from '#domain/sms/province.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { provinceOf } from '#domain/numbering/index.ts'
 import type { Operator } from '#values/phone.ts'
 
 /** A template of the large account: how often it is sent within its kind, by which app, under which signature. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { asPlatform, type Db, type Tx } from '#db/connect.ts'
-import { placeFacts } from '#domain/place.ts'
-import { linkCodeLength, randomCodes } from '#domain/shorturl/code.ts'
-import { rebuildVisits } from '#domain/shorturl/statistics/rebuild.ts'
-import { agentFacts } from '#domain/shorturl/visit-facts.ts'
+import { linkCodeLength, randomCodes } from '#domain/links/index.ts'
+import { placeFacts } from '#domain/platform/index.ts'
+import { rebuildVisits } from '#domain/visit-statistics/index.ts'
+import { agentFacts } from '#domain/visits/index.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { planDays } from './large-messages.ts'
 

@@ -43,9 +43,9 @@ try {
   await migrate(url)
   // One connection: what a seed prepares for itself lives in its session.
   const db = openDb({ url: process.env.DATABASE_PLATFORM_URL || url, role: 'hongyan_platform', max: 1 })
-  const surroundings = { ...sizes, now: new Date(), say: (text: string) => console.log(text) }
-  const account = await seedLarge(db, surroundings)
-  if (sizes.visitCount > 0) await seedLargeVisits(db, account, surroundings)
+  const context = { ...sizes, now: new Date(), say: (text: string) => console.log(text) }
+  const account = await seedLarge(db, context)
+  if (sizes.visitCount > 0) await seedLargeVisits(db, account, context)
   await db.destroy()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
-import { grantSegments } from '#domain/ledger/credit.ts'
-import { sealChannelPassword } from '#domain/sms/channel-password.ts'
-import { platformAccount, platformTemplates } from '#domain/sms/platform-account.ts'
-import { addWords } from '#domain/sms/word/word.ts'
+import { encryptChannelPassword } from '#domain/channels/index.ts'
+import { addWords } from '#domain/forbidden-words/index.ts'
+import { grantSegments } from '#domain/ledger/index.ts'
+import { platformAccount, platformTemplates } from '#domain/messages/index.ts'
 import { operators } from '#values/phone.ts'
 import { forbiddenWords } from './forbidden-words.ts'
 import { numberSegments } from './number-segments.ts'
@@ -173,7 +173,7 @@ async function seedChannels(db: Db, secret: string, { host, port }: { host: stri
         host,
         port,
         system_id: channel.systemId,
-        password_sealed: sealChannelPassword(secret, channel.channelId, 'simulate'),
+        password_sealed: encryptChannelPassword(secret, channel.channelId, 'simulate'),
         sender_number: channel.senderNumber,
         kinds: channel.kinds,
         operators: ['mobile', 'unicom', 'telecom', 'broadnet'],

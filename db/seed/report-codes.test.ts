@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeCauses } from '#contract/operator-code.ts'
+import { codeCauses } from '#contract/messages/admin-code.ts'
 import { reportCodes } from './report-codes.ts'
 
 /** The codes of the specification's table, with the families that stand for its `xxxx`. */

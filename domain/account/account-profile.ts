@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { ContactRole, ProfileWords } from '#contract/attestation.ts'
-import { quotas, type Standing, standings } from '#contract/capability.ts'
+import type { ContactRole, ProfileWords } from '#contract/account/attestation.ts'
+import { quotas, type Standing, standings } from '#contract/account/capability.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { standingOf } from '#domain/identity/index.ts'
 import { placeOf, readDivisions } from '#values/division.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { standingOf } from './capability.ts'
 
 export interface AccountContact {
   contactId: string

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { AttestationReasons, AttestationState } from '#contract/attestation.ts'
-import { type AttestationForm, itemName } from '#contract/attestation-form.ts'
+import type { AttestationReasons, AttestationState } from '#contract/account/attestation.ts'
+import { type AttestationForm, itemName } from '#contract/account/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { tellAccount } from '#domain/notice/message.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { rewriteUses } from './attestation-draft.ts'
 
@@ -48,9 +48,9 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
     })
     .where('account_id', '=', account)
     .execute()
-  await keepProfile(tx, account, approved.form, now)
+  await writeProfile(tx, account, approved.form, now)
   await rewriteUses(tx, account)
-  await tellAccount(tx, account, {
+  await notifyAccount(tx, account, {
     kind: 'review',
     title: before.length > 0 ? '实名认证变更已通过' : '实名认证已通过',
     body: `认证主体：${approved.name}。现在可以使用与认证相应的全部功能。`,
@@ -76,7 +76,7 @@ export async function rejectAttestation(
   const { name, form } = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
   await rewriteUses(tx, account)
   const items = (Object.keys(reasons) as (keyof AttestationReasons)[]).map(item => itemName(item, form))
-  await tellAccount(tx, account, {
+  await notifyAccount(tx, account, {
     kind: 'review',
     title: '实名认证未通过',
     body: [items.length > 0 ? `需要修改：${items.join('、')}。` : '', reason].filter(part => part !== '').join(''),
@@ -99,7 +99,7 @@ export async function revokeAttestation(
     .where('state', '=', 'approved' satisfies AttestationState)
     .execute()
   await rewriteUses(tx, account)
-  await tellAccount(tx, account, {
+  await notifyAccount(tx, account, {
     kind: 'account',
     title: '实名认证已被撤销',
     body: `原因：${reason}。未发出的短信已停止；重新认证通过后可以继续使用。`,
@@ -109,7 +109,7 @@ export async function revokeAttestation(
 }
 
 /** Industry and address of the form are the account's own words from then on, where it has said nothing yet. */
-async function keepProfile(tx: Tx, account: AccountId, { industry, region, address }: AttestationForm, now: Date): Promise<void> {
+async function writeProfile(tx: Tx, account: AccountId, { industry, region, address }: AttestationForm, now: Date): Promise<void> {
   await sql`
     insert into account_profile (account_id, industry, region, address, updated_at)
     values (${account}, ${industry}, ${region}, ${address}, ${now})

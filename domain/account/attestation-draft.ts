@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AttestationState } from '#contract/attestation.ts'
+import type { AttestationState } from '#contract/account/attestation.ts'
 import {
   type AttestationForm,
   type AttestationItem,
@@ -8,10 +8,12 @@ import {
   isMasked,
   type PaperUse,
   secretFieldNames,
-} from '#contract/attestation-form.ts'
+} from '#contract/account/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { accountSettings } from '#domain/settings.ts'
+import { claimPrivateFiles, releasePrivateFiles } from '#domain/documents/index.ts'
+import { encryptSecrets, identityHash } from '#domain/identity/index.ts'
+import { accountSettings } from '#domain/settings/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { placeOf, readDivisions } from '#values/division.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -19,8 +21,6 @@ import { maskIdentity, plainIdentity } from '#values/identity.ts'
 import { limits } from '#values/limits.ts'
 import { type AttestedAccount, changeBarredUntil, readAttested, type Submission, submissionsOf } from './attestation.ts'
 import { isPhoneProven } from './attestation-phone.ts'
-import { identityHash, sealSecrets } from './identity-secret.ts'
-import { claimPrivateFiles, releasePrivateFiles } from './private-file.ts'
 
 interface FilledIn {
   form: AttestationForm
@@ -45,7 +45,7 @@ interface Bench {
 export async function saveDraft(tx: Tx, account: AccountId, secret: string, input: FilledIn): Promise<{ attestationId: string }> {
   const bench = await lockBench(tx, account, secret, input)
   const form = wholeForm(input.form, bench)
-  return { attestationId: await keepForm(tx, account, secret, { ...input, form, bench }) }
+  return { attestationId: await saveForm(tx, account, secret, { ...input, form, bench }) }
 }
 
 /**
@@ -65,7 +65,7 @@ export async function submitAttestation(tx: Tx, account: AccountId, secret: stri
   const hash = identityHash(secret, numberOf(form))
   await requireRoom(tx, account, hash)
   if (bench.current?.numberHash && !bench.current.numberHash.equals(hash)) await requireInvoicesClear(tx, account, bench.current)
-  const attestationId = await keepForm(tx, account, secret, { ...input, form, bench })
+  const attestationId = await saveForm(tx, account, secret, { ...input, form, bench })
   await tx
     .updateTable('attestation')
     .set({
@@ -146,14 +146,14 @@ function wholeForm(form: AttestationForm, { open, rejected, current }: Bench): A
 
 type Kept = FilledIn & { bench: Bench }
 
-async function keepForm(tx: Tx, account: AccountId, secret: string, { form, bench, memberId, now }: Kept): Promise<string> {
+async function saveForm(tx: Tx, account: AccountId, secret: string, { form, bench, memberId, now }: Kept): Promise<string> {
   const attestationId = bench.open?.attestationId ?? newId(now.getTime())
   const { papers, ...typed } = form
   const plain = { ...typed, ...Object.fromEntries(secretFieldNames.map(field => [field, ''])) }
   const row = {
     subject: form.subject,
     form: JSON.stringify(plain),
-    secrets_sealed: sealSecrets(secret, account, attestationId, form),
+    secrets_sealed: encryptSecrets(secret, account, attestationId, form),
     name: form.name,
     member_id: memberId,
     updated_at: now,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { tellAccount } from '#domain/notice/message.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -33,7 +33,7 @@ export async function warnOfEnds(db: Db, now: Date): Promise<number> {
 
 async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: string; step: number; now: Date }): Promise<void> {
   await tx.updateTable('account').set({ attested_told_days: step }).where('account_id', '=', account).execute()
-  await tellAccount(tx, account, {
+  await notifyAccount(tx, account, {
     kind: 'account',
     title: step === 0 ? '实名认证的证照已过期' : '实名认证的证照即将到期',
     body:

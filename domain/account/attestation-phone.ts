@@ -1,9 +1,9 @@
 import { Refusal, refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { issueCode, spendCode } from '#domain/identity/index.ts'
+import { takeOne } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { issueCode, spendCode } from './one-time-code.ts'
-import { takeOne } from './rate-limit.ts'
 
 interface Phone {
   phone: string

@@ -3,16 +3,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AttestationForm } from '#contract/attestation-form.ts'
+import type { AttestationForm } from '#contract/account/attestation-form.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
-import { Files } from '#domain/files.ts'
-import { readAttestation } from '#domain/staff/attestation.ts'
-import { unattest } from '#domain/staff/customer.ts'
+import { unattest } from '#domain/closing/admin-customer.ts'
+import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { companyForm, keepPapers, personForm, residentNumber } from '#test/support/attestation.ts'
+import { companyForm, personForm, residentNumber, savePapers } from '#test/support/attestation.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { readAttestation } from './admin-attestation.ts'
 import { readAttested, shown, submissionsOf } from './attestation.ts'
 import { approveAttestation, rejectAttestation } from './attestation-decide.ts'
 import { discardDraft, saveDraft, submitAttestation, withdrawAttestation } from './attestation-draft.ts'
@@ -69,7 +69,7 @@ async function begin() {
       asPlatform(database.platformDb, async tx => rejectAttestation(tx, account, { ...(await decision(at)), reasons, reason })),
     attested: (at = now) => run(tx => readAttested(tx, account, at)),
     papers: (uses: readonly ('licence' | 'handlerFront' | 'handlerBack' | 'idFront' | 'idBack' | 'letter')[]) =>
-      keepPapers(database.db, files, owner, uses),
+      savePapers(database.db, files, owner, uses),
   }
 }
 
@@ -228,7 +228,7 @@ test('another company follows only when nothing of the old one is left to invoic
   const papers = await one.papers(companyPapers)
   await one.submit(companyForm(81, papers, one.phone))
   await one.approve()
-  const pocket = (available: number) =>
+  const ledgerAccount = (available: number) =>
     one.run(async tx => {
       await sql`delete from ledger_account where account_id = ${one.account} and asset = 'invoice'`.execute(tx)
       await sql`insert into ledger_account (account_id, ledger_account_id, asset, purpose, rate_bp, debits, credits)
@@ -236,13 +236,13 @@ test('another company follows only when nothing of the old one is left to invoic
     })
   const other = companyForm(82, papers, one.phone)
   for (const available of [500, -500]) {
-    await pocket(available)
+    await ledgerAccount(available)
     expect(await refusalOf(one.submit(other, after(1)))).toMatchObject({ code: 'attestation_invoices_open' })
   }
   // The same company under a new name may have it invoiced later.
   await one.submit({ ...companyForm(81, papers, one.phone), name: '江南茶叶集团有限公司' }, after(1))
   await one.run(tx => withdrawAttestation(tx, one.account, after(1)))
-  await pocket(0)
+  await ledgerAccount(0)
   await one.submit(other, after(1))
 })
 

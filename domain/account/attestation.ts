@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import type { AttestationReasons, AttestationState } from '#contract/attestation.ts'
-import { type AttestationForm, type AttestationSubject, maskedForm, type PaperUse } from '#contract/attestation-form.ts'
-import type { Standing } from '#contract/capability.ts'
-import type { PrivateFileKind } from '#contract/private-file.ts'
+import type { AttestationReasons, AttestationState } from '#contract/account/attestation.ts'
+import { type AttestationForm, type AttestationSubject, maskedForm, type PaperUse } from '#contract/account/attestation-form.ts'
+import type { Standing } from '#contract/account/capability.ts'
+import type { PrivateFileKind } from '#contract/account/private-file.ts'
 import type { Executor } from '#db/connect.ts'
+import { decryptSecrets, standingFrom } from '#domain/identity/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { standingFrom } from './capability.ts'
-import { unsealSecrets } from './identity-secret.ts'
 
 /** A submission, or what becomes one, with every number whole: `shown` masks it. */
 export interface Submission {
@@ -56,7 +55,7 @@ export async function submissionsOf(
       version: row.version,
       form: {
         ...plain,
-        ...unsealSecrets(secret, account, row.attestation_id, row.secrets_sealed),
+        ...decryptSecrets(secret, account, row.attestation_id, row.secrets_sealed),
         papers: Object.fromEntries(own.map(paper => [paper.use, paper.fileId])),
       },
       papers: own.map(({ attestationId: _, ...paper }) => paper),

@@ -1,15 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { openSession, recordAuditLog, refuseCommonPassword, type SessionOrigin } from '#domain/identity/index.ts'
+import { hashPassword, takeOne } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
-import { recordActivity } from './activity.ts'
-import { refuseCommonPassword } from './common-password.ts'
 import { addMember, type GivenRole } from './member.ts'
-import { hashPassword } from './password.ts'
-import { takeOne } from './rate-limit.ts'
-import { openSession, type SessionOrigin } from './session.ts'
 
 const dayMs = 86_400_000
 const digest = (token: string) => createHash('sha256').update(token).digest()
@@ -34,7 +31,7 @@ interface Invite {
 }
 
 /** One number is written to at most once a minute and five times a day, over all accounts. */
-const takeInvite = (tx: Tx, phone: string, now: Date) =>
+const redeemInvitation = (tx: Tx, phone: string, now: Date) =>
   takeOne(
     tx,
     [
@@ -67,7 +64,7 @@ export async function invite(tx: Tx, account: AccountId, input: Invite): Promise
   if (open >= limits.waitingInvitations) refuse('too_many', { limit: limits.waitingInvitations, noun: '待接受的邀请' })
   if (members.length - 1 + open >= limits.members) refuse('too_many', { limit: limits.members, noun: '成员' })
   if (earlier) await endInvitation(tx, account, { invitationId: earlier.invitation_id, now })
-  await takeInvite(tx, phone, now)
+  await redeemInvitation(tx, phone, now)
   const invitationId = newId()
   const token = newToken(account)
   await tx
@@ -104,7 +101,7 @@ export async function resendInvitation(
     .returning('phone')
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  await takeInvite(tx, row.phone, now)
+  await redeemInvitation(tx, row.phone, now)
   return { token, phone: row.phone }
 }
 
@@ -222,7 +219,7 @@ async function join(tx: Tx, account: AccountId, input: Acceptance & { passwordHa
     .executeTakeFirst()
   if (!used) refuse('invitation_invalid')
   await addMember(tx, account, { memberId, phone, name, role, login: input.login, passwordHash: input.passwordHash, now })
-  await recordActivity(
+  await recordAuditLog(
     tx,
     { account, memberId, login: phone, isKnown: true },
     { action: 'register', result: 'ok', detail: { by: 'invitation' } },

@@ -1,12 +1,10 @@
-import type { Role } from '#contract/permission.ts'
+import type { Role } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import { closeSessionsOf, type SecondFactor, setFactor } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
-import { setFactor } from './factor-setup.ts'
-import type { SecondFactor } from './second-factor.ts'
-import { closeSessionsOf } from './session.ts'
 
 export type GivenRole = Exclude<Role, 'owner'>
 

@@ -1,8 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { issueCode, proveBySms } from '#domain/identity/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { issueCode } from './one-time-code.ts'
-import { proveBySms } from './second-factor.ts'
 
 interface NewPhone {
   memberId: string
@@ -14,7 +13,7 @@ interface NewPhone {
  * A code for a number that a member wants to change to, to be sent there. `isTaken`: somebody signs in with it already, who is told so in the code's place; who asks
  * doesn't learn of it. Refuses `code_limited`.
  */
-export async function askPhoneCode(
+export async function requestPhoneCode(
   tx: Tx,
   secret: string,
   input: { phone: string; address: string; now: Date },
@@ -58,7 +57,11 @@ export async function changePhone(tx: Tx, account: AccountId, { memberId, phone 
 }
 
 /** Asks staff for another number, whose code was right; the old one is lost. Refuses `state_forbids` while another asking waits. */
-export async function askPhoneReview(tx: Tx, account: AccountId, input: NewPhone & { oldPhone: string; reason: string }): Promise<string> {
+export async function requestPhoneReview(
+  tx: Tx,
+  account: AccountId,
+  input: NewPhone & { oldPhone: string; reason: string },
+): Promise<string> {
   const changeId = newId()
   const asked = await tx
     .insertInto('phone_change')

@@ -1,14 +1,19 @@
 import { sql } from 'kysely'
-import { channelsOf, type NoticeChannel, type NoticeChoice, type TellingKind, tellingKindNames } from '#contract/notice-preference.ts'
-import type { Role } from '#contract/permission.ts'
+import type { Role } from '#contract/identity/permission.ts'
+import {
+  channelsOf,
+  type NoticeChannel,
+  type NoticeChoice,
+  type NotificationKind,
+  notificationKindNames,
+} from '#contract/notification/notice-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { placeName } from '#domain/place.ts'
+import { countRecoveryCodes, type SecondFactor } from '#domain/identity/index.ts'
+import { placeName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
-import { countRecoveryCodes } from './recovery-code.ts'
-import type { SecondFactor } from './second-factor.ts'
 
 const dayMs = 86_400_000
 
@@ -37,7 +42,7 @@ export async function readProfile(tx: Tx, account: AccountId, memberId: string, 
     checksNewDevice: member.checks_new_device,
     recoveryCodesLeft: await countRecoveryCodes(tx, account, memberId),
     masksNumbers: member.masks_numbers,
-    noticeChannels: tellingKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notice_channels as NoticeChoice)] })),
+    noticeChannels: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notice_channels as NoticeChoice)] })),
     joinedAt: member.created_at,
     knownDevices: await countDevices(tx, account, memberId),
     lastSignIn: member.previous_sign_in_at
@@ -154,7 +159,7 @@ export async function setMasking(tx: Tx, account: AccountId, memberId: string, m
 export async function setNoticeChannels(
   tx: Tx,
   account: AccountId,
-  { memberId, kind, channels }: { memberId: string; kind: TellingKind; channels: readonly NoticeChannel[] },
+  { memberId, kind, channels }: { memberId: string; kind: NotificationKind; channels: readonly NoticeChannel[] },
 ): Promise<void> {
   const choice = JSON.stringify({ [kind]: channelsOf(kind, { [kind]: [...new Set(channels)] }) })
   await sql`update member set notice_channels = notice_channels || ${choice}::jsonb

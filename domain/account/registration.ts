@@ -1,13 +1,16 @@
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import {
+  consumeCode,
+  createAccount,
+  openSession,
+  proveByCode,
+  recordAuditLog,
+  refuseCommonPassword,
+  type SessionOrigin,
+} from '#domain/identity/index.ts'
+import { hashPassword } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
-import { createAccount } from './account.ts'
-import { recordActivity } from './activity.ts'
-import { proveByCode } from './code-proof.ts'
-import { refuseCommonPassword } from './common-password.ts'
-import { consumeCode } from './one-time-code.ts'
-import { hashPassword } from './password.ts'
-import { openSession, type SessionOrigin } from './session.ts'
 
 export interface Registration extends SessionOrigin {
   phone: string
@@ -35,7 +38,7 @@ export async function register(db: Db, secret: string, input: Registration): Pro
     await consumeCode(tx, secret, { ...input, purpose: 'register' })
     const made = await createAccount(tx, { account, name, ...(login ? { login } : {}), phone, memberName: name, passwordHash, now })
     await input.welcome(tx, account, now)
-    await recordActivity(tx, { account, memberId: made.memberId, login: phone, isKnown: true }, { action: 'register', result: 'ok' }, input)
+    await recordAuditLog(tx, { account, memberId: made.memberId, login: phone, isKnown: true }, { action: 'register', result: 'ok' }, input)
     return made.memberId
   })
   return openSession(db, { account, memberId, login: phone, isKnown: true }, 'code', input)

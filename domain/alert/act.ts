@@ -1,8 +1,8 @@
-import { type AlertSeverity, alertKinds } from '#contract/alert-rule.ts'
+import { type AlertSeverity, alertKinds } from '#contract/alert/alert-rule.ts'
 import { newId } from '#values/id.ts'
 import { type Alert, alertOf } from './alert-row.ts'
 import type { AlertRule, Finding, Look } from './finding.ts'
-import { tellConsole, tellOutside } from './tell.ts'
+import { tellConsole, tellOutside } from './notify.ts'
 
 /** It begins, or began and is over; an urgent one, and one that nobody outside is told of, does not wait for the end of the quiet time. */
 export async function fire(
@@ -47,9 +47,9 @@ export async function fire(
   const alert = alertOf(row)
   if (alert.action === 'brake') await brake(look, rule as AlertRule<'code_abuse'>, alert)
   if (!isTold) return
-  const telling = { alert, receivers: rule, occasion: 'fired' as const, now }
-  await tellConsole(tx, account, telling)
-  if (!isHeld) await tellOutside(tx, account, telling)
+  const notification = { alert, receivers: rule, occasion: 'fired' as const, now }
+  await tellConsole(tx, account, notification)
+  if (!isHeld) await tellOutside(tx, account, notification)
 }
 
 /** Stops the app's codes for a while. */
@@ -64,7 +64,7 @@ async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code
 }
 
 /** It lasts: what was held in the quiet time goes out when that ends, and what nobody has confirmed is told again from time to time. */
-export async function goOn(
+export async function resume(
   { tx, account, now }: Look,
   rule: AlertRule,
   alert: Alert,
@@ -97,14 +97,14 @@ export async function goOn(
     .where('alert_id', '=', alert.alertId)
     .execute()
   if (!isTold) return
-  const telling = {
+  const notification = {
     alert: { ...alert, lastValueText },
     receivers: rule,
     occasion: isRepeated ? ('repeated' as const) : ('fired' as const),
     now,
   }
-  if (!isReleased) await tellConsole(tx, account, telling)
-  await tellOutside(tx, account, telling)
+  if (!isReleased) await tellConsole(tx, account, notification)
+  await tellOutside(tx, account, notification)
 }
 
 /** It is over. */
@@ -124,8 +124,8 @@ export async function end(
     .execute()
   // What was never told outside, because it came and went in the quiet time, is not told there as over.
   if (!alertKinds[rule.kind].tellsEnd || alert.toldCount === 0) return
-  const telling = { alert: { ...alert, lastValueText, recoveredWhy }, receivers: rule, occasion: 'recovered' as const, now }
-  await tellConsole(tx, account, telling)
+  const notification = { alert: { ...alert, lastValueText, recoveredWhy }, receivers: rule, occasion: 'recovered' as const, now }
+  await tellConsole(tx, account, notification)
   // Nobody is woken by good news; the console has it.
-  if (!isQuiet || alert.severity === 'urgent') await tellOutside(tx, account, telling)
+  if (!isQuiet || alert.severity === 'urgent') await tellOutside(tx, account, notification)
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { AlertAction, AlertState } from '#contract/alert.ts'
-import type { AlertKind, AlertSeverity } from '#contract/alert-rule.ts'
+import type { AlertAction, AlertState } from '#contract/alert/alert.ts'
+import type { AlertKind, AlertSeverity } from '#contract/alert/alert-rule.ts'
 import type { AlertTable } from '#db/types.ts'
-import type { AlertWords } from './words.ts'
+import type { AlertWords } from './labels.ts'
 
 /** An alert as it is kept. */
 export interface Alert extends AlertWords {

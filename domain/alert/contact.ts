@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { issueCode } from '#domain/account/one-time-code.ts'
-import { proveBySms } from '#domain/account/second-factor.ts'
-import { queueMail } from '#domain/notice/mail.ts'
+import { issueCode, proveBySms } from '#domain/identity/index.ts'
+import { queueMail } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -29,11 +28,11 @@ export async function listContacts(executor: Executor, account: AccountId) {
 }
 
 /** A code for a phone that shall get alerts; the caller sends it. Refuses `code_limited`. */
-export const askContactPhone = (tx: Tx, secret: string, input: { phone: string; address: string; now: Date }): Promise<string> =>
+export const requestContactPhone = (tx: Tx, secret: string, input: { phone: string; address: string; now: Date }): Promise<string> =>
   issueCode(tx, secret, { ...input, purpose: 'alert-contact' })
 
 /** Sends a code to a mailbox that shall get alerts. A mailbox has the limits that a phone has. Refuses `code_limited`. */
-export async function askContactEmail(
+export async function requestContactEmail(
   tx: Tx,
   secret: string,
   account: AccountId,

@@ -1,5 +1,5 @@
-import type { AlertOccasion } from '#contract/alert.ts'
-import type { AlertChannel } from '#contract/alert-rule.ts'
+import type { AlertOccasion } from '#contract/alert/alert.ts'
+import type { AlertChannel } from '#contract/alert/alert-rule.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Alert, alertOf } from './alert-row.ts'
@@ -20,7 +20,7 @@ interface Key {
 }
 
 /** What is still to be sent, locked until the transaction ends; null: it was sent, or is gone. */
-export async function takeDelivery(tx: Tx, account: AccountId, { alertId, deliveryId }: Key): Promise<WaitingDelivery | null> {
+export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliveryId }: Key): Promise<WaitingDelivery | null> {
   const row = await tx
     .selectFrom('alert_delivery')
     .selectAll()

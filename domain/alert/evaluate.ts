@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { type AlertKind, alertKinds } from '#contract/alert-rule.ts'
-import { appSettings } from '#contract/app-setting.ts'
+import { type AlertKind, alertKinds } from '#contract/alert/alert-rule.ts'
+import { appSettings } from '#contract/apps/app-setting.ts'
 import type { Db, Tx } from '#db/connect.ts'
 import { chinaMinuteOfDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { end, fire, goOn } from './act.ts'
+import { end, fire, resume } from './act.ts'
 import { type Alert, alertOf } from './alert-row.ts'
 import { type AlertRule, type Finding, type Look, minuteOf, type WatchedApp } from './finding.ts'
 import { judgeAddresses, judgeCodes, judgePhones } from './judge-abuse.ts'
@@ -41,7 +41,7 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
     where account_id = ${account} and minute < ${minute} for update skip locked`.execute(tx)
   if (!rows[0]) return null
   await tx.updateTable('alert_watch').set({ minute }).where('account_id', '=', account).execute()
-  if (minute % 60 === 0) await forgetMinutes(tx, account, minute)
+  if (minute % 60 === 0) await purgeMinutes(tx, account, minute)
   const { fromMinute, untilMinute } = rows[0]
   const quiet = fromMinute === null || untilMinute === null ? null : { fromMinute, untilMinute }
   const rules = (await readRules(tx, account)).filter(rule => rule.isOn)
@@ -66,7 +66,7 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
 }
 
 /** Minutes beyond the day and hour that are looked back at. */
-async function forgetMinutes(tx: Tx, account: AccountId, minute: number): Promise<void> {
+async function purgeMinutes(tx: Tx, account: AccountId, minute: number): Promise<void> {
   await sql`delete from statistics_minute where account_id = ${account} and minute < ${minute - 1_510}`.execute(tx)
   await sql`delete from address_use where account_id = ${account} and hour < ${Math.floor(minute / 60) - 2}`.execute(tx)
 }
@@ -164,5 +164,5 @@ async function takeStep(
   } else if (step === 'end') {
     await end(look, rule, before!, { finding, isQuiet: standing.isQuiet })
     standing.changes.endedCount += 1
-  } else if (step !== 'none') await goOn(look, rule, before!, { finding, isCalm: step === 'calm', isQuiet: standing.isQuiet })
+  } else if (step !== 'none') await resume(look, rule, before!, { finding, isCalm: step === 'calm', isQuiet: standing.isQuiet })
 }

@@ -1,5 +1,5 @@
-import type { AlertAction } from '#contract/alert.ts'
-import type { AlertChannel, AlertKind, AlertParameters, AlertSeverity } from '#contract/alert-rule.ts'
+import type { AlertAction } from '#contract/alert/alert.ts'
+import type { AlertChannel, AlertKind, AlertParameters, AlertSeverity } from '#contract/alert/alert-rule.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 

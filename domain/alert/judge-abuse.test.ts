@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { RequestLog } from '#domain/app/request-log.ts'
-import { nothingId } from '#domain/sms/statistics/measure.ts'
+import { RequestLog } from '#domain/apps/request-log.ts'
+import { nothingId } from '#domain/delivery/statistics/measure.ts'
 import { dayMinutes, minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { newId } from '#values/id.ts'
 import { releaseBrake } from './list.ts'

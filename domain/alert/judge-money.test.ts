@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { saveWarning } from '#domain/finance/balance-warning.ts'
+import { saveWarning } from '#domain/billing/balance-warning.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
 import { dayMinutes, minuteAt, setUpAlerting } from '#test/support/alerting.ts'

@@ -1,5 +1,5 @@
-import { readWarning } from '#domain/finance/balance-warning.ts'
-import { balancesOf, linkGrantsOf } from '#domain/ledger/balance.ts'
+import { readWarning } from '#domain/billing/index.ts'
+import { balancesOf, linkGrantsOf } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
 import { type AlertRule, type Finding, type Look, segmentsText } from './finding.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AlertSetting } from '#contract/alert-rule.ts'
+import type { AlertSetting } from '#contract/alert/alert-rule.ts'
 import { dayMinutes, setUpAlerting } from '#test/support/alerting.ts'
 
 const { world, rule, look, count, alerts, lines, messages } = setUpAlerting()

@@ -1,5 +1,5 @@
-import { alertMessageKinds } from '#contract/alert-rule.ts'
-import { explainCodes } from '#domain/sms/report-code.ts'
+import { alertMessageKinds } from '#contract/alert/alert-rule.ts'
+import { explainCodes } from '#domain/numbering/index.ts'
 import { chinaDayStart, chinaMinuteOfDay } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
 import { type AlertRule, type Finding, type Look, minuteOf, percentText, placeOf } from './finding.ts'

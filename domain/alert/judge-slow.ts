@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { codeDelays } from '#contract/alert-rule.ts'
-import { delayBoundsMs, delayColumns } from '#domain/sms/statistics/measure.ts'
+import { codeDelays } from '#contract/alert/alert-rule.ts'
+import { delayBoundsMs, delayColumns } from '#domain/delivery/index.ts'
 import { encodeId } from '#values/id.ts'
 import { type AlertRule, type Finding, type Look, minuteOf, percentText, placeOf } from './finding.ts'
 import { readFlow } from './flow.ts'

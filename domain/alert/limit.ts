@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AppLimits } from '#contract/alert.ts'
-import { type AlertSetting, alertKinds, type VolumeWindow } from '#contract/alert-rule.ts'
-import { type AppSettings, appSettings } from '#contract/app-setting.ts'
+import type { AppLimits } from '#contract/alert/alert.ts'
+import { type AlertSetting, alertKinds, type VolumeWindow } from '#contract/alert/alert-rule.ts'
+import { type AppSettings, appSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
@@ -69,8 +69,8 @@ export async function setLimits(
   const changed = JSON.stringify({ dailySegments: dailyLimit, monthlySegments: monthlyLimit })
   await sql`update app set settings = settings || ${changed}::jsonb where account_id = ${account} and app_id = ${appId}`.execute(tx)
   const rules = await readRules(tx, account)
-  await keepAlert(tx, account, { known: alertOf(rules, appId, 'day'), appId, window: 'day', segmentCount: dailyAlert }, by)
-  await keepAlert(tx, account, { known: alertOf(rules, appId, 'month'), appId, window: 'month', segmentCount: monthlyAlert }, by)
+  await saveAlert(tx, account, { known: alertOf(rules, appId, 'day'), appId, window: 'day', segmentCount: dailyAlert }, by)
+  await saveAlert(tx, account, { known: alertOf(rules, appId, 'month'), appId, window: 'month', segmentCount: monthlyAlert }, by)
   const hasLimit = dailyLimit !== null || monthlyLimit !== null
   const isTold = rules.some(rule => rule.kind === 'limit_reached' && (rule.appId === null || rule.appId === appId))
   if (hasLimit && !isTold) await addRule(tx, account, ruleFor(null, { kind: 'limit_reached', parameters: {} }), by)
@@ -87,7 +87,7 @@ const ruleFor = (appId: string | null, setting: AlertSetting) => ({
   isOn: true,
 })
 
-async function keepAlert(
+async function saveAlert(
   tx: Tx,
   account: AccountId,
   {

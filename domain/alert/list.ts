@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AlertOccasion, AlertState, DeliveryState } from '#contract/alert.ts'
-import type { AlertChannel, AlertKind } from '#contract/alert-rule.ts'
+import type { AlertOccasion, AlertState, DeliveryState } from '#contract/alert/alert.ts'
+import type { AlertChannel, AlertKind } from '#contract/alert/alert-rule.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'

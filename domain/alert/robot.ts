@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { RobotKind } from '#contract/alert-receiver.ts'
+import type { RobotKind } from '#contract/alert/alert-receiver.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { seal, unseal } from '#domain/secret.ts'
+import { decrypt, encrypt } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -53,8 +53,8 @@ export async function addRobot(
       robot_id: robotId,
       name,
       kind,
-      sealed_url: seal(masterSecret, contextOf(robotId, 'url'), url),
-      sealed_secret: secret === null ? null : seal(masterSecret, contextOf(robotId, 'secret'), secret),
+      sealed_url: encrypt(masterSecret, contextOf(robotId, 'url'), url),
+      sealed_secret: secret === null ? null : encrypt(masterSecret, contextOf(robotId, 'secret'), secret),
       url_tail: url.slice(-tailCharacters),
       created_at: now,
     })
@@ -94,13 +94,13 @@ export async function openRobot(executor: Executor, masterSecret: string, accoun
   if (!row) return null
   return {
     kind: row.kind as RobotKind,
-    url: unseal(masterSecret, contextOf(robotId, 'url'), row.sealed_url),
-    secret: row.sealed_secret ? unseal(masterSecret, contextOf(robotId, 'secret'), row.sealed_secret) : null,
+    url: decrypt(masterSecret, contextOf(robotId, 'url'), row.sealed_url),
+    secret: row.sealed_secret ? decrypt(masterSecret, contextOf(robotId, 'secret'), row.sealed_secret) : null,
   }
 }
 
 /** Notes how the last message to a robot went. `failure` null: well. */
-export async function noteRobot(
+export async function recordRobot(
   executor: Executor,
   account: AccountId,
   { robotId, failure, now }: { robotId: string; failure: string | null; now: Date },

@@ -6,11 +6,11 @@ import {
   type AlertSetting,
   alertKinds,
   alertParameters,
-} from '#contract/alert-rule.ts'
+} from '#contract/alert/alert-rule.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AlertRuleTable } from '#db/types.ts'
-import { readWarningSince, saveWarning } from '#domain/finance/balance-warning.ts'
+import { readWarningSince, saveWarning } from '#domain/billing/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { AlertRule } from './finding.ts'

@@ -1,12 +1,12 @@
-import { alertKinds } from '#contract/alert-rule.ts'
+import { alertKinds } from '#contract/alert/alert-rule.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { takeOne } from '#domain/account/rate-limit.ts'
+import { takeOne } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { alertOf } from './alert-row.ts'
+import { tellConsole, tellOutside } from './notify.ts'
 import { readRules } from './rule.ts'
-import { tellConsole, tellOutside } from './tell.ts'
 
 const hourMs = 3_600_000
 
@@ -48,8 +48,8 @@ export async function sendTestAlert(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const telling = { alert: alertOf(row), receivers: rule, occasion: 'test' as const, now }
-  await tellConsole(tx, account, telling)
-  await tellOutside(tx, account, telling)
+  const notification = { alert: alertOf(row), receivers: rule, occasion: 'test' as const, now }
+  await tellConsole(tx, account, notification)
+  await tellOutside(tx, account, notification)
   return row.alert_id
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
-import { createAccount as makeAccount } from '#domain/account/account.ts'
-import { openSession, readSession } from '#domain/account/session.ts'
+import { createAccount as makeAccount } from '#domain/identity/account.ts'
+import { openSession, readSession } from '#domain/identity/session.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import { askClosing, closeAccount, dueClosings, readClosing, readLosses, undoClosing } from './closing.ts'
-import { findHindrances } from './hindrance.ts'
+import { findBlockers } from './blocker.ts'
+import { closeAccount, dueClosings, readClosing, readLosses, requestClosing, undoClosing } from './closing.ts'
 
 const dayMs = 86_400_000
 const start = new Date('2026-06-01T04:00:00Z')
@@ -27,7 +27,7 @@ async function owner() {
     makeAccount(tx, { account, name: '要走的公司', phone, memberName: '王五', passwordHash: '-', now: start }),
   )
   const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
-  const ask = (now = start) => within(tx => askClosing(tx, account, { memberId, reason: '不再使用', now }))
+  const ask = (now = start) => within(tx => requestClosing(tx, account, { memberId, reason: '不再使用', now }))
   return { account, memberId, phone, within, ask }
 }
 
@@ -69,7 +69,7 @@ test('who takes it back within the days goes on as before, and may ask again', a
 test('money on the balance has to be withdrawn first', async () => {
   const { account, within, ask } = await owner()
   await within(tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
-  expect(await within(tx => findHindrances(tx, account))).toEqual(['balance'])
+  expect(await within(tx => findBlockers(tx, account))).toEqual(['balance'])
   await expect(ask()).rejects.toMatchObject({ code: 'closing_hindered', message: '暂时不能注销：账户余额还没有提现' })
 })
 
@@ -111,7 +111,7 @@ test('a payment that was begun and a broadcast that is to come each stand in the
       })
       .execute()
   })
-  expect(await within(tx => findHindrances(tx, account))).toEqual(['messages', 'recharges'])
+  expect(await within(tx => findBlockers(tx, account))).toEqual(['messages', 'recharges'])
 })
 
 test('what comes in between calls it off, and the account is told', async () => {

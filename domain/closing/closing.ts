@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { type Hindrance, hindrances } from '#contract/closing.ts'
+import { type Blocker, blockers } from '#contract/closing/closing.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { leave } from '#domain/account/member.ts'
-import { tellAccount } from '#domain/notice/message.ts'
-import { tellAccountChanged } from '#domain/shorturl/stop.ts'
-import { stopAccount } from '#domain/sms/stop-account.ts'
+import { leave } from '#domain/account/index.ts'
+import { tellAccountChanged } from '#domain/links/index.ts'
+import { stopAccount } from '#domain/messages/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { findHindrances } from './hindrance.ts'
+import { findBlockers } from './blocker.ts'
 
 const dayMs = 86_400_000
 const link = '/system/uaccount/userinfo?tab=closing'
@@ -41,20 +41,20 @@ export async function readLosses(tx: Tx, account: AccountId, now: Date) {
   return rows[0]!
 }
 
-const reasonOf = (found: readonly Hindrance[]) => found.map(hindrance => hindrances[hindrance].name).join('、')
+const reasonOf = (found: readonly Blocker[]) => found.map(hindrance => blockers[hindrance].name).join('、')
 
 /**
  * The owner wants the account closed: it stays as it is for the days of cooling off, and is closed when they are over. Refuses `closing_hindered` with what stands in the
  * way, `state_forbids` when it was asked for already.
  */
-export async function askClosing(
+export async function requestClosing(
   tx: Tx,
   account: AccountId,
   { memberId, reason, now }: { memberId: string; reason: string; now: Date },
 ): Promise<{ dueAt: Date }> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
   if (await readClosing(tx, account)) refuse('state_forbids', { state: '注销冷静期', action: '再次申请' })
-  const found = await findHindrances(tx, account)
+  const found = await findBlockers(tx, account)
   if (found.length > 0) refuse('closing_hindered', { reason: reasonOf(found) })
   const dueAt = new Date(now.getTime() + limits.closingDays * dayMs)
   await tx
@@ -102,7 +102,7 @@ export async function closeAccount(db: Db, account: AccountId, now: Date): Promi
     await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
     const closing = await readClosing(tx, account)
     if (!closing || closing.dueAt > now) return false
-    const found = await findHindrances(tx, account)
+    const found = await findBlockers(tx, account)
     await tx
       .updateTable('account_closing')
       .set({ state: found.length > 0 ? 'cancelled' : 'closed', ended_at: now, hindrance: found.length > 0 ? reasonOf(found) : null })
@@ -111,7 +111,7 @@ export async function closeAccount(db: Db, account: AccountId, now: Date): Promi
       .execute()
     if (found.length > 0) {
       const body = `注销冷静期内账户有了新的变动：${reasonOf(found)}。注销申请已自动撤回，处理后可以重新申请。`
-      await tellAccount(tx, account, { kind: 'security', title: '账户没有注销', body, link, now })
+      await notifyAccount(tx, account, { kind: 'security', title: '账户没有注销', body, link, now })
       return false
     }
     await end(tx, account, now)

@@ -1,7 +1,7 @@
-import type { ExportFacts } from '#contract/export.ts'
-import type { Role } from '#contract/permission.ts'
+import type { ExportFacts } from '#contract/export/export.ts'
+import type { Role } from '#contract/identity/permission.ts'
 import type { Tx } from '#db/connect.ts'
-import { recordLine } from '#domain/account/activity.ts'
+import { recordLine } from '#domain/identity/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 
 /** Who asks, from where and when. */

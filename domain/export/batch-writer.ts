@@ -1,14 +1,11 @@
 import { crc32 } from 'node:zlib'
-import { type ExportFormat, exportNames } from '#contract/export.ts'
+import { type ExportFormat, exportNames } from '#contract/export/export.ts'
 import type { Tx } from '#db/connect.ts'
-import type { Files, GrowingFile } from '#domain/files.ts'
+import { csvForm, type ExportCell, type FileForm, xlsxForm } from '#domain/export-source/index.ts'
+import type { Files, GrowingFile } from '#domain/platform/index.ts'
 import { newId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
-import { csvForm } from './csv.ts'
-import type { FileForm } from './form.ts'
 import { type ExportFile, firstPlace, newFile, type Writing } from './job.ts'
-import type { ExportCell } from './source.ts'
-import { xlsxForm } from './xlsx.ts'
 
 interface BatchOptions {
   files: Files
@@ -26,7 +23,7 @@ export class BatchWriter {
   readonly #writing: Writing
   readonly #options: BatchOptions
   readonly #form: FileForm
-  readonly #mostRows: number
+  readonly #maxRows: number
   /** The last file, once something is added to it. */
   #open: GrowingFile | null = null
 
@@ -34,7 +31,7 @@ export class BatchWriter {
     this.#writing = writing
     this.#options = options
     this.#form = forms[writing.format]
-    this.#mostRows = Math.min(this.#form.mostRows, options.fileRows ?? this.#form.mostRows)
+    this.#maxRows = Math.min(this.#form.maxRows, options.fileRows ?? this.#form.maxRows)
   }
 
   /** Writes one batch; true: it was the last one, and the files are whole. In the transaction in which the writing is the only one. */
@@ -42,7 +39,7 @@ export class BatchWriter {
     const writing = this.#writing
     if (!this.#open) await this.#openFile()
     const { account, source, filter } = writing
-    const room = this.#isFull ? this.#mostRows : this.#mostRows - this.#file.rowCount
+    const room = this.#isFull ? this.#maxRows : this.#maxRows - this.#file.rowCount
     const limit = Math.min(this.#options.batchRows ?? standardBatchRows, room)
     const { rows, last } = await source.rows(tx, account, filter, { after: writing.checkpoint.after, limit })
     if (rows.length > 0 && this.#isFull) await this.#nextFile()
@@ -67,17 +64,17 @@ export class BatchWriter {
 
   get #isFull(): boolean {
     const { form } = this.#writing.checkpoint
-    return form !== undefined && (this.#file.rowCount >= this.#mostRows || this.#form.isFull(form))
+    return form !== undefined && (this.#file.rowCount >= this.#maxRows || this.#form.isFull(form))
   }
 
   /** Goes on with the last file behind what is noted. One that is gone or was cut takes all with it: the export begins anew. */
   async #openFile(): Promise<void> {
     const { account, files } = this.#writing
-    this.#open = await this.#options.files.goOn(account, this.#file.fileId, this.#file.byteCount)
+    this.#open = await this.#options.files.resume(account, this.#file.fileId, this.#file.byteCount)
     if (this.#open) return
     for (const { fileId } of files) await this.#options.files.remove(account, fileId)
     Object.assign(this.#writing, { ...firstPlace(), rowCount: 0 })
-    this.#open = await this.#options.files.goOn(account, this.#file.fileId, 0)
+    this.#open = await this.#options.files.resume(account, this.#file.fileId, 0)
   }
 
   async #nextFile(): Promise<void> {

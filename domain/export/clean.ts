@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asAccount, type Db } from '#db/connect.ts'
-import type { Files } from '#domain/files.ts'
+import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { type Checkpoint, change, filesOf, lockRow, type Row } from './job.ts'
@@ -13,7 +13,7 @@ interface Found {
 }
 
 /** Ends what has expired, and removes what nobody can fetch any more; repeating it is harmless. Gives the number of exports that lost their files. */
-export async function cleanExports(db: Db, files: Files, now: Date): Promise<number> {
+export async function purgeExports(db: Db, files: Files, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, export_id from export_job -- across accounts: those that have expired, and traces of canceled ones
     where expires_at <= ${now} and files <> '[]' or state = 'canceled' and files <> '[]' or deleted_at is not null limit 500`.execute(db)

@@ -1,7 +1,7 @@
-import { type ExportName, exportNames } from '#contract/export.ts'
+import { type ExportName, exportNames } from '#contract/export/export.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { issueCode, spendCode } from '#domain/account/one-time-code.ts'
+import { issueCode, spendCode } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** A code for one export of whole numbers, to be sent to the member's own number; an earlier one is void. Refuses `code_limited`. */
-export async function askExportCode(
+export async function requestExportCode(
   tx: Tx,
   account: AccountId,
   secret: string,

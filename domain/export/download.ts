@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type ExportFormat, type ExportName, exportNames } from '#contract/export.ts'
+import { type ExportFormat, type ExportName, exportNames } from '#contract/export/export.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import type { Files } from '#domain/files.ts'
-import { hmac, keyFor } from '#domain/secret.ts'
+import { type ZipEntry, zipDirectory, zipHeader } from '#domain/export-source/index.ts'
+import { type Files, hmac, keyFor } from '#domain/platform/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -12,7 +12,6 @@ import { type Asker, recordDownload } from './act.ts'
 import { lockFor } from './control.ts'
 import { change, type ExportFile, factsOf, filesOf } from './job.ts'
 import { mayHave } from './permission.ts'
-import { type ZipEntry, zipDirectory, zipHeader } from './zip.ts'
 
 /** Whom a ticket is for and until when it is good. */
 interface Ticket {

@@ -7,13 +7,13 @@ import {
   type ExportState,
   exportFailures,
   exportNames,
-} from '#contract/export.ts'
+} from '#contract/export/export.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { enqueueJob } from '#domain/job.ts'
-import { tellAccount } from '#domain/notice/message.ts'
+import type { ExportColumn, ExportSource } from '#domain/export-source/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import type { ExportColumn, ExportSource } from './source.ts'
 import { exportSourceOf } from './sources.ts'
 
 /** One file of an export; the last one is being written while the export is. */
@@ -158,7 +158,7 @@ async function tellAsker(
   if (!row) return
   const name = exportNames[row.source as ExportName]
   const days = limits.exportDays
-  await tellAccount(tx, account, {
+  await notifyAccount(tx, account, {
     kind: 'export',
     memberId: row.member_id,
     title: failure === null ? `${name}已导出` : `${name}导出失败`,
@@ -179,17 +179,17 @@ export const failWriting = (db: Db, writing: Writing, failure: ExportFailure, no
   })
 
 /** Breaks in a row after which a person is asked; until then the job is tried again by itself, later and later. */
-const mostBreaks = 5
+const maxBreaks = 5
 
 /** Notes that a writing broke for no reason that is told. After so many without a batch between them the export has failed. */
-export const noteBreak = (db: Db, account: AccountId, exportId: string, now: Date) =>
+export const recordBreak = (db: Db, account: AccountId, exportId: string, now: Date) =>
   asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
     if (row?.state !== 'writing' && row?.state !== 'queued') return
     const brokenCount = row.broken_count + 1
     const end = { state: 'failed', failure: 'broken', writing_id: null, finished_at: now, expires_at: expiryAfter(now) } as const
-    await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= mostBreaks ? end : {}) })
-    if (brokenCount >= mostBreaks) await tellAsker(tx, { account, exportId }, 'broken', now)
+    await change(tx, { account, exportId }, { broken_count: brokenCount, ...(brokenCount >= maxBreaks ? end : {}) })
+    if (brokenCount >= maxBreaks) await tellAsker(tx, { account, exportId }, 'broken', now)
   })
 
 const expiryAfter = (now: Date) => new Date(now.getTime() + limits.exportDays * 86_400_000)

@@ -1,5 +1,5 @@
-import { type ExportFailure, type ExportFormat, type ExportName, type ExportState, exportStates } from '#contract/export.ts'
-import type { Role } from '#contract/permission.ts'
+import { type ExportFailure, type ExportFormat, type ExportName, type ExportState, exportStates } from '#contract/export/export.ts'
+import type { Role } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'

@@ -1,5 +1,5 @@
-import { type ExportName, exportNames } from '#contract/export.ts'
-import { type Permission, permissionNames, type Role, roles } from '#contract/permission.ts'
+import { type ExportName, exportNames } from '#contract/export/export.ts'
+import { type Permission, permissionNames, type Role, roles } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import { exportSourceOf } from './sources.ts'
 

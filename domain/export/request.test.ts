@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportNames } from '#contract/export.ts'
+import { exportNames } from '#contract/export/export.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import { exportSecret, startExporting } from '#test/support/export.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { askExportCode, confirmExport } from './confirm.ts'
+import { confirmExport, requestExportCode } from './confirm.ts'
 import { cancelExport, deleteExport, retryExport } from './control.ts'
 import { issueTicket, openDownload } from './download.ts'
 import { listExports } from './list.ts'
@@ -30,7 +30,7 @@ const asks = (of: Prepared) => exporting.askerOf(of)
 /** Asks for a code and gives it back. */
 async function confirm(of: Prepared, now = asks(of).now): Promise<boolean> {
   const asked = { memberId: of.memberId, phone: of.phone, source: 'message', now } as const
-  const { code } = await inAccount(of, tx => askExportCode(tx, of.account, exportSecret, { ...asked, address: '127.0.0.1' }))
+  const { code } = await inAccount(of, tx => requestExportCode(tx, of.account, exportSecret, { ...asked, address: '127.0.0.1' }))
   return inAccount(of, tx => confirmExport(tx, of.account, exportSecret, { ...asked, code }))
 }
 
@@ -91,7 +91,7 @@ test('a code allows one export of whole numbers, of this list, and not for long'
 test('a wrong code confirms nothing', async () => {
   const of = await exporting.prepare([{}])
   const asked = { memberId: of.memberId, phone: of.phone, source: 'message', now: asks(of).now } as const
-  const { code } = await inAccount(of, tx => askExportCode(tx, of.account, exportSecret, { ...asked, address: '127.0.0.1' }))
+  const { code } = await inAccount(of, tx => requestExportCode(tx, of.account, exportSecret, { ...asked, address: '127.0.0.1' }))
   const wrong = code === '000000' ? '000001' : '000000'
   expect(await inAccount(of, tx => confirmExport(tx, of.account, exportSecret, { ...asked, code: wrong }))).toBe(false)
   expect(await inAccount(of, tx => confirmExport(tx, of.account, exportSecret, { ...asked, source: 'inbound', code }))).toBe(false)

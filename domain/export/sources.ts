@@ -1,20 +1,16 @@
-import { type ExportName, exportNames } from '#contract/export.ts'
-import { activityExport } from '#domain/account/activity-export.ts'
-import { billExport, consumptionExport } from '#domain/finance/line-export.ts'
-import { orderExport } from '#domain/finance/order-export.ts'
-import { transactionExport } from '#domain/finance/transaction-export.ts'
-import { linkExport } from '#domain/shorturl/link-export.ts'
-import { blacklistExport } from '#domain/sms/blacklist-export.ts'
-import { messageExport } from '#domain/sms/delivery-export.ts'
-import { inboundExport } from '#domain/sms/inbound-export.ts'
-import { contactExport } from '#domain/sms/phonebook/contact-export.ts'
-import { statisticsExport } from '#domain/sms/statistics/statistics-export.ts'
-import { visitExport } from '#domain/sms/visit-export.ts'
-import type { ExportSource } from './source.ts'
+import { type ExportName, exportNames } from '#contract/export/export.ts'
+import { auditLogExport } from '#domain/account/index.ts'
+import { billExport, consumptionExport, transactionExport } from '#domain/billing/index.ts'
+import { blacklistExport } from '#domain/blacklist/index.ts'
+import type { ExportSource } from '#domain/export-source/index.ts'
+import { linkExport } from '#domain/links/index.ts'
+import { inboundExport, messageExport, statisticsExport, visitExport } from '#domain/message-records/index.ts'
+import { orderExport } from '#domain/orders/index.ts'
+import { contactExport } from '#domain/recipients/index.ts'
 
 /** Everything that can be exported. */
 const sources: readonly ExportSource[] = [
-  activityExport,
+  auditLogExport,
   linkExport,
   messageExport,
   inboundExport,

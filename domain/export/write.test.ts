@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { addMessages, askedAt, startExporting } from '#test/support/export.ts'
 import type { AccountId } from '#values/id.ts'
-import { cleanExports } from './clean.ts'
+import { purgeExports } from './clean.ts'
 import { cancelExport, retryExport } from './control.ts'
 import { beginWriting, filesOf, Superseded, type Writing, whileWriting } from './job.ts'
 
@@ -114,7 +114,7 @@ test('a canceled export stops at once and leaves no file', async () => {
   expect(await filesIn(of.account)).toHaveLength(1)
   await asAccount(exporting.database.db, of.account, tx => cancelExport(tx, of.account, exportId, control))
   expect(await exporting.write(of.account, exportId)).toBe('ended')
-  await cleanExports(exporting.database.platformDb, exporting.files, control.now)
+  await purgeExports(exporting.database.platformDb, exporting.files, control.now)
   expect(await filesIn(of.account)).toEqual([])
   expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'canceled', fileCount: 0 })
 })
@@ -132,7 +132,7 @@ test('a writing that was taken for dead adds nothing once another has begun', as
 test('more rows than the most, and a disk without room, are failures with a reason; the latter goes on when there is room', async () => {
   const of = await exporting.prepare(many(30))
   const large = await exporting.request(of)
-  await exporting.write(of.account, large, { mostRows: 29 })
+  await exporting.write(of.account, large, { maxRows: 29 })
   expect(await exporting.stateOf(of.account, large)).toMatchObject({ state: 'failed', failure: 'too_many_rows' })
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
@@ -148,7 +148,7 @@ test('a finished export is kept for a week and not a second longer', async () =>
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)
   const { expiresAt } = await exporting.stateOf(of.account, exportId)
-  const clean = (now: Date) => cleanExports(exporting.database.platformDb, exporting.files, now)
+  const clean = (now: Date) => purgeExports(exporting.database.platformDb, exporting.files, now)
   await clean(new Date(expiresAt!.getTime() - 1))
   expect(await filesIn(of.account)).toHaveLength(1)
   // Even before the cleaner has come by.

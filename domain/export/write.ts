@@ -1,6 +1,6 @@
-import type { ExportFailure } from '#contract/export.ts'
+import type { ExportFailure } from '#contract/export/export.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import type { Files } from '#domain/files.ts'
+import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -15,7 +15,7 @@ export interface WriteOptions {
   /** Rows of one file, where it takes fewer than its form allows. */
   fileRows?: number
   /** Rows of an export at most. */
-  mostRows?: number
+  maxRows?: number
   /** Space that stays free on the disk. */
   freeBytes?: number
   /** For how long one turn writes, before others have theirs. */
@@ -59,11 +59,11 @@ export async function writeExport(account: AccountId, exportId: string, options:
 }
 
 /** The rows are counted once, for the progress and since there is a most. */
-async function countRows(writing: Writing, { db, mostRows = limits.exportRows }: WriteOptions): Promise<void> {
+async function countRows(writing: Writing, { db, maxRows = limits.exportRows }: WriteOptions): Promise<void> {
   if (writing.totalCount !== null) return
   const { account, source, filter } = writing
-  const totalCount = await asAccount(db, account, tx => source.count(tx, account, filter, mostRows + 1))
-  if (totalCount > mostRows) throw new Failed('too_many_rows')
+  const totalCount = await asAccount(db, account, tx => source.count(tx, account, filter, maxRows + 1))
+  if (totalCount > maxRows) throw new Failed('too_many_rows')
   writing.totalCount = totalCount
   await whileWriting(db, writing, tx => writeCheckpoint(tx, writing))
 }

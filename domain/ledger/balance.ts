@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
-import type { Asset } from './pocket.ts'
+import type { Asset } from './ledger-account.ts'
 
 export type MessageGrantKind = 'industry' | 'marketing' | 'general'
 export type GrantKind = MessageGrantKind | 'link'
@@ -46,7 +46,7 @@ export const isUsable = (grant: Pick<GrantBalance, 'availableCount' | 'startsAt'
 
 /** What an account has for messages: its balance in 毫, gift money, and every package grant of segments, expired and empty ones included. */
 export async function balancesOf(executor: Executor, account: AccountId): Promise<Balances> {
-  const { money, grants } = await readPockets(executor, account, ['cny', 'bonus', 'segment'])
+  const { money, grants } = await readLedgerAccounts(executor, account, ['cny', 'bonus', 'segment'])
   const { available, held, spent, creditLimit } = money
   return {
     availableHao: available,
@@ -60,11 +60,11 @@ export async function balancesOf(executor: Executor, account: AccountId): Promis
 
 /** Every grant of link units, expired and empty ones included, in the order in which they are used. */
 export async function linkGrantsOf(executor: Executor, account: AccountId): Promise<GrantBalance<'link'>[]> {
-  const { grants } = await readPockets(executor, account, ['link'])
+  const { grants } = await readLedgerAccounts(executor, account, ['link'])
   return grants as GrantBalance<'link'>[]
 }
 
-async function readPockets(executor: Executor, account: AccountId, assets: readonly Asset[]) {
+async function readLedgerAccounts(executor: Executor, account: AccountId, assets: readonly Asset[]) {
   const balance = sql<number>`(pocket.credits - pocket.debits)`
   const rows = await executor
     .selectFrom('ledger_account as pocket')

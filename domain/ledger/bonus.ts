@@ -3,7 +3,7 @@ import type { Executor } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { haoPerFen } from '#values/money.ts'
 import { type GrantBalance, isUsable } from './balance.ts'
-import type { Pocket, Product, Purpose } from './pocket.ts'
+import type { LedgerAccount, Product, Purpose } from './ledger-account.ts'
 import type { Transfer } from './transfer.ts'
 
 /** What one gift of money pays, or gets back. */
@@ -12,13 +12,13 @@ export interface BonusShare {
   amountHao: number
 }
 
-export const bonusPocket = (grantId: string, purpose: Purpose): Pocket => ({ purpose, grantId, isBonus: true })
+export const bonusLedgerAccount = (grantId: string, purpose: Purpose): LedgerAccount => ({ purpose, grantId, isBonus: true })
 
 /**
  * Which gifts pay for something of so many 毫: the first to end first, together in whole fen, since what the balance pays besides must be. `bonuses` in the order of
  * their ends, as `balancesOf` gives them.
  */
-export function takeBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao: number, now: Date): BonusShare[] {
+export function revokeBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao: number, now: Date): BonusShare[] {
   const usable = bonuses.filter(bonus => isUsable(bonus, now))
   const whole = usable.reduce((sum, bonus) => sum + bonus.availableCount, 0)
   let left = Math.min(amountHao, whole - (whole % haoPerFen))
@@ -66,5 +66,5 @@ export const bonusTransfers = (
 ): Transfer[] =>
   shares.map(({ grantId, amountHao }) => {
     const [from, to] = said.kind === 'purchase' ? (['available', 'spent'] as const) : (['spent', 'available'] as const)
-    return { ...said, transferId: newId(), from: bonusPocket(grantId, from), to: bonusPocket(grantId, to), amount: amountHao }
+    return { ...said, transferId: newId(), from: bonusLedgerAccount(grantId, from), to: bonusLedgerAccount(grantId, to), amount: amountHao }
   })

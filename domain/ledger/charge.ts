@@ -6,7 +6,7 @@ import { formatYuan } from '#values/money.ts'
 import { balancesOf, isUsable, type MessageGrantKind } from './balance.ts'
 import { countCharges } from './charge-day.ts'
 import { type Funds, lockFunds, type Means, readCaps, readPrices, type SpendCap } from './funds.ts'
-import type { Pocket, Purpose } from './pocket.ts'
+import type { LedgerAccount, Purpose } from './ledger-account.ts'
 import { bookingParts, bookTransfers, type Transfer } from './transfer.ts'
 
 export type MessageKind = 'code' | 'notice' | 'marketing'
@@ -178,13 +178,13 @@ export async function holdCharge(tx: Tx, account: AccountId, kind: MessageKind, 
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   const [locked, pricing] = await Promise.all([lockFunds(tx, account, facts.now), readPrices(tx, account, facts.now)])
   const funds = { ...locked, ...pricing }
-  const taken = takeHolds(funds, kind, histogram, facts)
+  const taken = consumeHolds(funds, kind, histogram, facts)
   if (taken.holds.length > 0) await sql`with ${sql.join(holdParts(account, funds, [taken]), sql`, `)} select`.execute(tx)
   return taken.holds
 }
 
 /** Takes the whole cost out of locked funds, as `holdCharge` does; `holdParts` book it. Refuses `balance_insufficient`, and then takes nothing. */
-export function takeHolds(funds: Funds, kind: MessageKind, histogram: Histogram, facts: HoldFacts): TakenHolds {
+export function consumeHolds(funds: Funds, kind: MessageKind, histogram: Histogram, facts: HoldFacts): TakenHolds {
   const plan = planFrom(funds, kind, histogram, facts.now)
   if (plan.barrier) refuseHold(plan, plan.barrier)
   facts.check?.(plan)
@@ -215,14 +215,14 @@ export function holdParts(account: AccountId, funds: Funds, taken: readonly Take
       ${list(row => row.now)}::timestamptz[]))`
   const transfers = rows.map((row): Transfer & { at: Date } => ({
     transferId: newId(),
-    from: pocketOf(row, 'available'),
-    to: pocketOf(row, 'held'),
+    from: ledgerAccountOf(row, 'available'),
+    to: ledgerAccountOf(row, 'held'),
     amount: amountOf(row, row.segmentCount),
     kind: 'hold',
     referenceId: row.holdId,
     at: row.now,
   }))
-  return [held, ...bookingParts(account, transfers, funds.pockets)]
+  return [held, ...bookingParts(account, transfers, funds.ledgerAccounts)]
 }
 
 const periodNames = { day: '每日', month: '每月' } as const
@@ -241,7 +241,7 @@ type Payer = Pick<Hold, 'grantId' | 'unitPriceHao'>
 /** Packages have no price: what they pay is counted in segments. */
 const amountOf = ({ unitPriceHao }: Payer, segments: number) => (unitPriceHao === 0 ? segments : segments * unitPriceHao)
 
-const pocketOf = ({ grantId, unitPriceHao }: Payer, purpose: Purpose): Pocket => ({
+const ledgerAccountOf = ({ grantId, unitPriceHao }: Payer, purpose: Purpose): LedgerAccount => ({
   purpose,
   grantId,
   isBonus: grantId !== null && unitPriceHao > 0,
@@ -276,12 +276,12 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
   if (rows.length !== new Set(ids).size) throw new Error('a settled hold does not exist')
   const transfers = rows.flatMap((row): Transfer[] => {
     const hold = { grantId: row.grant_id, unitPriceHao: row.unit_price_hao }
-    const from = pocketOf(hold, 'held')
+    const from = ledgerAccountOf(hold, 'held')
     const common = { referenceId: row.hold_id, ...(at ? { at } : {}) }
     const post: Transfer = {
       transferId: newId(),
       from,
-      to: pocketOf(hold, 'spent'),
+      to: ledgerAccountOf(hold, 'spent'),
       amount: amountOf(hold, row.delivered),
       kind: 'post',
       product: 'sms',
@@ -290,7 +290,7 @@ export async function settleHolds(tx: Tx, account: AccountId, settlements: reado
     const back: Transfer = {
       transferId: newId(),
       from,
-      to: pocketOf(hold, 'available'),
+      to: ledgerAccountOf(hold, 'available'),
       amount: amountOf(hold, row.voided),
       kind: 'void',
       ...common,

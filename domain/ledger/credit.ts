@@ -3,7 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 import type { GrantKind } from './balance.ts'
-import { openPockets } from './pocket.ts'
+import { openLedgerAccounts } from './ledger-account.ts'
 import { bookTransfers } from './transfer.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function recharge(
   account: AccountId,
   input: { transferId: string; amountHao: number; remark?: string; at?: Date },
 ): Promise<number> {
-  await openPockets(tx, account, null, 'cny')
+  await openLedgerAccounts(tx, account, null, 'cny')
   const { rows } = await sql<{ owedHao: number }>`
     select greatest(debits - credits, 0) as "owedHao" from ledger_account where account_id = ${account} and asset = 'cny' and purpose = 'available'`.execute(
     tx,
@@ -78,7 +78,7 @@ export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant)
     .returning('grant_id')
     .executeTakeFirst()
   if (!inserted) return
-  await openPockets(tx, account, grant.grantId, assetOf(grant.kind))
+  await openLedgerAccounts(tx, account, grant.grantId, assetOf(grant.kind))
   const isBonus = grant.kind === 'bonus'
   await bookTransfers(tx, account, [
     {

@@ -4,7 +4,7 @@ import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Balances, GrantBalance, MessageGrantKind } from './balance.ts'
 import type { MessageKind } from './charge.ts'
-import type { Asset, HeldPocket, Purpose } from './pocket.ts'
+import type { Asset, HeldLedgerAccount, Purpose } from './ledger-account.ts'
 
 /** 毫 a segment of a kind costs at a moment when no package pays for it. */
 export interface UnitPrices {
@@ -40,7 +40,7 @@ export interface SpendCap {
 
 /** The same with its pockets locked: what is taken from it stays there until the transaction ends. */
 export interface Funds extends Means {
-  pockets: HeldPocket[]
+  ledgerAccounts: HeldLedgerAccount[]
 }
 
 /** Reads the prices of all kinds and whether the balance pays. */
@@ -110,8 +110,15 @@ export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<
       and (pocket.asset in ('cny', 'bonus') or (pocket.asset = 'segment' and funding.starts_at <= ${now} and funding.expires_at > ${now}))
     order by pocket.ledger_account_id for no key update of pocket`.execute(tx)
   const [{ rows }, caps] = await Promise.all([locking, readCaps(tx, account, now)])
-  const pockets = rows.map(({ id, asset, purpose, grantId, balance, movedAt }) => ({ id, asset, purpose, grantId, balance, movedAt }))
-  return { pockets, caps, ...balancesFrom(rows) }
+  const ledgerAccounts = rows.map(({ id, asset, purpose, grantId, balance, movedAt }) => ({
+    id,
+    asset,
+    purpose,
+    grantId,
+    balance,
+    movedAt,
+  }))
+  return { ledgerAccounts, caps, ...balancesFrom(rows) }
 }
 
 function balancesFrom(rows: readonly LockedRow[]): Pick<Balances, 'availableHao' | 'creditLimitHao' | 'grants' | 'bonuses'> {

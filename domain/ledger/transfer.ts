@@ -3,18 +3,18 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
-import { consumingOf, mirrorsOf } from './mirror.ts'
+import { consumingOf, mirrorsOf } from './contra-entry.ts'
 import {
-  type AnyPocket,
-  type HeldPocket,
-  lockPockets,
+  type AnyLedgerAccount,
+  type HeldLedgerAccount,
+  type LedgerAccount,
+  ledgerAccountKey,
+  lockLedgerAccounts,
   type Needed,
-  openPockets,
-  type Pocket,
+  openLedgerAccounts,
   type Product,
   type Purpose,
-  pocketKey,
-} from './pocket.ts'
+} from './ledger-account.ts'
 
 /** Of what may be invoiced: asked for, made out, given back without an invoice, taken back by a red one. */
 export type InvoiceKind = 'request' | 'issue' | 'return' | 'reverse'
@@ -22,16 +22,16 @@ type PlainKind = 'recharge' | 'grant' | 'hold' | 'void' | 'adjust' | 'expire' | 
 export type TransferKind = 'purchase' | 'post' | 'refund' | PlainKind
 
 /** What may be invoiced follows what was spent: who spends or gives back says for which product, and of a purchase or its refund which order. */
-type Purport =
+type InvoiceAttribution =
   | { kind: 'purchase' | 'refund'; product: Product /** The order's id. */; referenceId: string }
   | { kind: 'post'; product: Product; referenceId?: string | null }
   | { kind: PlainKind; product?: undefined; referenceId?: string | null }
 
-export type Transfer = Purport & {
+export type Transfer = InvoiceAttribution & {
   /** The idempotency key: a transfer with a known id has no second effect. */
   transferId: string
-  from: Pocket
-  to: Pocket
+  from: LedgerAccount
+  to: LedgerAccount
   /** 毫, segments or link units, positive; whole fen where it is asked for or made out on an invoice. */
   amount: number
   remark?: string
@@ -42,8 +42,8 @@ export type Transfer = Purport & {
 export interface Entry {
   transferId: string
   mirrorsId?: string
-  from: AnyPocket
-  to: AnyPocket
+  from: AnyLedgerAccount
+  to: AnyLedgerAccount
   amount: number
   kind: TransferKind
   referenceId?: string | null
@@ -59,10 +59,10 @@ export interface Entry {
  */
 export async function bookTransfers(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set()
-  const { pockets, entries } = await lockAll(tx, account, transfers)
-  const find = finderOf(pockets)
+  const { ledgerAccounts, entries } = await lockAll(tx, account, transfers)
+  const find = finderOf(ledgerAccounts)
   for (const { from, to } of entries)
-    if (find(from).asset !== find(to).asset) throw new Error(`${pocketKey(from)} and ${pocketKey(to)} hold different assets`)
+    if (find(from).asset !== find(to).asset) throw new Error(`${ledgerAccountKey(from)} and ${ledgerAccountKey(to)} hold different assets`)
   const known = await insertEntries(tx, account, entries, find)
   const fresh = entries.filter(entry => known.has(entry.transferId))
   requireInvoiceable(fresh, find)
@@ -77,55 +77,59 @@ export async function bookTransfers(tx: Tx, account: AccountId, transfers: reado
 export function bookingParts(
   account: AccountId,
   transfers: readonly (Transfer & { at: Date })[],
-  pockets: readonly HeldPocket[],
+  ledgerAccounts: readonly HeldLedgerAccount[],
 ): RawBuilder<unknown>[] {
   if (consumingOf(transfers).length > 0) throw new Error('money that is spent is booked with its mirror')
-  const find = finderOf(pockets)
-  const entries = inOrder(transfers, pockets)
+  const find = finderOf(ledgerAccounts)
+  const entries = inOrder(transfers, ledgerAccounts)
   return [sql`booked as (${insertedEntries(account, entries, find)})`, sql`moved as (${movedBalances(account, entries, find)})`]
 }
 
-type Find = (pocket: AnyPocket) => HeldPocket
+type Find = (ledgerAccount: AnyLedgerAccount) => HeldLedgerAccount
 
-function finderOf(pockets: readonly HeldPocket[]): Find {
-  const byKey = new Map(pockets.map(pocket => [pocketKey(pocket), pocket]))
-  return pocket => {
-    const found = byKey.get(pocketKey(pocket))
-    if (!found) throw new Error(`no ledger account ${pocketKey(pocket)}`)
+function finderOf(ledgerAccounts: readonly HeldLedgerAccount[]): Find {
+  const byKey = new Map(ledgerAccounts.map(ledgerAccount => [ledgerAccountKey(ledgerAccount), ledgerAccount]))
+  return ledgerAccount => {
+    const found = byKey.get(ledgerAccountKey(ledgerAccount))
+    if (!found) throw new Error(`no ledger account ${ledgerAccountKey(ledgerAccount)}`)
     return found
   }
 }
 
 /** The statement's times never go back. */
-function inOrder<T extends Transfer & { at: Date }>(transfers: readonly T[], pockets: readonly HeldPocket[]): T[] {
-  const lastAt = pockets.reduce((last, { movedAt }) => Math.max(last, movedAt?.getTime() ?? 0), 0)
+function inOrder<T extends Transfer & { at: Date }>(transfers: readonly T[], ledgerAccounts: readonly HeldLedgerAccount[]): T[] {
+  const lastAt = ledgerAccounts.reduce((last, { movedAt }) => Math.max(last, movedAt?.getTime() ?? 0), 0)
   return transfers.map(transfer =>
     isEntered(transfer.from) ? { ...transfer, at: new Date(Math.max(transfer.at.getTime(), lastAt)) } : transfer,
   )
 }
 
 /** Locks what the transfers and their mirrors touch, opens what isn't there yet, and gives every entry the moment that it will bear. */
-async function lockAll(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<{ pockets: HeldPocket[]; entries: Entry[] }> {
+async function lockAll(
+  tx: Tx,
+  account: AccountId,
+  transfers: readonly Transfer[],
+): Promise<{ ledgerAccounts: HeldLedgerAccount[]; entries: Entry[] }> {
   const needed = neededOf(transfers)
-  let locked = await lockPockets(tx, account, needed)
-  if (needed.money && !locked.pockets.some(({ asset }) => asset === 'cny')) {
-    await openPockets(tx, account, null, 'cny')
-    locked = await lockPockets(tx, account, needed)
+  let locked = await lockLedgerAccounts(tx, account, needed)
+  if (needed.money && !locked.ledgerAccounts.some(({ asset }) => asset === 'cny')) {
+    await openLedgerAccounts(tx, account, null, 'cny')
+    locked = await lockLedgerAccounts(tx, account, needed)
   }
   const { now } = locked
   const placed = inOrder(
     transfers.map(transfer => ({ ...transfer, at: transfer.at ?? now })),
-    locked.pockets,
+    locked.ledgerAccounts,
   )
   const { mirrors, missing } = await mirrorsOf(tx, account, placed, locked)
-  const { pockets } = missing ? await lockPockets(tx, account, neededOf(placed)) : locked
-  return { pockets, entries: [...placed, ...mirrors] }
+  const { ledgerAccounts } = missing ? await lockLedgerAccounts(tx, account, neededOf(placed)) : locked
+  return { ledgerAccounts, entries: [...placed, ...mirrors] }
 }
 
 function neededOf(transfers: readonly Transfer[]): Needed {
   const touched = transfers.flatMap(({ from, to }) => [from, to])
   return {
-    grantIds: [...new Set(touched.map(pocket => pocket.grantId).filter(id => id !== null))],
+    grantIds: [...new Set(touched.map(ledgerAccount => ledgerAccount.grantId).filter(id => id !== null))],
     money: touched.some(isMoney),
     bonus: touched.some(({ isBonus }) => isBonus),
     rateBps: [...new Set(touched.flatMap(({ rateBp }) => (rateBp === undefined ? [] : [rateBp])))],
@@ -133,9 +137,9 @@ function neededOf(transfers: readonly Transfer[]): Needed {
   }
 }
 
-const isMoney = ({ grantId, rateBp }: Pocket) => grantId === null && rateBp === undefined
+const isMoney = ({ grantId, rateBp }: LedgerAccount) => grantId === null && rateBp === undefined
 /** Whether what moves is a line of one of the account's two statements: of its balance, or of the money that it was given. */
-const isEntered = (pocket: Pocket) => isMoney(pocket) || pocket.isBonus === true
+const isEntered = (ledgerAccount: LedgerAccount) => isMoney(ledgerAccount) || ledgerAccount.isBonus === true
 
 /** Writes the entries that aren't known yet, those of money as lines of the account's statements. Gives their ids. The pockets are locked. */
 async function insertEntries(tx: Tx, account: AccountId, entries: readonly Entry[], find: Find): Promise<Set<string>> {
@@ -190,9 +194,9 @@ function insertedEntries(
 /** Only a refund takes what may be invoiced below zero. */
 function requireInvoiceable(entries: readonly Entry[], find: Find): void {
   const asked = entries.filter(({ kind }) => kind === 'request')
-  for (const pocket of new Set(asked.map(({ from }) => find(from)))) {
-    const amount = asked.reduce((sum, entry) => (find(entry.from) === pocket ? sum + entry.amount : sum), 0)
-    if (amount > pocket.balance) refuse('invoice_exceeds', { available: formatYuan(Math.max(0, pocket.balance)) })
+  for (const ledgerAccount of new Set(asked.map(({ from }) => find(from)))) {
+    const amount = asked.reduce((sum, entry) => (find(entry.from) === ledgerAccount ? sum + entry.amount : sum), 0)
+    if (amount > ledgerAccount.balance) refuse('invoice_exceeds', { available: formatYuan(Math.max(0, ledgerAccount.balance)) })
   }
 }
 
@@ -209,14 +213,14 @@ async function moveBalances(tx: Tx, account: AccountId, entries: readonly Entry[
 
 function movedBalances(account: AccountId, entries: readonly Entry[], find: Find): RawBuilder<unknown> {
   const sides = entries.flatMap(({ from, to, amount, at }) => [
-    { pocket: find(from), debit: amount, credit: 0, at },
-    { pocket: find(to), debit: 0, credit: amount, at },
+    { ledgerAccount: find(from), debit: amount, credit: 0, at },
+    { ledgerAccount: find(to), debit: 0, credit: amount, at },
   ])
   return sql`
     update ledger_account as pocket set debits = pocket.debits + move.debit, credits = pocket.credits + move.credit,
       moved_at = case when pocket.asset in ('cny', 'bonus') then move.at end
     from (select id, sum(debit)::bigint as debit, sum(credit)::bigint as credit, max(at) as at
-          from unnest(${sides.map(({ pocket }) => pocket.id)}::uuid[], ${sides.map(({ debit }) => debit)}::bigint[],
+          from unnest(${sides.map(({ ledgerAccount }) => ledgerAccount.id)}::uuid[], ${sides.map(({ debit }) => debit)}::bigint[],
             ${sides.map(({ credit }) => credit)}::bigint[], ${sides.map(({ at }) => at)}::timestamptz[]) as side (id, debit, credit, at) group by id) as move
     where pocket.account_id = ${account}::uuid and pocket.ledger_account_id = move.id`
 }

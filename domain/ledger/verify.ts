@@ -70,7 +70,7 @@ const rechargesSayRefunds: Check = account => sql`
     where account_id = ${account} and refunded_hao <> coalesce(given.hao, 0)`
 
 /** A pocket bears the asset of its grant's kind. */
-const pocketsBearTheirAsset: Check = account => sql`
+const ledgerAccountsBearTheirAsset: Check = account => sql`
   select format('pocket %s of %s is of asset %s, its grant of kind %s', purpose, grant_id, asset, kind)
     from ledger_account join credit_grant using (account_id, grant_id)
     where account_id = ${account} and asset <> case when kind in ('link', 'bonus') then kind else 'segment' end`
@@ -139,7 +139,7 @@ const checks = [
   postedIsDelivered,
   entriesSayWhatWasLeft,
   rechargesSayRefunds,
-  pocketsBearTheirAsset,
+  ledgerAccountsBearTheirAsset,
   ordersSayGiftMoney,
   spentLinkUnitsWereUsed,
   invoiceableFollowsSpent,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { isPublicAddress } from '#domain/public-address.ts'
+import { isPublicAddress } from '#domain/platform/public-address.ts'
 import { startReceiver, testClient } from '#test/support/webhook.ts'
 import { mayBeCalled, type WebhookClient, webhookWorld } from './client.ts'
 

@@ -1,8 +1,7 @@
 import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
-import { isLoopbackAddress, isPublicAddress } from '#domain/public-address.ts'
-import { type Outside, outside, whyOf } from '#domain/public-request.ts'
+import { isLoopbackAddress, isPublicAddress, type Outside, outside, whyOf } from '#domain/platform/index.ts'
 
 /** How a request to a webhook ended, in words of the delivery log. */
 export type Outcome =
@@ -60,11 +59,11 @@ export function mayBeCalled(world: Pick<WebhookWorld, 'mayReach'>, target: strin
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-const mostAnswerBytes = 4_096
+const maxAnswerBytes = 4_096
 const idleSocketMs = 8_000
 /** A name is asked for anew after this; the connection goes to an address that was checked. */
 const nameKeptMs = 10_000
-const mostNames = 10_000
+const maxNames = 10_000
 
 class Failure extends Error {
   readonly outcome: Outcome
@@ -135,7 +134,7 @@ export class WebhookClient {
       throw new Failure(isUnknown && (await this.#world.isOnline()) ? 'name' : 'offline')
     }
     if (addresses.length === 0) throw new Failure('name')
-    if (this.#names.size >= mostNames) this.#names.clear()
+    if (this.#names.size >= maxNames) this.#names.clear()
     this.#names.set(host, { addresses, until: performance.now() + nameKeptMs })
     return addresses
   }
@@ -208,11 +207,11 @@ function readStart(response: IncomingMessage): Promise<string> {
   return new Promise(done => {
     const parts: Buffer[] = []
     let size = 0
-    const finish = () => done(Buffer.concat(parts).subarray(0, mostAnswerBytes).toString('utf8'))
+    const finish = () => done(Buffer.concat(parts).subarray(0, maxAnswerBytes).toString('utf8'))
     response.on('data', (part: Buffer) => {
       parts.push(part)
       size += part.length
-      if (size >= mostAnswerBytes) {
+      if (size >= maxAnswerBytes) {
         finish()
         response.destroy()
       }

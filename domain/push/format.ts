@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { InboundData, PushEvent, ReportData, WebhookFormat } from '#contract/push.ts'
-import { pushEvent } from '#contract/push.ts'
-import { bizIdOf, serialNoOf, templateNumberOf } from '#contract/vendor-id.ts'
+import { bizIdOf, serialNoOf, templateNumberOf } from '#contract/open/vendor-id.ts'
+import type { InboundData, PushEvent, ReportData, WebhookFormat } from '#contract/push/push.ts'
+import { pushEvent } from '#contract/push/push.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 
 /** What of a webhook its formats need. */
@@ -39,7 +39,7 @@ export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce
   }
 }
 
-/** A format is only told the kinds that it has words for (contract/push.ts); another is a bug. */
+/** A format is only told the kinds that it has words for (contract/push/push.ts); another is a bug. */
 function reportIn(event: PushEvent): ReportData {
   if (event.kind !== 'report') throw new Error(`an event of kind ${event.kind} where a report is told`)
   return event.data

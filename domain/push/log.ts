@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { EventKind } from '#contract/push.ts'
+import type { EventKind } from '#contract/push/push.ts'
+import type { WebhookOutcome } from '#contract/push/webhook.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { WebhookOutcome } from '#contract/webhook.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -9,7 +9,7 @@ import { presentEvents } from './present.ts'
 import { findWebhook } from './webhook.ts'
 
 /** Counts stop here: more than that is many. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** An app's webhooks, the oldest first, with what waits for them, and what waits for a pull. Refuses `not_found`. */
 export async function listWebhooks(executor: Executor, account: AccountId, appId: string) {
@@ -46,7 +46,7 @@ async function countEvents(
   // The state is written out: only so the partial indexes are found.
   const { rows } = await sql<{ count: number }>`
     select count(*) from (select from push_event where account_id = ${account} and sink = ${sink} and queue_id = ${queueId} and state = ${sql.lit(state)}
-      limit ${mostCounted}) as counted`.execute(executor)
+      limit ${maxCounted}) as counted`.execute(executor)
   return rows[0]!.count
 }
 
@@ -176,7 +176,7 @@ export async function redeliver(
 }
 
 /** How a message's report was told to its app's program; null: it is not told, or that is long ago. */
-export async function reportTelling(executor: Executor, account: AccountId, messageId: string) {
+export async function reportNotification(executor: Executor, account: AccountId, messageId: string) {
   const { rows } = await sql<{
     sink: 'webhook' | 'pull' | 'smpp'
     state: 'waiting' | 'parked' | 'delivered'

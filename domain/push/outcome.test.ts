@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
+import { recordAlert, recordReports } from '#domain/events/event.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
 import type { Outcome } from './client.ts'
-import { noteAlert, noteReports } from './event.ts'
-import { listParked, redeliver, reportTelling } from './log.ts'
-import { noteDelivered, noteFailed, retryDelays } from './outcome.ts'
-import { acknowledge, takeEvents } from './pull.ts'
+import { listParked, redeliver, reportNotification } from './log.ts'
+import { recordDelivered, recordFailed, retryDelays } from './outcome.ts'
+import { acknowledge, dequeueEvents } from './pull.ts'
 import { leaveToPull, readEndpoint, readWaiting } from './queue.ts'
 import { addWebhook, changeWebhook, findWebhook, removeWebhook, renewWebhookSecret, revealWebhookSecret, switchWebhook } from './webhook.ts'
 
@@ -29,11 +29,11 @@ const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sende
 async function waiting(kinds: ('report' | 'alert')[] = ['report']) {
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: 'https://example.com/hook', kinds }, began)
   const eventId = newId(began.getTime())
-  await within(tx => noteReports(tx, sender.account, [{ messageId: eventId, appId, door: 'open' }], began))
+  await within(tx => recordReports(tx, sender.account, [{ messageId: eventId, appId, door: 'open' }], began))
   const queue = { account: sender.account, webhookId }
   const attempt = (outcome: Outcome) => ({ attemptId: newId(), appId, eventIds: [eventId], outcome, httpStatus: 500, elapsedMs: 3 })
-  const fail = (seconds: number, outcome: Outcome = 'status') => noteFailed(database.platformDb, queue, attempt(outcome), at(seconds))
-  const succeed = (seconds: number) => noteDelivered(database.platformDb, queue, attempt('delivered'), at(seconds))
+  const fail = (seconds: number, outcome: Outcome = 'status') => recordFailed(database.platformDb, queue, attempt(outcome), at(seconds))
+  const succeed = (seconds: number) => recordDelivered(database.platformDb, queue, attempt('delivered'), at(seconds))
   const due = async (seconds: number) => (await readWaiting(database.platformDb, queue, 10, at(seconds))).map(event => event.eventId)
   return { appId, webhookId, eventId, queue, fail, succeed, due }
 }
@@ -56,7 +56,7 @@ test('an event is tried again after 1, 5, 10, 30, 60 minutes, 2, 6, 12, 24 hours
   expect((await listParked(database.platformDb, sender.account, webhookId, { limit: 10 })).rows).toMatchObject([
     { eventId, attemptCount: 10 },
   ])
-  expect(await reportTelling(database.platformDb, sender.account, eventId)).toMatchObject({
+  expect(await reportNotification(database.platformDb, sender.account, eventId)).toMatchObject({
     sink: 'webhook',
     state: 'parked',
     attemptCount: 10,
@@ -99,22 +99,22 @@ test('name servers of ours that are away are no failure of the webhook', async (
 test('after a day without success it is turned off and its account told; its events are kept for it', async () => {
   const { appId, webhookId, queue, fail } = await waiting(['report', 'alert'])
   const webhook = () => within(tx => findWebhook(tx, sender.account, webhookId))
-  const tellings = () =>
+  const notifications = () =>
     within(tx => tx.selectFrom('account_message').select(['title', 'body', 'link']).where('account_id', '=', sender.account).execute())
   await fail(0)
   await fail(24 * hour - 1)
   expect(await webhook()).toMatchObject({ state: 'enabled', failing_since: began, failure_count: 2 })
-  expect(await tellings()).toEqual([])
+  expect(await notifications()).toEqual([])
   await fail(24 * hour)
   expect(await webhook()).toMatchObject({ state: 'disabled', disabled_why: 'failing' })
-  expect(await tellings()).toMatchObject([
+  expect(await notifications()).toMatchObject([
     { title: expect.stringContaining('回调地址已停用'), link: expect.stringContaining('tab=webhook') },
   ])
   await fail(24 * hour + 1)
-  expect(await tellings()).toHaveLength(1)
+  expect(await notifications()).toHaveLength(1)
   // What comes now is kept for it, and delivered when it is on again.
   const messageId = newId()
-  await within(tx => noteReports(tx, sender.account, [{ messageId, appId, door: null }], at(25 * hour)))
+  await within(tx => recordReports(tx, sender.account, [{ messageId, appId, door: null }], at(25 * hour)))
   expect(await readWaiting(database.platformDb, queue, 10, at(99 * hour))).not.toContainEqual(
     expect.objectContaining({ eventId: messageId }),
   )
@@ -129,7 +129,7 @@ test('what waits for a webhook that is removed, and what comes for one that is o
   const { appId, webhookId, queue, eventId } = await waiting()
   await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: false, now: began }))
   const messageId = newId()
-  await within(tx => noteReports(tx, sender.account, [{ messageId, appId, door: null }], began))
+  await within(tx => recordReports(tx, sender.account, [{ messageId, appId, door: null }], began))
   await within(tx => removeWebhook(tx, sender.account, webhookId))
   await leaveToPull(database.platformDb, queue)
   const pulled = await within(tx =>
@@ -143,7 +143,7 @@ test('what waits for a webhook that is removed, and what comes for one that is o
   )
   expect(pulled.map(row => row.event_id).sort()).toEqual([eventId, messageId].sort())
   await within(async tx => {
-    const { cursor } = await takeEvents(tx, sender.account, appId, { kinds: ['report'], limit: 10, now: at(1) })
+    const { cursor } = await dequeueEvents(tx, sender.account, appId, { kinds: ['report'], limit: 10, now: at(1) })
     expect(await acknowledge(tx, sender.account, appId, cursor!, { now: at(2), eventIds: [messageId] })).toBe(1)
     expect(await acknowledge(tx, sender.account, appId, cursor!, { now: at(2) })).toBe(1)
   })
@@ -179,9 +179,9 @@ test('an alert goes to its app’s webhook, one of no app to all that take alert
     text: '余额不足',
     at: began,
   } as const
-  await within(tx => noteAlert(tx, sender.account, one.appId, alert, began))
+  await within(tx => recordAlert(tx, sender.account, one.appId, alert, began))
   const count = async (hook: typeof one) => (await hook.due(1)).length
   expect([await count(one), await count(other)]).toEqual([1, 0])
-  await within(tx => noteAlert(tx, sender.account, null, alert, began))
+  await within(tx => recordAlert(tx, sender.account, null, alert, began))
   expect([await count(one), await count(other)]).toEqual([2, 1])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Executor, Tx } from '#db/connect.ts'
-import { tellAccount } from '#domain/notice/message.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { Exchange } from './client.ts'
@@ -41,7 +41,7 @@ const logged = (account: AccountId, webhookId: string, attempt: Attempt) => sql`
     ${attempt.elapsedMs})`
 
 /** Notes that a webhook took events: one statement for events, log and webhook. */
-export async function noteDelivered(executor: Executor, { account, webhookId }: QueueName, attempt: Attempt, now: Date): Promise<void> {
+export async function recordDelivered(executor: Executor, { account, webhookId }: QueueName, attempt: Attempt, now: Date): Promise<void> {
   await sql`
     with ended as (
       update push_event set state = 'delivered', ended_at = ${now}, attempt_count = attempt_count + 1
@@ -58,9 +58,9 @@ export async function noteDelivered(executor: Executor, { account, webhookId }: 
  * Notes that a webhook did not take events: each is tried again after its next delay, or parked when it had its tries or is too old. A webhook without success for a day is
  * turned off and its account told. What we ourselves could not do, since no name could be asked for, counts as no try.
  */
-export async function noteFailed(db: Db, queue: QueueName, attempt: Attempt, now: Date): Promise<void> {
+export async function recordFailed(db: Db, queue: QueueName, attempt: Attempt, now: Date): Promise<void> {
   const { account, webhookId } = queue
-  if (attempt.outcome === 'offline') return noteOffline(db, queue, attempt, now)
+  if (attempt.outcome === 'offline') return recordOffline(db, queue, attempt, now)
   await db.transaction().execute(async tx => {
     const delays = retryDelays.map(seconds => new Date(now.getTime() + seconds * 1_000))
     const { rows } = await sql<{ failing_since: Date; failure_count: number }>`
@@ -92,7 +92,7 @@ async function pauseUntil(tx: Tx, { account, webhookId }: QueueName, at: Date): 
 
 const offlineSeconds = 15
 
-function noteOffline(db: Db, queue: QueueName, attempt: Attempt, now: Date): Promise<void> {
+function recordOffline(db: Db, queue: QueueName, attempt: Attempt, now: Date): Promise<void> {
   return db.transaction().execute(async tx => {
     await logged(queue.account, queue.webhookId, attempt).execute(tx)
     await pauseUntil(tx, queue, new Date(now.getTime() + offlineSeconds * 1_000))
@@ -108,7 +108,7 @@ async function turnOff(tx: Tx, { account, webhookId }: QueueName, appId: string,
     .returning('url')
     .executeTakeFirstOrThrow()
   const app = await tx.selectFrom('app').select('name').where('account_id', '=', account).where('app_id', '=', appId).executeTakeFirst()
-  await tellAccount(tx, account, {
+  await notifyAccount(tx, account, {
     kind: 'alert',
     title: `应用“${app?.name ?? ''}”的回调地址已停用`,
     body: `回调地址 ${new URL(row.url).host} 连续${limits.webhookFailingHours}小时没有一次成功，已自动停用。未送达的事件保留${limits.parkedEventDays}天，修复后在应用配置的“回调”中启用，即可重新推送。`,

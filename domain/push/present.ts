@@ -8,9 +8,9 @@ import {
   signatureReviewData,
   templateReviewData,
   visitData,
-} from '#contract/push.ts'
+} from '#contract/push/push.ts'
 import type { Executor } from '#db/connect.ts'
-import { explainCodes } from '#domain/sms/report-code.ts'
+import { explainCodes } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 
 const storedData = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PulledKind, PushEvent } from '#contract/push.ts'
+import type { PulledKind, PushEvent } from '#contract/push/push.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, idTime, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -21,7 +21,7 @@ interface Taken {
  * Takes events that wait for a pull by an app, the oldest first. Until they are acknowledged by the cursor they are this taker's for a minute, and then are given
  * again: at least once. Two takers at a time never get the same.
  */
-export const takeEvents = (tx: Tx, account: AccountId, appId: string, taking: Taking): Promise<Taken> =>
+export const dequeueEvents = (tx: Tx, account: AccountId, appId: string, taking: Taking): Promise<Taken> =>
   take(tx, account, appId, 'pull', taking)
 
 /** The same for an app's SMPP session, reports and inbound messages alike. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventKind, WebhookFormat } from '#contract/push.ts'
+import type { EventKind, WebhookFormat } from '#contract/push/push.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'

@@ -1,4 +1,4 @@
-import type { PushEvent } from '#contract/push.ts'
+import type { PushEvent } from '#contract/push/push.ts'
 import { bodyOf } from './format.ts'
 import type { Endpoint } from './queue.ts'
 import { openWebhookSecret, signatureOf } from './secret.ts'

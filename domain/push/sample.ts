@@ -1,4 +1,4 @@
-import type { EventKind, PushEvent } from '#contract/push.ts'
+import type { EventKind, PushEvent } from '#contract/push/push.ts'
 import { newId } from '#values/id.ts'
 
 const phone = '19900000001'

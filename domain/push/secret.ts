@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { seal, unseal } from '#domain/secret.ts'
+import { decrypt, encrypt } from '#domain/platform/index.ts'
 
 /** A sealed secret opens for its own webhook only. */
 const context = (webhookId: string) => `webhook:${webhookId}`
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString('base64url')}`
-export const sealWebhookSecret = (secret: string, webhookId: string, text: string): Buffer => seal(secret, context(webhookId), text)
-export const openWebhookSecret = (secret: string, webhookId: string, sealed: Buffer): string => unseal(secret, context(webhookId), sealed)
+export const encryptWebhookSecret = (secret: string, webhookId: string, text: string): Buffer => encrypt(secret, context(webhookId), text)
+export const openWebhookSecret = (secret: string, webhookId: string, sealed: Buffer): string => decrypt(secret, context(webhookId), sealed)
 
 /**
  * The value of X-Hongyan-Signature: the second of signing and an HMAC-SHA256 in hex over `t.body` for each live secret, the newest first. Who checks it compares

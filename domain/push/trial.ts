@@ -1,4 +1,4 @@
-import type { EventKind } from '#contract/push.ts'
+import type { EventKind } from '#contract/push/push.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import type { Exchange, WebhookClient } from './client.ts'
@@ -33,7 +33,12 @@ export const runTrial = (client: WebhookClient, { endpoint, request }: Trial): P
   client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
 
 /** Keeps a trial in the log of deliveries; a webhook that takes it is tried with what waits for it at once. */
-export async function noteTrial(tx: Tx, account: AccountId, { attemptId, webhookId, endpoint }: Trial, exchange: Exchange): Promise<void> {
+export async function recordTrial(
+  tx: Tx,
+  account: AccountId,
+  { attemptId, webhookId, endpoint }: Trial,
+  exchange: Exchange,
+): Promise<void> {
   await tx
     .insertInto('push_attempt')
     .values({

@@ -1,9 +1,9 @@
-import { type EventKind, eventKinds, type WebhookFormat } from '#contract/push.ts'
+import { type EventKind, eventKinds, type WebhookFormat } from '#contract/push/push.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { newWebhookSecret, openWebhookSecret, sealWebhookSecret } from './secret.ts'
+import { encryptWebhookSecret, newWebhookSecret, openWebhookSecret } from './secret.ts'
 
 export interface WebhookChoice {
   url: string
@@ -38,7 +38,7 @@ export async function addWebhook(
       url: choice.url,
       format: choice.format,
       kinds: [...choice.kinds],
-      sealed_secret: sealWebhookSecret(secret, webhookId, text),
+      sealed_secret: encryptWebhookSecret(secret, webhookId, text),
       created_at: now,
       updated_at: now,
     })
@@ -123,7 +123,7 @@ export async function renewWebhookSecret(
   await tx
     .updateTable('app_webhook')
     .set({
-      sealed_secret: sealWebhookSecret(secret, webhookId, text),
+      sealed_secret: encryptWebhookSecret(secret, webhookId, text),
       sealed_previous: webhook.sealed_secret,
       previous_until: new Date(now.getTime() + overlapMs),
       updated_at: now,

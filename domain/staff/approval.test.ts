@@ -1,22 +1,22 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OrderState } from '#contract/order.ts'
+import type { OrderState } from '#contract/orders/order.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
-import { listOrders, readOrder } from '#domain/finance/order-list.ts'
-import { askRefund, withdrawRefund } from '#domain/finance/order-refund.ts'
-import { purchasePackage } from '#domain/finance/purchase.ts'
+import { decideApproval, listApprovals, withdrawApproval } from '#domain/approvals/decision.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { holdCharge, settleHolds } from '#domain/ledger/charge.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
+import { listOrders, readOrder } from '#domain/orders/order-list.ts'
+import { requestRefund, withdrawRefund } from '#domain/orders/order-refund.ts'
+import { purchasePackage } from '#domain/orders/purchase.ts'
+import { requestAdjust, requestBonus, requestGift } from '#domain/payments/admin-credit-act.ts'
+import { decideRefund, listRefunds } from '#domain/payments/admin-refund.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { askApproval } from './approval.ts'
-import { decideApproval, listApprovals, withdrawApproval } from './approval-decision.ts'
-import { askAdjust, askBonus, askGift } from './credit-act.ts'
-import { decideRefund, listRefunds } from './refund.ts'
+import { requestApproval } from './approval.ts'
 import { createStaff } from './staff.ts'
 
 let database: TestDatabase
@@ -52,7 +52,7 @@ async function customer(balanceHao = 0) {
 test('a present is given when another one approves, once, and not by its maker', async () => {
   const { account } = await customer()
   const payload = { kind: 'general' as const, name: '补偿包', segmentCount: 500, validityDays: 90 }
-  const approvalId = await within(tx => askGift(tx, account, payload, asked()))
+  const approvalId = await within(tx => requestGift(tx, account, payload, asked()))
   expect((await balances(account)).grants).toEqual([])
   await expect(decide(approvalId, { staffId: maker })).rejects.toMatchObject({ code: 'approval_own' })
   expect(await find(approvalId)).toMatchObject({
@@ -70,7 +70,7 @@ test('a present is given when another one approves, once, and not by its maker',
 
 test('money is given when another one approves, for its days from then on, and the account is told', async () => {
   const { account } = await customer()
-  const approvalId = await within(tx => askBonus(tx, account, { name: '新客户赠送金', validityDays: 30, amountHao: 500_000 }, asked()))
+  const approvalId = await within(tx => requestBonus(tx, account, { name: '新客户赠送金', validityDays: 30, amountHao: 500_000 }, asked()))
   expect((await balances(account)).bonuses).toEqual([])
   await expect(decide(approvalId, { staffId: maker })).rejects.toMatchObject({ code: 'approval_own' })
   expect(await find(approvalId)).toMatchObject({
@@ -94,7 +94,7 @@ test('money is given when another one approves, for its days from then on, and t
 
 test('what was asked for can not be changed: not by our programs, and not under the eyes of the checker', async () => {
   const { account } = await customer(1_000_000)
-  const approvalId = await within(tx => askAdjust(tx, account, { direction: 'in', amountHao: 1_000_000 }, asked()))
+  const approvalId = await within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 1_000_000 }, asked()))
   for (const change of [
     { payload: '{"direction":"out"}' },
     { amount_hao: 99 },
@@ -121,15 +121,15 @@ test('what was asked for can not be changed: not by our programs, and not under 
 
 test('a correction moves the balance both ways, never below zero, and is a line of the statement', async () => {
   const { account } = await customer(1_000_000)
-  const more = await within(tx => askAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, asked()))
+  const more = await within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, asked()))
   await decide(more)
   expect((await balances(account)).availableHao).toBe(1_500_000)
-  const less = await within(tx => askAdjust(tx, account, { direction: 'out', amountHao: 1_500_000 }, asked()))
-  const again = await within(tx => askAdjust(tx, account, { direction: 'out', amountHao: 100 }, asked()))
+  const less = await within(tx => requestAdjust(tx, account, { direction: 'out', amountHao: 1_500_000 }, asked()))
+  const again = await within(tx => requestAdjust(tx, account, { direction: 'out', amountHao: 100 }, asked()))
   await decide(less)
   await expect(decide(again)).rejects.toMatchObject({ code: 'balance_insufficient' })
   expect((await find(again)).state).toBe('waiting')
-  await expect(within(tx => askAdjust(tx, account, { direction: 'out', amountHao: 100 }, asked()))).rejects.toMatchObject({
+  await expect(within(tx => requestAdjust(tx, account, { direction: 'out', amountHao: 100 }, asked()))).rejects.toMatchObject({
     code: 'balance_insufficient',
   })
   expect(await problems(account)).toEqual([])
@@ -151,14 +151,14 @@ test('a correction moves the balance both ways, never below zero, and is a line 
 test('content that its kind does not know fails no list: it is shown as it was kept, and is not carried out', async () => {
   const { account } = await customer()
   const asking = { kind: 'gift', account, amountHao: 0, payload: { pieces: 3 }, ...asked() } as const
-  const approvalId = await within(tx => askApproval(tx, asking))
+  const approvalId = await within(tx => requestApproval(tx, asking))
   expect((await find(approvalId)).facts).toEqual([{ name: '内容', text: '{"pieces":3}' }])
   await expect(decide(approvalId)).rejects.toThrow('segmentCount')
 })
 
 test('rejected with a reason or withdrawn by its maker, nothing happens', async () => {
   const { account } = await customer()
-  const ask = () => within(tx => askAdjust(tx, account, { direction: 'in', amountHao: 100 }, asked()))
+  const ask = () => within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 100 }, asked()))
   const rejected = await ask()
   await expect(decide(rejected, { decision: 'rejected' })).rejects.toMatchObject({ fields: { answer: '请填写驳回原因' } })
   await decide(rejected, { decision: 'rejected', answer: '没有依据' })
@@ -187,7 +187,9 @@ async function refund(quantity: number, usedCount = 0, expectedHao = quantity * 
     return order
   })
   const ask = () =>
-    asAccount(database.db, account, tx => askRefund(tx, account, orderId, { reason: '业务调整', expectedHao, memberId, now: new Date() }))
+    asAccount(database.db, account, tx =>
+      requestRefund(tx, account, orderId, { reason: '业务调整', expectedHao, memberId, now: new Date() }),
+    )
   const { refundId } = await ask()
   const read = () => asAccount(database.db, account, tx => readOrder(tx, account, orderId))
   const judge = (decision: 'done' | 'rejected', answer = '') =>
@@ -247,7 +249,7 @@ test('a refund above the limit is paid by two; rejected by the second it waits f
   )
   expect(amountHao).toBeGreaterThan(limits.fourEyesHao)
   const { refundId } = await asAccount(database.db, account, tx =>
-    askRefund(tx, account, orderId, { reason: '业务调整', expectedHao: amountHao, memberId, now }),
+    requestRefund(tx, account, orderId, { reason: '业务调整', expectedHao: amountHao, memberId, now }),
   )
   const judge = () => within(tx => decideRefund(tx, { account, refundId, decision: 'done', answer: '', staffId: maker, now: new Date() }))
   const approvalOf = async () =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import { type ApprovalKind, type ApprovalState, approvalStates } from '#contract/operator-approval.ts'
 import { refuse } from '#contract/refusals.ts'
+import { type ApprovalKind, type ApprovalState, approvalStates } from '#contract/staff/admin-approval.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -51,7 +51,7 @@ export const approvalHash = (asked: Pick<Asked, 'kind' | 'account' | 'amountHao'
     .digest('hex')
 
 /** Asks a second member of staff; nothing is done yet, and what was asked for can't be changed. Gives the approval's id. */
-export async function askApproval(tx: Tx, { kind, account, amountHao, payload, reason, staffId, now }: Asked): Promise<string> {
+export async function requestApproval(tx: Tx, { kind, account, amountHao, payload, reason, staffId, now }: Asked): Promise<string> {
   const approvalId = newId(now.getTime())
   const text = JSON.stringify(payload)
   await tx

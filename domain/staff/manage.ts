@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { StaffRole } from '#contract/permission.ts'
+import type { StaffRole } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { hashStaffPassword } from '#domain/account/password.ts'
+import { hashStaffPassword } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 import { initialPassword } from './initial-password.ts'
 import { clearStaffTotp, createStaff, setStaffPassword, setStaffState } from './staff.ts'
@@ -61,7 +61,7 @@ async function keepAdministrator(tx: Tx, staffId: string): Promise<void> {
 }
 
 /** Makes one of the staff; gives the first password, which has to be changed at the first sign-in. Refuses `login_taken`. */
-export async function hireStaff(
+export async function createStaffMember(
   tx: Tx,
   input: { login: string; name: string; role: StaffRole; by: string; now: Date },
 ): Promise<{ password: string }> {

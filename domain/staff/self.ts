@@ -1,7 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { agentName } from '#domain/account/agent.ts'
-import { placeName } from '#domain/place.ts'
+import { agentName, placeName } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 
 /** What one of the staff sees of itself: how it signs in, and where it is signed in now. */

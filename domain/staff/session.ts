@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { StaffRole } from '#contract/permission.ts'
+import type { StaffRole } from '#contract/identity/permission.ts'
 import type { Db, Executor } from '#db/connect.ts'
-import type { SessionOrigin } from '#domain/account/session.ts'
+import type { SessionOrigin } from '#domain/identity/index.ts'
 import { limits } from '#values/limits.ts'
 
 /** Whom a staff session proves. */

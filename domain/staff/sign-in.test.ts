@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asPlatform } from '#db/connect.ts'
-import { hashPassword, verifyPassword } from '#domain/account/password.ts'
+import { hashPassword, verifyPassword } from '#domain/platform/password.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { closeStaffSession, readStaffSession } from './session.ts'
 import { signInStaff } from './sign-in.ts'

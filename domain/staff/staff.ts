@@ -1,4 +1,4 @@
-import { type StaffRole, staffRoles } from '#contract/permission.ts'
+import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
@@ -8,7 +8,7 @@ export interface NewStaff {
   login: string
   name: string
   role: StaffRole
-  /** Of domain/account/password.ts. */
+  /** Of domain/platform/password.ts. */
   passwordHash: string
   now: Date
 }

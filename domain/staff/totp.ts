@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { forgetCount, takeOne } from '#domain/account/rate-limit.ts'
-import { newTotpSecret, totpStep, totpUri } from '#domain/account/totp.ts'
+import { newTotpSecret, totpStep, totpUri } from '#domain/identity/index.ts'
+import { decrypt, encrypt, forgetCount, takeOne } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
-import { seal, unseal } from '../secret.ts'
 
 const contextOf = (staffId: string) => `staff-totp:${staffId}`
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
@@ -15,7 +14,7 @@ export async function spendStaffTotp(
   secret: string,
   { staffId, sealed, code, now }: { staffId: string; sealed: Buffer; code: string; now: Date },
 ): Promise<boolean> {
-  const step = totpStep(unseal(secret, contextOf(staffId), sealed), code, now)
+  const step = totpStep(decrypt(secret, contextOf(staffId), sealed), code, now)
   if (step === null) return false
   const { rows } = await sql`
     update staff set totp_step = ${step} where staff_id = ${staffId} and (totp_step is null or totp_step < ${step}) returning staff_id`.execute(
@@ -33,7 +32,7 @@ export async function beginStaffTotp(
   const totp = newTotpSecret()
   await tx
     .updateTable('staff')
-    .set({ totp_draft: seal(secret, contextOf(staffId), totp) })
+    .set({ totp_draft: encrypt(secret, contextOf(staffId), totp) })
     .where('staff_id', '=', staffId)
     .execute()
   return { secret: totp, uri: totpUri(totp, { issuer: '鸿雁运营后台', label: login }) }
@@ -54,7 +53,7 @@ export async function finishStaffTotp(
   if (!draft) refuse('state_forbids', { state: '未开始绑定', action: '完成绑定' })
   const counter = { key: `staff-totp-setup:${staffId}`, limit: lock }
   await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
-  const step = totpStep(unseal(secret, contextOf(staffId), draft), code, now)
+  const step = totpStep(decrypt(secret, contextOf(staffId), draft), code, now)
   if (step === null) return false
   await forgetCount(tx, counter.key)
   await tx.updateTable('staff').set({ totp_secret: draft, totp_draft: null, totp_step: step }).where('staff_id', '=', staffId).execute()

@@ -1,18 +1,15 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#db/connect.ts'
-import { AdmissionControl, type AdmissionLimits } from '#domain/app/admission.ts'
-import { Gate } from '#domain/app/gate.ts'
-import type { AppCaller } from '#domain/app/key.ts'
-import { KeyRing } from '#domain/app/key-ring.ts'
-import { RequestLog } from '#domain/app/request-log.ts'
-import type { Files } from '#domain/files.ts'
-import { createSender } from '#domain/sms/sender.ts'
-import { type App, createApp, type Standing } from '#http/app.ts'
-import { isStorable } from '#http/storable.ts'
+import { AccessGuard, AdmissionControl, type AdmissionLimits, type AppCaller, KeyRing, RequestLog } from '#domain/apps/index.ts'
+import { createSender } from '#domain/messages/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { type App, createApp, type Standing } from '#http/server/app.ts'
+import { isStorable } from '#http/server/storable.ts'
 import { limits } from '#values/limits.ts'
 import { serveDocs } from './docs.ts'
 import { answerBrokenRequest, answerOpenError, answerOpenMissing } from './error.ts'
+import { answerPlainRequests } from './fast-path-exchange.ts'
 import { blacklistHandlers, contactHandlers } from './handlers/contact.ts'
 import { linkHandlers } from './handlers/link.ts'
 import { messageHandlers } from './handlers/message.ts'
@@ -21,7 +18,6 @@ import { signatureHandlers, templateHandlers } from './handlers/text.ts'
 import { webhookHandlers } from './handlers/webhook.ts'
 import { logRequests } from './log.ts'
 import { Nonces } from './nonce.ts'
-import { answerPlainRequests } from './quick-exchange.ts'
 import { serveOpen } from './serve.ts'
 import { registerVendors } from './vendor.ts'
 
@@ -91,17 +87,17 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
   const ring = new KeyRing(db, secret, now, onError)
   const log = new RequestLog(db, onError)
   const sender = createSender(db, now)
-  const guard = { ring, gate: new Gate(), nonces: new Nonces(db), now }
+  const guard = { ring, gate: new AccessGuard(), nonces: new Nonces(db), now }
   app.addHook('onClose', async () => {
     await ring.flush()
     await log.flush()
   })
-  const doors = { db, guard, admission: new AdmissionControl(admission), files, shortLinkUrl }
+  const services = { db, guard, admission: new AdmissionControl(admission), files, shortLinkUrl }
   await serveDocs(app)
   await app.register(async open => {
     readBodies(open)
     logRequests(open, log, now)
-    serveOpen(open, doors, [
+    serveOpen(open, services, [
       ...messageHandlers(sender),
       ...eventHandlers,
       ...webhookHandlers({ master: secret, allowsLoopback }),
@@ -113,7 +109,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
       ...linkHandlers,
     ])
   })
-  await registerVendors(app, { ...doors, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
+  await registerVendors(app, { ...services, keys: ring, gate: guard.gate, nonces: guard.nonces, log, sender, now })
   if (hasFastPath) answerPlainRequests(app, { graceMs: limits.drainGraceMs })
   await app.ready()
   return app

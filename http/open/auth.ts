@@ -1,11 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Scope } from '#contract/app-word.ts'
+import type { Scope } from '#contract/apps/app-labels.ts'
 import { refuse } from '#contract/refusals.ts'
-import type { Gate } from '#domain/app/gate.ts'
-import { type AppCaller, secretHashOf } from '#domain/app/key.ts'
-import type { KeyRing } from '#domain/app/key-ring.ts'
-import { readOpenSignature } from '#domain/app/open-signature.ts'
+import { type AccessGuard, type AppCaller, type KeyRing, readOpenSignature, secretHashOf } from '#domain/apps/index.ts'
 import { limits } from '#values/limits.ts'
 import { SignatureRefusal } from './error.ts'
 import type { Nonces } from './nonce.ts'
@@ -13,7 +10,7 @@ import type { Nonces } from './nonce.ts'
 /** What proves callers and lets them pass. */
 export interface Guard {
   ring: KeyRing
-  gate: Gate
+  gate: AccessGuard
   nonces: Nonces
   now: () => Date
 }
@@ -75,7 +72,7 @@ function pass(
   reply.headers({ 'RateLimit-Limit': rate.limit, 'RateLimit-Remaining': rate.remaining, 'RateLimit-Reset': rate.resetSeconds })
   request.caller = caller
   request.isWatched = isWatched
-  ring.noteUse(caller, request.ip)
+  ring.recordUse(caller, request.ip)
 }
 
 const isSame = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { openBase } from '#contract/open-call.ts'
-import type { App } from '#http/app.ts'
+import { openBase } from '#contract/open/call.ts'
+import type { App } from '#http/server/app.ts'
 import { docsPage } from './docs/page.ts'
 import { openDocument } from './document.ts'
 
@@ -18,14 +18,14 @@ const headers = {
 const assets = { 'page.css': 'text/css; charset=utf-8', 'page.js': 'text/javascript; charset=utf-8', 'logo.svg': 'image/svg+xml' } as const
 
 /** Addresses whose pages are kept: a door has a few names at most, and a caller can make up any. */
-const mostKept = 8
+const maxKept = 8
 
 /** The document of the calls and the page that explains them, under the address by which they were asked for. */
 export async function serveDocs(app: App): Promise<void> {
   const pages = new Map<string, string>()
   const pageFor = (address: string): string => {
     const page = pages.get(address) ?? docsPage(address)
-    if (pages.size >= mostKept) pages.clear()
+    if (pages.size >= maxKept) pages.clear()
     pages.set(address, page)
     return page
   }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isOnce, isRead, type OpenCall, openBase, pathFields, wholeAnswer } from '#contract/open-call.ts'
-import { openSections } from '#contract/open-calls.ts'
-import { everywhere, type OpenErrorCode, openErrorFacts, openErrors, type ProtocolError, protocolErrors } from '#contract/open-error.ts'
-import { pushEvent } from '#contract/push.ts'
+import { isOnce, isRead, type OpenCall, openBase, pathFields, wholeAnswer } from '#contract/open/call.ts'
+import { openSections } from '#contract/open/calls.ts'
+import { everywhere, type OpenErrorCode, openErrorFacts, openErrors, type ProtocolError, protocolErrors } from '#contract/open/error.ts'
+import { pushEvent } from '#contract/push/push.ts'
 import { exampleOf, sampleOf } from './sample.ts'
 
 type Json = Record<string, unknown>

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { openBase } from '#contract/open-call.ts'
-import { openCalls } from '#contract/open-calls.ts'
-import { type ProtocolError, protocolErrors } from '#contract/open-error.ts'
+import { openBase } from '#contract/open/call.ts'
+import { openCalls } from '#contract/open/calls.ts'
+import { type ProtocolError, protocolErrors } from '#contract/open/error.ts'
 import { Refusal, refusalStatus, refusals } from '#contract/refusals.ts'
 import { isUnavailable } from '#db/unavailable.ts'
-import { isUnstorableText } from '#http/app.ts'
+import { isUnstorableText } from '#http/server/app.ts'
 import { newId } from '#values/id.ts'
 
 /** What a program is told when its call did not succeed. */

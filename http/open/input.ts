@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type OpenCall, pathFields } from '#contract/open-call.ts'
+import { type OpenCall, pathFields } from '#contract/open/call.ts'
 import { refuse } from '#contract/refusals.ts'
-import { isStorable } from '#http/storable.ts'
+import { isStorable } from '#http/server/storable.ts'
 
 /** Reads the input of a call from path, query and body, in its parsed form. Refuses `input_invalid` with what is wrong, field by field. */
 export function inputReader(call: OpenCall): (request: FastifyRequest) => unknown {
@@ -25,11 +25,11 @@ function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequ
 }
 
 /** How many wrong fields are told: a thousand recipients may all be wrong. */
-const mostFields = 50
+const maxFields = 50
 
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields: Record<string, string> = {}
-  for (const issue of issues.slice(0, mostFields)) {
+  for (const issue of issues.slice(0, maxFields)) {
     const at = issue.path.join('.')
     if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[at ? `${at}.${key}` : key] = '没有这个参数，请检查拼写'
     else fields[at || 'body'] ??= issue.message

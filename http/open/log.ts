@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestLog } from '#domain/app/request-log.ts'
-import type { App } from '#http/app.ts'
+import type { RequestLog } from '#domain/apps/index.ts'
+import type { App } from '#http/server/app.ts'
 
 /** Notes every request of a known app with its outcome, after the answer. */
 export function logRequests(app: App, log: RequestLog, now: () => Date): void {

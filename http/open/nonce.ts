@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Executor } from '#db/connect.ts'
-import { GroupCommit } from '#domain/sms/group-commit.ts'
+import { GroupCommit } from '#domain/messages/index.ts'
 
 interface Seen {
   nonce: string
@@ -16,7 +16,7 @@ export class Nonces {
   readonly #claims: GroupCommit<Seen, boolean>
 
   constructor(db: Db) {
-    this.#claims = new GroupCommit({ commit: (_, seen) => claimNonces(db, seen), weightOf: () => 1, mostWeight: 500 })
+    this.#claims = new GroupCommit({ commit: (_, seen) => claimNonces(db, seen), weightOf: () => 1, maxWeight: 500 })
   }
 
   /** True for the first request of a key with this nonce, in any process. It is kept until `expiresAt`: later the request's own time refuses it. */

@@ -1,4 +1,4 @@
-import { exampleId, type OpenCall } from '#contract/open-call.ts'
+import { exampleId, type OpenCall } from '#contract/open/call.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 
 interface Schema {

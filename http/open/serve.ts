@@ -1,15 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { isOnce, type OpenCall, type OpenGiven, type OpenTaken, wholeAnswer } from '#contract/open-call.ts'
+import { isOnce, type OpenCall, type OpenGiven, type OpenTaken, wholeAnswer } from '#contract/open/call.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
-import { actorOf } from '#domain/app/actor.ts'
-import type { AdmissionControl } from '#domain/app/admission.ts'
-import type { AppCaller } from '#domain/app/key.ts'
-import type { Files } from '#domain/files.ts'
-import type { App } from '#http/app.ts'
-import { answerOnce, answersOfAccount } from '#http/idempotency.ts'
-import { isUnfinished, type Outcome } from '#http/serve.ts'
+import { type AdmissionControl, type AppCaller, actorOf } from '#domain/apps/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import type { App } from '#http/server/app.ts'
+import { answerOnce, answersOfAccount } from '#http/server/idempotency.ts'
+import { isUnfinished, type Outcome } from '#http/server/serve.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Guard, proveBearer, proveSignature } from './auth.ts'
 import { inputReader } from './input.ts'
@@ -62,7 +60,7 @@ export interface OpenDoors {
 const idempotencyKey = /^[\x21-\x7e]{8,100}$/
 
 /** Serves every handler at its call's method and path. */
-export function serveOpen(app: App, doors: OpenDoors, handlers: readonly OpenHandler[]): void {
+export function serveOpen(app: App, services: OpenDoors, handlers: readonly OpenHandler[]): void {
   for (const handler of handlers) {
     const { call } = handler
     const answerSchema = wholeAnswer(call)
@@ -71,17 +69,17 @@ export function serveOpen(app: App, doors: OpenDoors, handlers: readonly OpenHan
     app.route({
       method: call.method,
       url: call.path.replace(/\{(\w+)\}/g, ':$1'),
-      ...(call.mostBytes ? { bodyLimit: call.mostBytes } : {}),
+      ...(call.maxBytes ? { bodyLimit: call.maxBytes } : {}),
       onRequest: (request: FastifyRequest, reply: FastifyReply) => {
         request.action = action
-        return proveBearer(doors.guard, request, reply, call.scope)
+        return proveBearer(services.guard, request, reply, call.scope)
       },
       preHandler: (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => {
         if (request.caller) done()
-        else proveSignature(doors.guard, request, reply, call.scope).then(() => done(), done)
+        else proveSignature(services.guard, request, reply, call.scope).then(() => done(), done)
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const answer = await doors.admission.run(request.caller!, () => answerOf(served, doors, request, reply))
+        const answer = await services.admission.run(request.caller!, () => answerOf(served, services, request, reply))
         return reply.type('application/json; charset=utf-8').send(JSON.stringify(z.encode(answerSchema, answer as never)))
       },
     })
@@ -96,7 +94,7 @@ interface Served {
 
 function answerOf(
   { handler, answerSchema, inputOf }: Served,
-  doors: OpenDoors,
+  services: OpenDoors,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<object> {
@@ -105,10 +103,10 @@ function answerOf(
   const { account } = caller
   const input = inputOf(request) as never
   const key = keyOf(request)
-  const now = doors.guard.now()
-  const { shortLinkUrl } = doors
+  const now = services.guard.now()
+  const { shortLinkUrl } = services
   const asked = { account, caller, now, shortLinkUrl, requestId: request.id, key, reply }
-  return handler.direct ? handler.direct(asked, input) : answerInTransaction(handler, answerSchema, { ...asked, input }, doors)
+  return handler.direct ? handler.direct(asked, input) : answerInTransaction(handler, answerSchema, { ...asked, input }, services)
 }
 
 async function answerInTransaction(

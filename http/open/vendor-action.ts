@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Scope } from '#contract/app-word.ts'
+import type { Scope } from '#contract/apps/app-labels.ts'
+import { fault } from '#contract/open/vendor-error.ts'
 import type { Refusal } from '#contract/refusals.ts'
-import { fault } from '#contract/vendor-error.ts'
 import type { Tx } from '#db/connect.ts'
-import type { AppCaller } from '#domain/app/key.ts'
-import type { SendRequest } from '#domain/sms/send.ts'
-import type { Sent } from '#domain/sms/sender.ts'
+import type { AppCaller } from '#domain/apps/index.ts'
+import type { SendRequest, Sent } from '#domain/messages/index.ts'
 
 /** What the handler of an action gets beside its parameters. */
 export interface VendorContext {
@@ -21,7 +20,7 @@ export interface VendorContext {
   /** What the platform's own short links begin with. */
   shortLinkUrl: string
   /** Keeps a file until the signature is handed in that it proves; gives its id. Refuses what is no picture or PDF. */
-  keepProof: (bytes: Buffer) => Promise<string>
+  saveProof: (bytes: Buffer) => Promise<string>
 }
 
 /** One action of a vendor's API as data. */
@@ -53,7 +52,7 @@ export function parseInput(action: VendorAction, given: object): never {
 export function nested(parameters: Readonly<Record<string, string>>): Record<string, unknown> {
   const root: Node = new Map()
   for (const [name, value] of Object.entries(parameters)) {
-    const steps = name.split('.', mostSteps)
+    const steps = name.split('.', maxSteps)
     let node = root
     for (const step of steps.slice(0, -1)) {
       const inner = node.get(step)
@@ -67,7 +66,7 @@ export function nested(parameters: Readonly<Record<string, string>>): Record<str
 }
 
 /** A list of objects with lists, and no more: the rest of a longer name is nobody's. */
-const mostSteps = 4
+const maxSteps = 4
 
 type Node = Map<string, Node | string>
 

@@ -1,9 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { fault, type VendorFaultCode } from '#contract/vendor-error.ts'
-import { readAlibabaRpc, readAlibabaV3 } from '#domain/app/alibaba-signature.ts'
-import { readTencentV1, readTencentV3 } from '#domain/app/tencent-signature.ts'
-import { type Parameters, parametersOf, type SignedRequest, type WireRequest } from '#domain/app/wire-request.ts'
-import { isStorable } from '#http/storable.ts'
+import { fault, type VendorFaultCode } from '#contract/open/vendor-error.ts'
+import {
+  type Parameters,
+  parametersOf,
+  readAlibabaRpc,
+  readAlibabaV3,
+  readTencentV1,
+  readTencentV3,
+  type SignedRequest,
+  type WireRequest,
+} from '#domain/apps/index.ts'
+import { isStorable } from '#http/server/storable.ts'
 import { nested } from './vendor-action.ts'
 
 /** A request of a vendor's SDK, understood as far as it goes without knowing its key. */

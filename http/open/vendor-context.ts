@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { fault } from '#contract/open/vendor-error.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
-import { fault } from '#contract/vendor-error.ts'
 import { asAccount } from '#db/connect.ts'
-import { actorOf } from '#domain/app/actor.ts'
-import type { AppCaller } from '#domain/app/key.ts'
-import { receiveProof } from '#domain/sms/proof.ts'
-import { answerOnce, answersOfAccount } from '#http/idempotency.ts'
+import { type AppCaller, actorOf } from '#domain/apps/index.ts'
+import { receiveProof } from '#domain/content/index.ts'
+import { answerOnce, answersOfAccount } from '#http/server/idempotency.ts'
 import { requireActive } from './serve.ts'
 import type { Unsent, VendorOptions } from './vendor.ts'
 import type { VendorContext } from './vendor-action.ts'
@@ -51,7 +50,7 @@ export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, fa
         const attempt = { key, call: `${call.door}.${call.action}`, body, answerSchema: z.unknown(), reply }
         return answerOnce(answersOfAccount(tx, account), attempt, once)
       }) as Promise<T>,
-    keepProof: async bytes => {
+    saveProof: async bytes => {
       if (caller.kind === 'test') refuse('test_app_refused')
       const memberId = await asAccount(db, account, tx => actorOf(tx, account, caller.accessKeyId))
       const proof = await receiveProof(db, account, files, { fileName: '接口上传', bytes: [bytes], memberId, now })

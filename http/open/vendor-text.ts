@@ -1,16 +1,14 @@
+import { type SignatureKind, signatureRemarkRule, signatureTextRule } from '#contract/content/signature.ts'
+import { neededProofs } from '#contract/content/signature-proof.ts'
+import { templateNameRule, templateRemarkRule, templateTextRule, templateVariables } from '#contract/content/template.ts'
+import { type MessageKind, type TemplateVariable, type VariableKind, variableKinds } from '#contract/content/template-text.ts'
+import { convertSyntax, variablesIn } from '#contract/content/template-variable.ts'
+import { fault } from '#contract/open/vendor-error.ts'
+import { templateCodeOf } from '#contract/open/vendor-id.ts'
 import { refuse } from '#contract/refusals.ts'
-import { type SignatureKind, signatureRemarkRule, signatureTextRule } from '#contract/signature.ts'
-import { neededProofs } from '#contract/signature-proof.ts'
-import { templateNameRule, templateRemarkRule, templateTextRule, templateVariables } from '#contract/template.ts'
-import { type MessageKind, type TemplateVariable, type VariableKind, variableKinds } from '#contract/template-text.ts'
-import { convertSyntax, variablesIn } from '#contract/template-variable.ts'
-import { fault } from '#contract/vendor-error.ts'
-import { templateCodeOf } from '#contract/vendor-id.ts'
 import type { Tx } from '#db/connect.ts'
-import { type ProgramSignature, type ProgramTemplate, programSignatures, programTemplates } from '#domain/sms/program-text.ts'
-import { createSignature, editSignature } from '#domain/sms/signature.ts'
-import { createTemplate, editTemplate } from '#domain/sms/template.ts'
-import { withCode } from '#domain/sms/template-import.ts'
+import { createSignature, createTemplate, editSignature, editTemplate, withCode } from '#domain/content/index.ts'
+import { type ProgramSignature, type ProgramTemplate, programSignatures, programTemplates } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { VendorContext } from './vendor-action.ts'
@@ -91,7 +89,7 @@ export interface WrittenSignature {
 
 /** Hands a signature in for review, or again with another content. Gives its id and its number. */
 export async function submitName(
-  { caller: { account }, act, keepProof }: VendorContext,
+  { caller: { account }, act, saveProof }: VendorContext,
   written: WrittenSignature,
   find?: (tx: Tx) => Promise<ProgramSignature>,
 ): Promise<{ signatureId: string; extension: string }> {
@@ -102,7 +100,7 @@ export async function submitName(
   const uses = neededProofs(kind, purpose)
   const proofs: { proofId: string; use: (typeof uses)[number] }[] = []
   for (const [index, file] of written.files.slice(0, limits.proofs).entries())
-    proofs.push({ proofId: await keepProof(Buffer.from(file.replace(/^data:[^,]*,/, ''), 'base64')), use: uses[index] ?? 'other' })
+    proofs.push({ proofId: await saveProof(Buffer.from(file.replace(/^data:[^,]*,/, ''), 'base64')), use: uses[index] ?? 'other' })
   return act(async (tx, by) => {
     const content = { text, kind, purpose, remark, proofs, ...by, isSubmitted: true } as const
     const known = await find?.(tx)

@@ -1,19 +1,23 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { openBase } from '#contract/open-call.ts'
+import { openBase } from '#contract/open/call.ts'
+import { fault, VendorFault } from '#contract/open/vendor-error.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { fault, VendorFault } from '#contract/vendor-error.ts'
 import type { Db } from '#db/connect.ts'
 import { isUnavailable } from '#db/unavailable.ts'
-import type { AdmissionControl } from '#domain/app/admission.ts'
-import type { Gate } from '#domain/app/gate.ts'
-import type { AppCaller } from '#domain/app/key.ts'
-import type { KeyRing } from '#domain/app/key-ring.ts'
-import type { RequestDetail, RequestLog } from '#domain/app/request-log.ts'
-import type { SignedRequest, WireRequest } from '#domain/app/wire-request.ts'
-import type { Files } from '#domain/files.ts'
-import type { Sender } from '#domain/sms/sender.ts'
-import { type App, isUnstorableText } from '#http/app.ts'
+import type {
+  AccessGuard,
+  AdmissionControl,
+  AppCaller,
+  KeyRing,
+  RequestDetail,
+  RequestLog,
+  SignedRequest,
+  WireRequest,
+} from '#domain/apps/index.ts'
+import type { Sender } from '#domain/messages/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { type App, isUnstorableText } from '#http/server/app.ts'
 import { alibabaDoor } from './alibaba/door.ts'
 import { answerOpenMissing } from './error.ts'
 import type { Nonces } from './nonce.ts'
@@ -26,7 +30,7 @@ export interface VendorOptions {
   db: Db
   now: () => Date
   keys: KeyRing
-  gate: Gate
+  gate: AccessGuard
   admission: AdmissionControl
   nonces: Nonces
   log: RequestLog
@@ -40,11 +44,11 @@ export interface VendorOptions {
 export interface VendorDoor {
   /** Actions by the versions of the API that have them. */
   versions: Readonly<Record<string, Readonly<Record<string, VendorAction>>>>
-  answer: (call: VendorCall, requestId: string, answer: object) => Told
-  refuse: (call: VendorCall, requestId: string, refusal: Refusal | VendorFault) => Told
+  answer: (call: VendorCall, requestId: string, answer: object) => VendorAnswer
+  refuse: (call: VendorCall, requestId: string, refusal: Refusal | VendorFault) => VendorAnswer
 }
 /** An answer on the wire, with its code for the log. */
-export interface Told {
+export interface VendorAnswer {
   status: number
   code: string
   message: string
@@ -53,7 +57,7 @@ export interface Told {
   headers?: Record<string, string>
 }
 
-const doors: Record<VendorCall['door'], VendorDoor> = { alibaba: alibabaDoor, tencent: tencentDoor }
+const services: Record<VendorCall['door'], VendorDoor> = { alibaba: alibabaDoor, tencent: tencentDoor }
 
 /** Where SDKs of other vendors call us: the root, and suffixes for whoever has no name of his own to give to each. */
 const vendorPaths = ['/', '/aliyun', '/aliyun/', '/alibaba', '/alibaba/', '/tencent', '/tencent/'] as const
@@ -68,7 +72,7 @@ export async function registerVendors(app: App, options: VendorOptions): Promise
     root.setErrorHandler((error: FastifyError, request, reply) => {
       const call = readCall(wireOf(request))
       if (!call) throw error
-      return send(reply, doors[call.door].refuse(call, request.id, refusalOf(error, request)))
+      return send(reply, services[call.door].refuse(call, request.id, refusalOf(error, request)))
     })
     for (const url of vendorPaths)
       root.route({
@@ -95,13 +99,13 @@ interface Noted {
   unsent: Unsent | null
 }
 
-function unsentWords(door: VendorDoor, { refusal, count, of }: Unsent, call: VendorCall): Pick<Told, 'code' | 'message'> {
+function unsentWords(door: VendorDoor, { refusal, count, of }: Unsent, call: VendorCall): Pick<VendorAnswer, 'code' | 'message'> {
   const { code, message } = door.refuse(call, '', refusal)
   return { code, message: count === of ? message : `${of}个号码中${count}个没有发送：${message}` }
 }
 
 async function serve(options: VendorOptions, call: VendorCall, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const door = doors[call.door]
+  const door = services[call.door]
   const startedAt = options.now()
   const startedMs = performance.now()
   const noted: Noted = { caller: null, detail: {}, unsent: null }
@@ -137,7 +141,7 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
       const expiresAt = new Date(at.getTime() + 2 * call.windowMinutes * 60_000)
       if (!(await options.nonces.claim(signed.accessKeyId, signed.nonce, expiresAt))) fault('nonce_used')
     }
-    options.keys.noteUse(caller, request.ip)
+    options.keys.recordUse(caller, request.ip)
     // Without what differs between a request and its repetition: time, nonce, signature.
     const input = parseInput(action, call.readInput())
     const noteUnsent = (unsent: Unsent) => {
@@ -149,7 +153,7 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
 }
 
 /** A refusal in the vendor's words, with the time to wait as HTTP says it. */
-function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, error: FastifyError): Told {
+function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, error: FastifyError): VendorAnswer {
   const refusal = refusalOf(error, request)
   const told = door.refuse(call, request.id, refusal)
   const { seconds } = refusal.facts
@@ -206,5 +210,7 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | Vend
   return unavailable ? new Refusal('database_unavailable') : new VendorFault('bug')
 }
 
-const send = (reply: FastifyReply, { status, body, contentType = 'application/json; charset=utf-8', headers = {} }: Told): FastifyReply =>
-  reply.status(status).headers(headers).type(contentType).send(body)
+const send = (
+  reply: FastifyReply,
+  { status, body, contentType = 'application/json; charset=utf-8', headers = {} }: VendorAnswer,
+): FastifyReply => reply.status(status).headers(headers).type(contentType).send(body)

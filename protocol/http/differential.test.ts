@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openQuickDoor } from './quick-door.ts'
+import { openHttpFastPath } from './fast-path.ts'
 
 const seed = Number(process.env.HONGYAN_SEED ?? 20_261_123)
 const isLong = process.env.HONGYAN_PROOF === 'long'
@@ -36,7 +36,7 @@ async function listen(isQuick: boolean): Promise<Tried> {
     for (let turns = tried.delays.shift() ?? 0; turns > 0; turns -= 1) await nextTurn()
     say()
   }
-  // As http/app.ts has it.
+  // As http/server/app.ts has it.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     const pieces: Buffer[] = []
     request.on('data', (piece: Buffer) => pieces.push(piece))
@@ -49,7 +49,7 @@ async function listen(isQuick: boolean): Promise<Tried> {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   tried.server = server
   if (isQuick)
-    openQuickDoor(
+    openHttpFastPath(
       server,
       ({ method, url, headers, body }, _socket, say) => {
         quickCount += 1

@@ -11,7 +11,7 @@ export interface DrainTimes {
 }
 
 /** As many connections as Node lets wait to be accepted, and some. */
-const mostTurns = 600
+const maxTurns = 600
 
 /** Between two looks for connections that have become idle. */
 const lookMs = 50
@@ -24,7 +24,7 @@ export async function readPending(server: Server): Promise<void> {
   const countOf = promisify(server.getConnections.bind(server))
   // One connection is accepted in a turn; three turns without one, and all are.
   let quietTurns = 0
-  for (let turns = 0, count = -1; quietTurns < 3 && turns < mostTurns; turns += 1) {
+  for (let turns = 0, count = -1; quietTurns < 3 && turns < maxTurns; turns += 1) {
     await nextTurn()
     const next = await countOf()
     quietTurns = next === count ? quietTurns + 1 : 0

@@ -9,7 +9,7 @@ export interface PlainRequest {
 }
 
 const nothing = Buffer.alloc(0)
-const mostHeadBytes = 8 * 1024
+const maxHeadBytes = 8 * 1024
 /** A line and at least one field, all of them RFC 9110's tokens and printable ASCII. */
 const plainHead = /^(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+\r\n$/
 const versionLength = ' HTTP/1.1'.length
@@ -21,7 +21,7 @@ const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'te', 'traile
  * that. It never decides that something is wrong: what it gives up is for Node's own parser to judge.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
-  const text = bytes.toString('latin1', 0, mostHeadBytes)
+  const text = bytes.toString('latin1', 0, maxHeadBytes)
   const headEnd = text.indexOf('\r\n\r\n') + 4
   const head = text.slice(0, headEnd)
   if (headEnd < 4 || !plainHead.test(head)) return null

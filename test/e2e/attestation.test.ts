@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type PaperUse, paperUses } from '#contract/attestation-form.ts'
+import { type PaperUse, paperUses } from '#contract/account/attestation-form.ts'
 import { creditCode, residentNumber } from '#test/support/attestation.ts'
 import { pictureOf } from '#test/support/picture.ts'
 import { openSite } from '#test/support/site.ts'
@@ -10,8 +10,8 @@ const site = openSite()
 const attestationPath = '/system/uaccount/attestation'
 const openCustomer = (page: Page, path = attestationPath) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.empty)
 const openQueue = async (page: Page) => {
-  const { login, password } = { login: 'reviewer', password: site.addresses.demo.operator.password }
-  await signIn(page, `${site.addresses.operator}/attestations`, { login, password })
+  const { login, password } = { login: 'reviewer', password: site.addresses.demo.admin.password }
+  await signIn(page, `${site.addresses.admin}/attestations`, { login, password })
   await heading(page, '认证审核').waitFor()
 }
 /** Behind the change of the demo's shop, which has waited longer. */
@@ -129,7 +129,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       await staff.keyboard.press('a')
       await staff.getByText('已通过：云上茶坊有限公司').waitFor()
       // In a list the focus moves from row to row, and not while somebody types.
-      await staff.goto(`${site.addresses.operator}/attestations?view=all`)
+      await staff.goto(`${site.addresses.admin}/attestations?view=all`)
       await staff.getByRole('row').filter({ hasText: '云栈集市' }).first().waitFor()
       const rowAt = () =>
         staff.evaluate(() => [...document.querySelectorAll('tbody tr')].findIndex(row => row.contains(document.activeElement)))

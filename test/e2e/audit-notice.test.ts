@@ -11,7 +11,7 @@ const post = (page: Page, path: string, data: object) =>
   page.request.post(`${site.addresses.console}${path}`, { data, headers: { 'idempotency-key': crypto.randomUUID() } })
 const atStaff = (path: string, work: (page: Page) => Promise<void>) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.operator + path, site.addresses.demo.operator)
+    await signIn(page, site.addresses.admin + path, site.addresses.demo.admin)
     await heading(page, '公告').waitFor()
     await work(page)
   })

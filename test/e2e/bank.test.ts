@@ -18,7 +18,7 @@ const balanceOf = async (page: Page) =>
 /** A page of the back office for somebody of its staff. */
 const staffAt = (login: string, path: string, work: (page: Page) => Promise<void>, look = {}) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
+    await signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
     await page.getByRole('heading', { level: 1, name: /^(?!运营后台登录)/ }).waitFor()
     await work(page)
   }, look)
@@ -117,7 +117,7 @@ test('a transfer is claimed with its slip, met with the bank’s line by staff, 
 test('a large transfer needs two of the staff', async () => {
   await staffAt('finance', '/bank', async page => {
     await rowOf(page, '¥5,000.00').waitFor()
-    await page.goto(`${site.addresses.operator}/bank?tab=receipts`)
+    await page.goto(`${site.addresses.admin}/bank?tab=receipts`)
     await page.getByRole('button', { name: '登记一笔' }).click()
     const form = dialog(page)
     await form.getByLabel('银行流水号').fill('E2E0002')
@@ -143,7 +143,7 @@ test('a large transfer needs two of the staff', async () => {
       .getByRole('button', { name: /通\s*过/ })
       .click()
     await page.getByText('已通过').first().waitFor()
-    await page.goto(`${site.addresses.operator}/bank?tab=receipts&text=E2E0002`)
+    await page.goto(`${site.addresses.admin}/bank?tab=receipts&text=E2E0002`)
     await rowOf(page, '¥60,000.00').getByText('已入账').waitFor()
   })
 })
@@ -236,7 +236,7 @@ test.each(looksOf(import.meta.filename))('all of them are accessible and never s
     '/bank',
     async page => {
       for (const screen of offices) {
-        await page.goto(`${site.addresses.operator}${screen}`)
+        await page.goto(`${site.addresses.admin}${screen}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
         await checkLooks(page, screen)

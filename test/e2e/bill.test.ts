@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { billCalls } from '#contract/bill.ts'
-import type { Got } from '#contract/call.ts'
+import type { billCalls } from '#contract/billing/bill.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
 import { monthAfter, monthName } from '#values/china-month.ts'
@@ -33,7 +33,7 @@ test('a charge is found among a month of them, says why it costs that, and opens
 test('the running month and a closed one: both tie, and the closed one comes as a paper and as a workbook', () =>
   at('customer', '/system/finance/bill/overview', async page => {
     await page.getByText('出账中').first().waitFor()
-    const months = (await (await page.request.get(`${site.addresses.console}/api/bills`)).json()) as Got<typeof billCalls.months>
+    const months = (await (await page.request.get(`${site.addresses.console}/api/bills`)).json()) as CallAnswerWire<typeof billCalls.months>
     const closed = months.months.find(month => month.state === 'closed' && month.orderHao > 0)!
     await page.getByRole('button', { name: `查看${monthName(closed.month)}账单` }).click()
     await page.getByText(/账单号 B\d{6}-/).waitFor()
@@ -77,8 +77,8 @@ test('the overview ties; the warning refuses a second level above the first one 
 
 test('staff have the books of all customers checked and read that every tie holds; who only reviews is not let in', () =>
   site.visit(async page => {
-    const { login, password } = site.addresses.demo.operator
-    await signIn(page, `${site.addresses.operator}/ledger-health`, { login, password })
+    const { login, password } = site.addresses.demo.admin
+    await signIn(page, `${site.addresses.admin}/ledger-health`, { login, password })
     await heading(page, '账务健康').waitFor()
     await heading(page, '检查记录', 2).waitFor()
     const passed = page.getByRole('region', { name: '检查记录' }).getByRole('row').filter({ hasText: '全部相符' })
@@ -90,7 +90,7 @@ test('staff have the books of all customers checked and read that every tie hold
     await page.getByText('上次检查没有发现差异').waitFor()
     await checkLooks(page, 'ledger-health')
     await site.visit(async reviewer => {
-      await signIn(reviewer, `${site.addresses.operator}/ledger-health`, { login: 'reviewer', password })
+      await signIn(reviewer, `${site.addresses.admin}/ledger-health`, { login: 'reviewer', password })
       await heading(reviewer, '没有权限', 2).waitFor()
     })
   }))

@@ -125,9 +125,9 @@ test.each(looksOf(import.meta.filename))(
 
 test('staff keep everything from a number with a reason, and hear a complaint about a customer', () =>
   site.visit(async page => {
-    const base = site.addresses.operator
-    const call = new URL('/api/operator/sign-in', base).href
-    expect((await page.context().request.post(call, { data: site.addresses.demo.operator })).status()).toBe(200)
+    const base = site.addresses.admin
+    const call = new URL('/api/admin/sign-in', base).href
+    expect((await page.context().request.post(call, { data: site.addresses.demo.admin })).status()).toBe(200)
     await page.goto(`${base}/blacklist`)
     await page.getByRole('button', { name: '加入号码' }).first().click()
     const dialog = page.getByRole('dialog')

@@ -187,9 +187,9 @@ test('a text that is written for a broadcast goes to review with it, and its app
     await rowOf(page, name).getByText('待审核').waitFor()
   })
   await site.visit(async staff => {
-    await signIn(staff, site.addresses.operator, site.addresses.demo.operator)
+    await signIn(staff, site.addresses.admin, site.addresses.demo.admin)
     await heading(staff, '工作台').waitFor()
-    await staff.goto(`${site.addresses.operator}/reviews`)
+    await staff.goto(`${site.addresses.admin}/reviews`)
     await staff
       .getByRole('list', { name: '等待审核的内容' })
       .getByRole('button', { name: /群发：本周末/ })

@@ -6,7 +6,7 @@ import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/suppo
 const site = openSite()
 
 const staff = (page: Page, path: string, login = 'operations') =>
-  signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
+  signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
 /** Fills the reason of the open dialog and presses its button. */
@@ -19,12 +19,12 @@ const industry = '行业通道（虚拟运营商）'
 const marketing = '营销通道（虚拟运营商）'
 
 async function openChannel(page: Page, name: string): Promise<void> {
-  await page.goto(`${site.addresses.operator}/channels`)
+  await page.goto(`${site.addresses.admin}/channels`)
   await page.getByRole('button', { name, exact: true }).click()
 }
 
 async function tryRoute(page: Page, expected: string): Promise<void> {
-  await page.goto(`${site.addresses.operator}/routes`)
+  await page.goto(`${site.addresses.admin}/routes`)
   await page.getByLabel('手机号').fill('13800138000')
   await page.getByRole('button', { name: '试算', exact: true }).click()
   await page.getByRole('region', { name: '试算结果' }).getByText(expected).waitFor()
@@ -129,10 +129,10 @@ test('a file of segments is shown row by row, then taken; a number is found in i
 
 test.each(looksOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
   site.visit(async page => {
-    await staff(page, '/', site.addresses.demo.operator.login)
+    await staff(page, '/', site.addresses.demo.admin.login)
     await heading(page, '工作台').waitFor()
     const open = async (path: string, title: string) => {
-      await page.goto(site.addresses.operator + path)
+      await page.goto(site.addresses.admin + path)
       await heading(page, title).waitFor()
       await page.waitForLoadState('networkidle')
       await checkLooks(page, path)

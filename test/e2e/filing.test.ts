@@ -6,8 +6,8 @@ import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test
 const site = openSite()
 
 const openStaff = async (page: Page, path: string, login = 'reviewer') => {
-  const { operator, demo } = site.addresses
-  await signIn(page, operator + path, { login, password: demo.operator.password })
+  const { admin, demo } = site.addresses
+  await signIn(page, admin + path, { login, password: demo.admin.password })
   await heading(page, path.startsWith('/filing') ? '签名报备' : '违禁词').waitFor()
 }
 const openCustomer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
@@ -77,7 +77,7 @@ test('a word that staff add is refused and marked in a customer’s text a momen
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('template-text')
     // What was typed is left on purpose.
     page.on('dialog', dialog => dialog.accept())
-    await page.goto(`${site.addresses.operator}/words?search=德州扑克`)
+    await page.goto(`${site.addresses.admin}/words?search=德州扑克`)
     expect(await rowOf(page, '德州扑克').getByRole('cell').nth(4).textContent()).toMatch(/^1\s*次$/)
     await rowOf(page, '德州扑克').getByRole('button', { name: '停用' }).click()
     await rowOf(page, '德州扑克').getByRole('button', { name: '启用' }).waitFor()
@@ -104,7 +104,7 @@ test.each(looksOf(import.meta.filename))(
     site.visit(async page => {
       await openStaff(page, screens[0]!)
       for (const screen of screens) {
-        await page.goto(site.addresses.operator + screen)
+        await page.goto(site.addresses.admin + screen)
         await heading(page, screen === '/filing' ? '签名报备' : '违禁词').waitFor()
         await page.waitForLoadState('networkidle')
         await checkLooks(page, screen)
@@ -114,7 +114,7 @@ test.each(looksOf(import.meta.filename))(
       await page.getByRole('dialog').getByRole('button', { name: '检查' }).click()
       await page.getByRole('region', { name: '检查结果' }).waitFor()
       await checkLooks(page, 'trying a text')
-      await page.goto(`${site.addresses.operator}/filing`)
+      await page.goto(`${site.addresses.admin}/filing`)
       await page.getByRole('button', { name: '导入结果' }).click()
       await choose(page, 'a.csv', ['签名,运营商,结果', '云栈优选,移动,成功', '没有的,移动,成功'])
       await page.getByText('没有使用中的这个签名').waitFor()

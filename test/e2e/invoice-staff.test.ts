@@ -64,7 +64,7 @@ const atStaff = (path: string, work: (page: Page) => Promise<void>, look: { widt
   visit(
     site.browser,
     async page => {
-      await signIn(page, site.addresses.operator + path, { login: 'finance', password: site.addresses.demo.operator.password })
+      await signIn(page, site.addresses.admin + path, { login: 'finance', password: site.addresses.demo.admin.password })
       await page.getByRole('heading', { level: 1 }).waitFor()
       await work(page)
     },
@@ -259,7 +259,7 @@ test.each(looksOf(import.meta.filename))('all of them are accessible and never s
     '/invoices?view=all',
     async page => {
       for (const path of pages.staff) {
-        await page.goto(site.addresses.operator + path)
+        await page.goto(site.addresses.admin + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
         await checkLooks(page, path)
       }

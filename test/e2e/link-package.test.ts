@@ -45,8 +45,8 @@ test('an address whose number is no link package is no choice; who has no money 
 
 test('staff change the tiers of what buyers count themselves; a tier that is dearer than the one before it is refused', () =>
   site.visit(async page => {
-    const { password } = site.addresses.demo.operator
-    await signIn(page, `${site.addresses.operator}/packages`, { login: 'finance', password })
+    const { password } = site.addresses.demo.admin
+    await signIn(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
     const row = rowOf(page, '短链 自定义')
     await row.getByText('¥0.006–0.010').waitFor()
     await row.getByRole('button', { name: '修改' }).click()
@@ -63,8 +63,8 @@ test('staff change the tiers of what buyers count themselves; a tier that is dea
 
 test('staff see both products and put a link package on sale, which customers then see', () =>
   site.visit(async page => {
-    const { password } = site.addresses.demo.operator
-    await signIn(page, `${site.addresses.operator}/packages`, { login: 'finance', password })
+    const { password } = site.addresses.demo.admin
+    await signIn(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
     await rowOf(page, '短链 1万次').getByText('10,000次').waitFor()
     await page.getByRole('button', { name: '新建套餐' }).click()
     const dialog = page.getByRole('dialog', { name: '新建套餐' })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { plainLink } from '#contract/link.ts'
+import { plainLink } from '#contract/links/link.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, untilDecidable } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
@@ -31,9 +31,9 @@ async function createLink(target: string): Promise<string> {
 }
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
   site.visit(async page => {
-    await signIn(page, site.addresses.operator + path, {
+    await signIn(page, site.addresses.admin + path, {
       login: 'reviewer',
-      password: site.addresses.demo.operator.password,
+      password: site.addresses.demo.admin.password,
     })
     await work(page)
   }, look)
@@ -196,7 +196,7 @@ test.each(looksOf(import.meta.filename))('the four pages read well: %o', async s
         ['/domains', '域名管理'],
         ['/link-reports?view=handled', '短链举报'],
       ] as const) {
-        await page.goto(site.addresses.operator + path)
+        await page.goto(site.addresses.admin + path)
         await heading(page, title).waitFor()
         await checkLooks(page, path)
       }

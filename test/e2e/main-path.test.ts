@@ -41,8 +41,8 @@ const untilShown = (path: string, title: string, what: () => Locator) =>
       { timeout: 60_000, interval: 1000 },
     )
     .toBeGreaterThan(0)
-const openOperator = async (path: string, title: string) => {
-  await staffPage.goto(site.addresses.operator + path)
+const openAdmin = async (path: string, title: string) => {
+  await staffPage.goto(site.addresses.admin + path)
   await heading(staffPage, title).waitFor()
 }
 const tellCarrier = async (path: string, body: unknown) => {
@@ -80,7 +80,7 @@ async function submitTemplate(name: string, kind: string, text: string): Promise
 
 /** Opens what waits for review and presses a button about it. */
 async function decide(item: string, button: string): Promise<void> {
-  await openOperator('/reviews', '内容审核')
+  await openAdmin('/reviews', '内容审核')
   await staffPage.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name: item }).click()
   await staffPage.getByRole('heading', { level: 2 }).filter({ hasText: item }).waitFor()
   await staffPage.getByRole('button', { name: button }).click()
@@ -98,7 +98,7 @@ test('2. a signature and templates are handed in; staff approve, and reject one 
   await submitTemplate('取茶提醒', '通知', '您好${name}，您订的茶已到店，请于本周内来取。')
   await submitTemplate('活动预告', '通知', '您好，本周末店里有新茶品鉴，欢迎到店。')
 
-  await signIn(staffPage, site.addresses.operator, site.addresses.demo.operator)
+  await signIn(staffPage, site.addresses.admin, site.addresses.demo.admin)
   await heading(staffPage, '工作台').waitFor()
   for (const item of ['青石茶馆', '取茶提醒']) await approve(item)
   await decide('活动预告', '驳回')
@@ -112,7 +112,7 @@ test('2. a signature and templates are handed in; staff approve, and reject one 
 })
 
 test('3. staff attest the customer and grant a package, which the ledger holds', async () => {
-  await openOperator(`/customers?search=${owner.phone}`, '客户')
+  await openAdmin(`/customers?search=${owner.phone}`, '客户')
   await staffPage.getByRole('row').nth(1).getByRole('button').first().click()
   const act = async (begin: () => Promise<void>, fields: Record<string, string>, confirm: string) => {
     await begin()

@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bankCalls } from '#contract/bank.ts'
-import { billCalls } from '#contract/bill.ts'
-import { broadcastCalls } from '#contract/broadcast.ts'
-import { consumptionCalls } from '#contract/consumption.ts'
-import { couponCalls } from '#contract/coupon.ts'
-import { financeCalls } from '#contract/finance.ts'
-import { financeOverviewCalls } from '#contract/finance-overview.ts'
-import { invoiceCalls } from '#contract/invoice.ts'
-import { invoiceEmailCalls } from '#contract/invoice-delivery.ts'
-import { invoiceTitleCalls } from '#contract/invoice-title.ts'
-import { linkCalls, plainLink } from '#contract/link.ts'
-import { operatorApprovalCalls } from '#contract/operator-approval.ts'
-import { operatorBankCalls } from '#contract/operator-bank.ts'
-import { operatorCouponCalls } from '#contract/operator-coupon.ts'
-import { operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { operatorInvoiceCalls } from '#contract/operator-invoice.ts'
-import { operatorInvoiceSettingCalls } from '#contract/operator-invoice-setting.ts'
-import { operatorRefundCalls } from '#contract/operator-order.ts'
-import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
-import { orderCalls } from '#contract/order.ts'
-import { staffFileDoor } from '#contract/private-file.ts'
-import { rechargeCalls } from '#contract/recharge.ts'
-import { signInCalls } from '#contract/sign-in.ts'
-import { signatureCalls } from '#contract/signature.ts'
-import { templateCalls } from '#contract/template.ts'
-import { transactionCalls } from '#contract/transaction.ts'
-import { uploadCalls } from '#contract/upload.ts'
+import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { staffFileRoute } from '#contract/account/private-file.ts'
+import { billCalls } from '#contract/billing/bill.ts'
+import { consumptionCalls } from '#contract/billing/consumption.ts'
+import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
+import { transactionCalls } from '#contract/billing/transaction.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { signatureCalls } from '#contract/content/signature.ts'
+import { templateCalls } from '#contract/content/template.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
+import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
+import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-setting.ts'
+import { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
+import { linkCalls, plainLink } from '#contract/links/link.ts'
+import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
+import { adminRefundCalls } from '#contract/orders/admin-order.ts'
+import { couponCalls } from '#contract/orders/coupon.ts'
+import { financeCalls } from '#contract/orders/finance.ts'
+import { orderCalls } from '#contract/orders/order.ts'
+import { adminBankCalls } from '#contract/payments/admin-bank.ts'
+import { bankCalls } from '#contract/payments/bank.ts'
+import { rechargeCalls } from '#contract/payments/recharge.ts'
+import { uploadCalls } from '#contract/recipients/upload.ts'
+import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asAccount, openDb } from '#db/connect.ts'
 import { findRunningPostgres } from '#db/embedded.ts'
-import { closeBills, closesAt } from '#domain/finance/close-bill.ts'
+import { closeBills, closesAt } from '#domain/billing/close-bill.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
-import { createCustomerApp } from '#http/customer.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
 import { type Caller, signedIn } from '#test/support/caller.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { monthStart } from '#values/china-month.ts'
@@ -50,7 +50,7 @@ const now = new Date()
 const month = chinaMonth(now)
 const thisMonth = { from: monthStart(month).toISOString(), until: new Date(now.getTime() + 86_400_000).toISOString() }
 const invoiceNumber = '26442000000123456789'
-const redNumber = '26442000000123456790'
+const creditNoteNumber = '26442000000123456790'
 const issuedOn = chinaDay(now)
 const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
@@ -58,9 +58,9 @@ const pdf = Buffer.from(
 
 beforeAll(async () => {
   platform = await startPlatform()
-  const { console: address, operator, demo } = platform.addresses
+  const { console: address, admin, demo } = platform.addresses
   shop = await signedIn(address, signInCalls.byPassword, demo.customer)
-  const asStaff = (login: string) => signedIn(operator, operatorSignInCalls.byPassword, { login, password: demo.operator.password })
+  const asStaff = (login: string) => signedIn(admin, adminSignInCalls.byPassword, { login, password: demo.admin.password })
   finance = await asStaff('finance')
   checker = await asStaff('admin')
 })
@@ -80,9 +80,9 @@ async function payRecharge(rechargeId: string) {
 }
 /** Another one approves what waits. */
 async function approve(kind: 'adjust' | 'refund' | 'bank-credit') {
-  const { rows } = await checker.call(operatorApprovalCalls.list, { kind, state: 'waiting' })
+  const { rows } = await checker.call(adminApprovalCalls.list, { kind, state: 'waiting' })
   for (const { approvalId, payloadHash } of rows)
-    await checker.call(operatorApprovalCalls.decide, { approvalId, payloadHash, decision: 'approved', answer: '' })
+    await checker.call(adminApprovalCalls.decide, { approvalId, payloadHash, decision: 'approved', answer: '' })
 }
 const bridge = async () => (await shop.call(financeOverviewCalls.read, {})).month
 type Bridge = Awaited<ReturnType<typeof bridge>>
@@ -110,19 +110,19 @@ test('1. money comes in by Alipay, WeChat Pay, bank and a correction', async () 
   expect(
     await changes(async () => {
       const row = { ...received, bankSerial: 'CMB2026MONTH1', cameAt: new Date(now.getTime() - 60_000).toISOString() }
-      await finance.call(operatorBankCalls.note, { rows: [row], reason: '银行流水' })
-      const { rows } = await finance.call(operatorBankCalls.receipts, { text: 'CMB2026MONTH1' })
-      const { proposals } = await finance.call(operatorBankCalls.receipt, { receiptId: rows[0]!.receiptId })
+      await finance.call(adminBankCalls.note, { rows: [row], reason: '银行流水' })
+      const { rows } = await finance.call(adminBankCalls.receipts, { text: 'CMB2026MONTH1' })
+      const { proposals } = await finance.call(adminBankCalls.receipt, { receiptId: rows[0]!.receiptId })
       const credited = { receiptId: rows[0]!.receiptId, accountId: proposals[0]!.accountId, claimId: null, reason: '附言与户名相符' }
-      expect((await finance.call(operatorBankCalls.credit, credited)).state).not.toBe('credited')
+      expect((await finance.call(adminBankCalls.credit, credited)).state).not.toBe('credited')
       await approve('bank-credit')
     }),
   ).toEqual({ rechargeHao: hao('60000'), closingHao: hao('60000') })
 
-  const { rows } = await finance.call(operatorCustomerCalls.list, { search: platform.addresses.demo.customer.login })
+  const { rows } = await finance.call(adminCustomerCalls.list, { search: platform.addresses.demo.customer.login })
   expect(
     await changes(async () => {
-      await finance.call(operatorCustomerCalls.adjust, { accountId: rows[0]!.accountId, direction: 'in', amount: '10', reason: '活动补偿' })
+      await finance.call(adminCustomerCalls.adjust, { accountId: rows[0]!.accountId, direction: 'in', amount: '10', reason: '活动补偿' })
       await approve('adjust')
     }),
   ).toEqual({ adjustHao: hao('10'), closingHao: hao('10') })
@@ -156,7 +156,7 @@ test('2. packages are bought from the balance and at a gateway; one is given bac
     packageIds: [],
   }
   const dates = { startsAt: thisMonth.from, endsAt: thisMonth.until }
-  await finance.call(operatorCouponCalls.create, { ...tenth, ...dates, reason: '月度活动' })
+  await finance.call(adminCouponCalls.create, { ...tenth, ...dates, reason: '月度活动' })
   expect(await shop.call(couponCalls.check, { ...code })).toMatchObject({ couponHao: hao('10'), amountHao: hao('90') })
   expect(
     await changes(async () => {
@@ -168,11 +168,15 @@ test('2. packages are bought from the balance and at a gateway; one is given bac
   ).toEqual({ rechargeHao: hao('90'), orderHao: hao('90') })
   expect(
     await changes(async () => {
-      const { refundId, amountHao } = await shop.call(orderCalls.askRefund, { orderId: bySelf, expectedHao: hao('240'), reason: '买多了' })
+      const { refundId, amountHao } = await shop.call(orderCalls.requestRefund, {
+        orderId: bySelf,
+        expectedHao: hao('240'),
+        reason: '买多了',
+      })
       expect(amountHao).toBe(hao('240'))
-      const { rows } = await finance.call(operatorRefundCalls.list, { state: 'waiting' })
+      const { rows } = await finance.call(adminRefundCalls.list, { state: 'waiting' })
       const asked = rows.find(row => row.refundId === refundId)!
-      await finance.call(operatorRefundCalls.decide, { accountId: asked.accountId, refundId, decision: 'done', answer: '' })
+      await finance.call(adminRefundCalls.decide, { accountId: asked.accountId, refundId, decision: 'done', answer: '' })
     }),
   ).toEqual({ refundHao: hao('240'), closingHao: hao('240') })
 })
@@ -231,7 +235,7 @@ test('3. a broadcast is charged for what arrives, links take units', async () =>
 test('4. the paid order is invoiced, made out, and taken back by a red letter', async () => {
   const before = await shop.call(invoiceCalls.figures, {})
   const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPaper: false }
-  await finance.call(operatorInvoiceSettingCalls.setSeller, seller)
+  await finance.call(adminInvoiceSettingCalls.setSeller, seller)
   const emails = await shop.call(invoiceEmailCalls.list, {})
   const { emailId } = emails.rows.find(row => row.verifiedAt !== null)!
   const title = { name: '云栈集市科技有限公司', taxNumber: '91440300MA5EXWHW6F', address: '', phone: '', bankName: '', bankAccount: '' }
@@ -255,13 +259,13 @@ test('4. the paid order is invoiced, made out, and taken back by a red letter', 
     heldHao: before.heldHao + totalHao,
   })
 
-  const { rows } = await finance.call(operatorInvoiceCalls.queue, {})
+  const { rows } = await finance.call(adminInvoiceCalls.queue, {})
   const { accountId } = rows.find(row => row.requestId === requestId)!
   const fileFor = async (name: string) =>
-    (await finance.sendFile<{ fileId: string }>(staffFileDoor, { purpose: 'invoice', accountId }, name, pdf)).fileId
-  await finance.call(operatorInvoiceCalls.take, { accountId, requestId })
+    (await finance.sendFile<{ fileId: string }>(staffFileRoute, { purpose: 'invoice', accountId }, name, pdf)).fileId
+  await finance.call(adminInvoiceCalls.take, { accountId, requestId })
   const made = { invoiceNumber, issuedOn, fileIds: [await fileFor('发票.pdf')] }
-  await finance.call(operatorInvoiceCalls.issue, { accountId, requestId, ...made })
+  await finance.call(adminInvoiceCalls.issue, { accountId, requestId, ...made })
   expect(await shop.call(invoiceCalls.one, { requestId })).toMatchObject({
     state: 'issued',
     invoiceNumber,
@@ -269,15 +273,15 @@ test('4. the paid order is invoiced, made out, and taken back by a red letter', 
   })
   expect(await shop.call(invoiceCalls.figures, {})).toMatchObject({ heldHao: before.heldHao, issuedHao: before.issuedHao + totalHao })
 
-  await shop.call(invoiceCalls.askReversal, { requestId, reason: '01', note: '抬头有误', replace: null })
-  await finance.call(operatorInvoiceCalls.startReversal, {
+  await shop.call(invoiceCalls.requestReversal, { requestId, reason: '01', note: '抬头有误', replace: null })
+  await finance.call(adminInvoiceCalls.startReversal, {
     accountId,
     requestId,
     confirmNumber: '44030026110000000001',
     confirmState: '02',
   })
-  await finance.call(operatorInvoiceCalls.confirmReversal, { accountId, requestId })
-  await finance.call(operatorInvoiceCalls.reverse, { accountId, requestId, redNumber, fileIds: [await fileFor('红票.pdf')] })
+  await finance.call(adminInvoiceCalls.confirmReversal, { accountId, requestId })
+  await finance.call(adminInvoiceCalls.reverse, { accountId, requestId, creditNoteNumber, fileIds: [await fileFor('红票.pdf')] })
   expect(await shop.call(invoiceCalls.one, { requestId })).toMatchObject({ state: 'reversed' })
   const { rates: _, ...sums } = await shop.call(invoiceCalls.figures, {})
   const { rates: __, ...sumsBefore } = before
@@ -326,7 +330,7 @@ test('5. overview, consumption, orders, statement, bill and invoices agree to th
   const appDb = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_app', max: 2 })
   const app = await createCustomerApp({ db: appDb, secret: 'a secret of at least thirty-two characters', now: () => later })
   try {
-    const { rows } = await finance.call(operatorCustomerCalls.list, { search: platform.addresses.demo.customer.login })
+    const { rows } = await finance.call(adminCustomerCalls.list, { search: platform.addresses.demo.customer.login })
     const account = decodeId('account', rows[0]!.accountId) as AccountId
     expect(await db.transaction().execute(tx => closeBills(tx, account, later))).toContain(month)
     expect(await asAccount(appDb, account, tx => verifyLedger(tx, account))).toEqual([])

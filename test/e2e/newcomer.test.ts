@@ -5,9 +5,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operatorCustomerCalls } from '#contract/operator-customer.ts'
-import { operatorReviewCalls } from '#contract/operator-review.ts'
-import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
+import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { adminReviewCalls } from '#contract/content/admin-review.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
@@ -57,19 +57,19 @@ async function backToSamples(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: '应用', exact: true }).getByRole('button', { name: '示例代码' }).click()
 }
 
-const asStaff = () => signedIn(site.addresses.operator, operatorSignInCalls.byPassword, site.addresses.demo.operator)
+const asStaff = () => signedIn(site.addresses.admin, adminSignInCalls.byPassword, site.addresses.demo.admin)
 
 /** Staff do their part: papers, both texts and a package for the start. */
 async function admit(): Promise<void> {
   const { demo } = site.addresses
   await attestNewcomer(site.addresses)
   const staff = await asStaff()
-  const { rows } = await staff.call(operatorReviewCalls.queue, {})
+  const { rows } = await staff.call(adminReviewCalls.queue, {})
   for (const { object, objectId, accountId, submittedAt, text } of rows)
-    if (/青石茶馆|茶已到店/.test(text)) await staff.call(operatorReviewCalls.approve, { object, objectId, accountId, submittedAt })
-  const { rows: found } = await staff.call(operatorCustomerCalls.list, { search: demo.empty.login })
+    if (/青石茶馆|茶已到店/.test(text)) await staff.call(adminReviewCalls.approve, { object, objectId, accountId, submittedAt })
+  const { rows: found } = await staff.call(adminCustomerCalls.list, { search: demo.empty.login })
   const gift = { kind: 'general', segmentCount: 100, validityDays: 30, name: '开业礼包', reason: '新客户试用' } as const
-  await staff.call(operatorCustomerCalls.grant, { accountId: found[0]!.accountId, ...gift })
+  await staff.call(adminCustomerCalls.grant, { accountId: found[0]!.accountId, ...gift })
   await approveWaiting(site.addresses)
 }
 

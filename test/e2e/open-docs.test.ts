@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { App } from '#http/app.ts'
 import { serveDocs } from '#http/open/docs.ts'
+import type { App } from '#http/server/app.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { checkLooks, looksOf, visit } from '#test/support/visit.ts'
 

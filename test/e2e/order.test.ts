@@ -20,7 +20,7 @@ const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 const agree = (page: Page) => page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
 const staff = (page: Page, login: string, path: string) =>
-  signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
+  signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const dialog = (page: Page) => page.getByRole('dialog')
 
 test('a package is ordered, paid at Alipay and there at once; the order says so and the balance is what it was', () =>
@@ -152,7 +152,7 @@ test('a correction is asked by one and approved by another; its maker can not ap
     await form.getByLabel('原因').fill('活动返还')
     await form.getByRole('button', { name: '提交复核' }).click()
     await page.getByText('调账申请已提交').waitFor()
-    await page.goto(`${site.addresses.operator}/approvals`)
+    await page.goto(`${site.addresses.admin}/approvals`)
     await rowOf(page, '¥12.34').getByRole('button', { name: '撤回' }).waitFor()
     expect(await rowOf(page, '¥12.34').getByRole('button', { name: '通过' }).count()).toBe(0)
     await site.visit(async colleague => {
@@ -171,7 +171,7 @@ test('a correction is asked by one and approved by another; its maker can not ap
         .click()
       await colleague.getByText('已通过').first().waitFor()
     })
-    await page.goto(`${site.addresses.operator}/approvals?state=approved`)
+    await page.goto(`${site.addresses.admin}/approvals?state=approved`)
     await rowOf(page, '¥12.34').getByText('管理员（演示）').waitFor()
   }))
 
@@ -197,7 +197,7 @@ test.each(looksOf(import.meta.filename))(
         ['/refunds', '退款审核'],
         ['/approvals', '复核'],
       ] as const) {
-        await page.goto(site.addresses.operator + path)
+        await page.goto(site.addresses.admin + path)
         await heading(page, title).waitFor()
         await page.getByRole('row').nth(1).waitFor()
         await checkLooks(page, path)

@@ -17,14 +17,14 @@ const coupons = [
 const site = openSite({
   prepare: async ({ visit, addresses }) =>
     visit(async ({ request }) => {
-      const { operator: base, demo } = addresses
-      await request.post(`${base}/api/operator/sign-in`, {
-        data: { login: 'finance', password: demo.operator.password },
+      const { admin: base, demo } = addresses
+      await request.post(`${base}/api/admin/sign-in`, {
+        data: { login: 'finance', password: demo.admin.password },
         headers: { origin: base },
       })
       for (const coupon of coupons) {
         const headers = { origin: base, 'idempotency-key': `coupon-${coupon.code}` }
-        const made = await request.post(`${base}/api/operator/coupons/create`, { data: { ...coupon, reason: '浏览器测试' }, headers })
+        const made = await request.post(`${base}/api/admin/coupons/create`, { data: { ...coupon, reason: '浏览器测试' }, headers })
         expect(made.status()).toBe(200)
       }
     }),
@@ -32,18 +32,19 @@ const site = openSite({
 
 const { at } = site
 
-interface Remains {
+interface Remaining {
   availableHao: number
   whenEmpty: string
 }
-const remainsOf = async (page: Page) => (await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as Remains
+const remainingOf = async (page: Page) =>
+  (await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as Remaining
 const packagesOf = async (page: Page) =>
   ((await (await page.request.get(`${site.addresses.console}/api/packages?pageSize=100`)).json()) as { rows: { name: string }[] }).rows
 const pay = (page: Page) => page.getByRole('button', { name: /^用余额支付/ })
 
 test('a package is chosen, bought twice by a double click, there once, and the balance is lower by its price', () =>
   at('customer', '/sms/combo', async page => {
-    const before = await remainsOf(page)
+    const before = await remainingOf(page)
     const had = (await packagesOf(page)).length
     await page.getByRole('link', { name: '购买套餐' }).click()
     await heading(page, '购买短信套餐').waitFor()
@@ -58,7 +59,7 @@ test('a package is chosen, bought twice by a double click, there once, and the b
     await page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
     await page.getByRole('button', { name: '用余额支付 ¥480.00' }).dblclick()
     await page.getByText('购买成功').waitFor()
-    expect((await remainsOf(page)).availableHao).toBe(before.availableHao - 4_800_000)
+    expect((await remainingOf(page)).availableHao).toBe(before.availableHao - 4_800_000)
     expect(await packagesOf(page)).toHaveLength(had + 1)
     await page.getByRole('link', { name: '查看我的套餐' }).click()
     const row = rowOf(page, '购买 ×2')
@@ -70,7 +71,7 @@ test('a package is chosen, bought twice by a double click, there once, and the b
 
 test('who says how many he wants sees the price of his tier, and that more can cost less; then it is his', () =>
   at('customer', '/sms/combo/purchase', async page => {
-    const before = await remainsOf(page)
+    const before = await remainingOf(page)
     await page.getByRole('radio', { name: '行业短信 自定义' }).check()
     const count = page.getByRole('spinbutton', { name: '自定义条数' })
     await count.fill('1500')
@@ -83,7 +84,7 @@ test('who says how many he wants sees the price of his tier, and that more can c
     await page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
     await page.getByRole('button', { name: '用余额支付 ¥135.00' }).click()
     await page.getByText('购买成功').waitFor()
-    expect((await remainsOf(page)).availableHao).toBe(before.availableHao - 1_350_000)
+    expect((await remainingOf(page)).availableHao).toBe(before.availableHao - 1_350_000)
     await page.getByRole('link', { name: '查看订单' }).click()
     await page.getByRole('dialog').getByText('行业短信 自定义 3,000条').first().waitFor()
   }))
@@ -112,8 +113,8 @@ test('a code makes a package cheaper: one that does not serve says why, one that
 
 test('staff make a code, whose number is taken once, see who used one, and stop it', () =>
   site.visit(async page => {
-    const { password } = site.addresses.demo.operator
-    await signIn(page, `${site.addresses.operator}/packages?view=coupons`, { login: 'finance', password })
+    const { password } = site.addresses.demo.admin
+    await signIn(page, `${site.addresses.admin}/packages?view=coupons`, { login: 'finance', password })
     await rowOf(page, 'TENTH').getByRole('button', { name: '详情' }).click()
     await page.getByRole('dialog').getByText('套餐九折').first().waitFor()
     await page.getByRole('button', { name: '关闭' }).click()
@@ -157,7 +158,7 @@ test('a balance that was spent meanwhile: the refusal asks the balance anew and 
   at('customer', '/sms/combo/purchase?id=1001', async page => {
     const { console: base } = site.addresses
     const order = { packageId: '3001', quantity: 1 }
-    const { availableHao } = await remainsOf(page)
+    const { availableHao } = await remainingOf(page)
     await page.getByRole('button', { name: '用余额支付 ¥450.00' }).waitFor()
     const most = Math.floor(availableHao / 2_400_000)
     const headers = { 'idempotency-key': 'spent-in-another-tab', origin: base }
@@ -167,7 +168,7 @@ test('a balance that was spent meanwhile: the refusal asks the balance anew and 
     await page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
     await pay(page).click()
     await page.getByText(`余额还差 ¥${((4_500_000 - left) / 10_000).toFixed(2)}`).waitFor()
-    expect((await remainsOf(page)).availableHao).toBe(left)
+    expect((await remainingOf(page)).availableHao).toBe(left)
   }))
 
 test('what happens when packages are used up is changed at once and kept', () =>
@@ -178,7 +179,7 @@ test('what happens when packages are used up is changed at once and kept', () =>
     await page.reload()
     await page.getByRole('radio', { name: /用尽停发/ }).waitFor()
     await expect.poll(() => page.getByRole('radio', { name: /用尽停发/ }).isChecked()).toBe(true)
-    expect((await remainsOf(page)).whenEmpty).toBe('stop')
+    expect((await remainingOf(page)).whenEmpty).toBe('stop')
   }))
 
 test('a package is bought again before it runs out: asked for with a cap, refused below its price, and ended', () =>

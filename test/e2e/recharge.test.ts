@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { operatorReviewCalls } from '#contract/operator-review.ts'
-import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
-import { signInCalls } from '#contract/sign-in.ts'
-import { signatureCalls } from '#contract/signature.ts'
-import { templateCalls } from '#contract/template.ts'
+import { adminReviewCalls } from '#contract/content/admin-review.ts'
+import { signatureCalls } from '#contract/content/signature.ts'
+import { templateCalls } from '#contract/content/template.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { atContent, atStep, next } from '#test/support/broadcast-form.ts'
 import { signedIn } from '#test/support/caller.ts'
@@ -78,11 +78,10 @@ async function approveTexts(): Promise<void> {
   const text = '您订的茶已到店，请于本周内来取。'
   await member.call(signatureCalls.create, { text: '青石茶馆', kind: 'company', purpose: 'own', remark: '', isSubmitted: true })
   await member.call(templateCalls.create, { name: '取茶提醒', kind: 'notice', text, variables: [], remark: '', isSubmitted: true })
-  const staff = await signedIn(addresses.operator, operatorSignInCalls.byPassword, addresses.demo.operator)
-  const { rows } = await staff.call(operatorReviewCalls.queue, {})
+  const staff = await signedIn(addresses.admin, adminSignInCalls.byPassword, addresses.demo.admin)
+  const { rows } = await staff.call(adminReviewCalls.queue, {})
   for (const { object, objectId, accountId, submittedAt, text: waiting } of rows)
-    if (waiting === text || waiting === '青石茶馆')
-      await staff.call(operatorReviewCalls.approve, { object, objectId, accountId, submittedAt })
+    if (waiting === text || waiting === '青石茶馆') await staff.call(adminReviewCalls.approve, { object, objectId, accountId, submittedAt })
 }
 
 test('what a broadcast lacks is recharged by its exact sum, and the way leads back to the step of the draft', async () => {

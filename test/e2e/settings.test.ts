@@ -6,7 +6,7 @@ import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test
 const site = openSite()
 
 const staff = (page: Page, path: string, login = 'operations') =>
-  signIn(page, site.addresses.operator + path, { login, password: site.addresses.demo.operator.password })
+  signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const customer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
@@ -92,10 +92,10 @@ test('who may not is told: a reviewer sees none of these pages, finance no chann
 
 test.each(looksOf(import.meta.filename))('every page and dialog is accessible and never scrolls sideways at $width px', options =>
   site.visit(async page => {
-    await staff(page, '/', site.addresses.demo.operator.login)
+    await staff(page, '/', site.addresses.demo.admin.login)
     await heading(page, '工作台').waitFor()
     const open = async (path: string, title: string) => {
-      await page.goto(site.addresses.operator + path)
+      await page.goto(site.addresses.admin + path)
       await heading(page, title).waitFor()
       await page.waitForLoadState('networkidle')
       await checkLooks(page, path)

@@ -160,10 +160,10 @@ test('names and pictures change, another device is shown out, and closing says w
 
 test('staff look at the console through a door, change nothing, and the customer sees who it was', () =>
   visit(browser, async page => {
-    const { operator, console } = platform.addresses
-    await signIn(page, `${operator}/sign-in`, platform.addresses.demo.operator)
+    const { admin, console } = platform.addresses
+    await signIn(page, `${admin}/sign-in`, platform.addresses.demo.admin)
     await heading(page, '工作台').waitFor()
-    await page.goto(`${operator}/customers?search=demo`)
+    await page.goto(`${admin}/customers?search=demo`)
     await rowOf(page, '192****2001').first().getByRole('button').first().click()
     await page.getByRole('button', { name: '进入控制台' }).click()
     await page.getByLabel('原因').fill('客户反馈列表打不开')

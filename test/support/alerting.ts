@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { AlertSetting } from '#contract/alert-rule.ts'
+import type { AlertSetting } from '#contract/alert/alert-rule.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { evaluateAccount } from '#domain/alert/evaluate.ts'
 import { addRule } from '#domain/alert/rule.ts'
-import { createApp } from '#domain/app/app.ts'
-import { foldStatistics } from '#domain/sms/statistics/fold.ts'
-import { nothingId } from '#domain/sms/statistics/measure.ts'
+import { createApp } from '#domain/apps/app.ts'
+import { nothingId } from '#domain/delivery/statistics/measure.ts'
+import { rollUpNext } from '#domain/message-records/statistics/roll-up.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -82,7 +82,7 @@ export function setUpAlerting() {
         .values({ ...key, ...place, ...counts, line: 1, reason })
         .execute(),
     )
-    await foldStatistics(world.database.platformDb)
+    await rollUpNext(world.database.platformDb)
   }
 
   return { world, act, rule, look, count, ...readingOf(world, act) }

@@ -1,8 +1,8 @@
-import { type AttestationForm, emptyForm, type PaperUse } from '#contract/attestation-form.ts'
+import { type AttestationForm, emptyForm, type PaperUse } from '#contract/account/attestation-form.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import { checkFile } from '#domain/account/file-check.ts'
-import { keepPrivateFile } from '#domain/account/private-file.ts'
-import type { Files } from '#domain/files.ts'
+import { checkFile } from '#domain/documents/file-check.ts'
+import { savePrivateFile } from '#domain/documents/private-file.ts'
+import type { Files } from '#domain/platform/files.ts'
 import type { AccountId } from '#values/id.ts'
 import { pictureOf } from './picture.ts'
 
@@ -29,7 +29,7 @@ export function creditCode(order: number, head = '91110105'): string {
 }
 
 /** Pictures of papers, kept as the account's own and not yet used. */
-export async function keepPapers(
+export async function savePapers(
   db: Db,
   files: Files,
   { account, memberId }: { account: AccountId; memberId: string },
@@ -39,7 +39,7 @@ export async function keepPapers(
   for (const use of uses) {
     const checked = await checkFile('attestation', await pictureOf([use, account.slice(-12)], { width: 480, height: 300 }))
     const sent = { purpose: 'attestation', name: `${use}.jpg`, memberId, now: new Date(), checked } as const
-    kept[use] = (await asAccount(db, account, tx => keepPrivateFile(tx, files, account, sent))).fileId
+    kept[use] = (await asAccount(db, account, tx => savePrivateFile(tx, files, account, sent))).fileId
   }
   return kept
 }

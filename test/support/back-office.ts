@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
-import { operatorSignInCalls } from '#contract/operator-sign-in.ts'
-import { type StaffRole, staffRoles } from '#contract/permission.ts'
+import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asPlatform } from '#db/connect.ts'
-import { hashPassword } from '#domain/account/password.ts'
+import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
-import { createOperatorApp } from '#http/operator.ts'
+import { createAdminApp } from '#http/server/admin.ts'
 import { newId } from '#values/id.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -17,14 +17,14 @@ export const officeTime = () => new Date(Date.now() + 600_000)
 
 export interface BackOffice {
   /** Asks as somebody of a role; a refusal fails the test. */
-  get: <C extends Call>(call: C, input: Record<string, string>, role?: StaffRole) => Promise<Got<C>>
+  get: <C extends Call>(call: C, input: Record<string, string>, role?: StaffRole) => Promise<CallAnswerWire<C>>
   /** Acts as somebody of a role: `ok` with the answer, or the refusal's code with the sentences beside the fields. */
   act: <C extends Call>(
     call: C,
-    input: Sent<C>,
+    input: CallInputWire<C>,
     role?: StaffRole,
     key?: string,
-  ) => Promise<{ code: string; answer: Got<C> | null; fields: Record<string, string> }>
+  ) => Promise<{ code: string; answer: CallAnswerWire<C> | null; fields: Record<string, string> }>
   /** Sends a file to one of the doors for small tables. */
   send: <Answer extends z.ZodType>(
     door: { path: string; fileNameHeader: string; answer: Answer },
@@ -36,7 +36,7 @@ export interface BackOffice {
 
 /** The back office on a free port, with one person of each role signed in. */
 export async function startBackOffice(database: TestDatabase, now: () => Date): Promise<BackOffice> {
-  const app = await createOperatorApp({ db: database.platformDb, secret: backOfficeSecret, now })
+  const app = await createAdminApp({ db: database.platformDb, secret: backOfficeSecret, now })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const cookies = new Map<StaffRole, string>()
   const passwordHash = await hashPassword(password)
@@ -50,7 +50,7 @@ export async function startBackOffice(database: TestDatabase, now: () => Date): 
     await asPlatform(database.platformDb, tx =>
       createStaff(tx, { login: role, name: staffRoles[role].name, role, passwordHash, now: now() }),
     )
-    const answer = await post(operatorSignInCalls.byPassword, { login: role, password }, '', newId())
+    const answer = await post(adminSignInCalls.byPassword, { login: role, password }, '', newId())
     cookies.set(role, (answer.headers.get('set-cookie') ?? '').split(';')[0]!)
   }
   return {

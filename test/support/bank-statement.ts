@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { receiptFields } from '#contract/operator-bank.ts'
+import { receiptFields } from '#contract/payments/admin-bank.ts'
 import type { Tx } from '#db/connect.ts'
-import type { NewReceipt } from '#domain/staff/bank-receipt.ts'
-import { importStatement, keepStatement } from '#domain/staff/bank-statement.ts'
+import type { NewReceipt } from '#domain/payments/admin-bank-receipt.ts'
+import { importStatement, saveStatement } from '#domain/payments/admin-bank-statement.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
@@ -23,6 +23,6 @@ export async function importLines(tx: Tx, receipts: readonly NewReceipt[], by: B
   for (const { amountHao, ...row } of receipts) rows.set(row.bankSerial, { ...row, amount: (amountHao / 10_000).toFixed(2) })
   const lines = [...rows.values()].map(row => ({ cameAt: row.cameAt, signedHao: parseYuan(row.amount)!, balanceHao: null, row }))
   const closingHao = openingHao + lines.reduce((sum, line) => sum + line.signedHao, 0)
-  const kept = await keepStatement(tx, { fileName: 'day.csv', bytes: Buffer.from(newId()), lines, problemCount: 0 }, by)
+  const kept = await saveStatement(tx, { fileName: 'day.csv', bytes: Buffer.from(newId()), lines, problemCount: 0 }, by)
   return importStatement(tx, { statementId: kept!.statementId, openingHao, closingHao, ...by })
 }

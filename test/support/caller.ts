@@ -1,10 +1,10 @@
-import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
+import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
 import { newId } from '#values/id.ts'
 
 /** Somebody who is signed in and makes calls as the pages do. */
 export interface Caller {
   /** The answer; throws with the refusal's own words. */
-  call: <C extends Call>(call: C, input: Sent<C>) => Promise<Got<C>>
+  call: <C extends Call>(call: C, input: CallInputWire<C>) => Promise<CallAnswerWire<C>>
   /** Sends bytes to a door for files. */
   sendFile: <Answer>(
     door: { path: string; fileNameHeader: string },
@@ -21,7 +21,7 @@ const read = async (response: Response, what: string) => {
 }
 
 /** Signs in at `base` by one of its sign-in calls. */
-export async function signedIn<C extends Call>(base: string, signInCall: C, input: Sent<C>): Promise<Caller> {
+export async function signedIn<C extends Call>(base: string, signInCall: C, input: CallInputWire<C>): Promise<Caller> {
   const entered = await fetch(base + signInCall.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -42,7 +42,7 @@ export async function signedIn<C extends Call>(base: string, signInCall: C, inpu
               headers: { 'content-type': 'application/json', cookie, 'idempotency-key': newId() },
               body: JSON.stringify(sent),
             })
-      return (await read(response, call.path)) as Got<typeof call>
+      return (await read(response, call.path)) as CallAnswerWire<typeof call>
     },
     sendFile: async (door, query, name, bytes) => {
       const response = await fetch(`${base}${door.path}?${new URLSearchParams(query)}`, {

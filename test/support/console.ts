@@ -1,11 +1,11 @@
-import type { Call, ErrorBody, Got, Sent } from '#contract/call.ts'
-import type { Role } from '#contract/permission.ts'
-import type { StepUpPurpose } from '#contract/step-up.ts'
+import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import type { Role } from '#contract/identity/permission.ts'
+import type { StepUpPurpose } from '#contract/identity/step-up.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
-import { createAccount as makeAccount } from '#domain/account/account.ts'
-import { hashPassword } from '#domain/account/password.ts'
-import { createCustomerApp } from '#http/customer.ts'
+import { createAccount as makeAccount } from '#domain/identity/account.ts'
+import { hashPassword } from '#domain/platform/password.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -15,13 +15,13 @@ export const consolePassword = 'Chengdu#7741'
 /** What a browser of somebody's gets to an act: `ok` with the answer, or the refusal's code. */
 export interface Outcome<C> {
   code: string
-  answer: Got<C> | null
+  answer: CallAnswerWire<C> | null
   fields: Record<string, string>
 }
 
 /** One browser: it keeps its cookies. */
 export interface Browser {
-  act: <C extends Call>(call: C, input: Sent<C>) => Promise<Outcome<C>>
+  act: <C extends Call>(call: C, input: CallInputWire<C>) => Promise<Outcome<C>>
   cookies: Map<string, string>
 }
 

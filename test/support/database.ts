@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Db, databaseOf, openPool } from '#db/connect.ts'
-import { checkStatement } from '#test/tidy/statement.ts'
+import { checkStatement } from '#test/architecture/statement.ts'
 
 export interface TestDatabase {
   /** Owner's connection string, for programs that are started on it. */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { nodeFlagsOf } from '#bin/node-flags.ts'
 import type { Db } from '#db/connect.ts'
-import { sealChannelPassword } from '#domain/sms/channel-password.ts'
+import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { newId } from '#values/id.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -109,7 +109,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       host: carrier.host,
       port: carrier.port,
       system_id: 'hongyan-notice',
-      password_sealed: sealChannelPassword(secret, channelId, 'simulate'),
+      password_sealed: encryptChannelPassword(secret, channelId, 'simulate'),
       sender_number: '10690000',
       kinds: ['code', 'notice', 'marketing'],
       operators: ['broadnet'],

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
-import { invoiceFigures } from '#domain/invoice/figures.ts'
-import type { Choice } from '#domain/invoice/plan.ts'
-import { type InvoiceWish, requestInvoices } from '#domain/invoice/request.ts'
-import { setSeller } from '#domain/invoice/seller.ts'
+import { invoiceFigures } from '#domain/invoicing/figures.ts'
+import type { Choice } from '#domain/invoicing/plan.ts'
+import { type InvoiceInput, requestInvoices } from '#domain/invoicing/request.ts'
+import { setSeller } from '#domain/invoicing/seller.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { bookTransfers, type Transfer } from '#domain/ledger/transfer.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
@@ -73,7 +73,7 @@ export async function startInvoicing() {
 
   const inAccount = <T>({ account }: Customer, work: (tx: Tx) => Promise<T>) => asAccount(db, account, work)
   const ask = (customer: Customer, choice: Choice, totalHao: number, invoiceCount = 1) =>
-    inAccount(customer, tx => requestInvoices(tx, customer.account, wish(customer, choice, totalHao, invoiceCount)))
+    inAccount(customer, tx => requestInvoices(tx, customer.account, input(customer, choice, totalHao, invoiceCount)))
   const problemsOf = (customer: Customer) => inAccount(customer, tx => verifyLedger(tx, customer.account))
   /** What of each rate is available, held and issued, in 毫. */
   const rates = async (customer: Customer) => {
@@ -122,8 +122,8 @@ export const use = (tx: Tx, account: AccountId, amount: number, at: Date) =>
   ])
 
 /** A request for an ordinary invoice by mail. */
-export const wish = ({ titleId, emailId }: Customer, choice: Choice, totalHao: number, invoiceCount = 1): InvoiceWish => ({
-  ...{ choice: choice as InvoiceWish['choice'], kind: 'ordinary', medium: 'electronic', titleId, emailIds: [emailId], addressId: null },
+export const input = ({ titleId, emailId }: Customer, choice: Choice, totalHao: number, invoiceCount = 1): InvoiceInput => ({
+  ...{ choice: choice as InvoiceInput['choice'], kind: 'ordinary', medium: 'electronic', titleId, emailIds: [emailId], addressId: null },
   ...{ remark: '', expected: { totalHao, invoiceCount }, memberId: null, now },
 })
 

@@ -12,9 +12,9 @@ export async function runJobs(database: TestDatabase, tasks: Record<string, JobT
   const note = (error: unknown) => void failures.push(error)
   pool.on('error', note)
   pool.on('connect', client => client.on('error', note))
-  const surroundings = { db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) }
+  const context = { db: database.platformDb, now: () => now, logger: pino({ level: 'silent' }) }
   const taskList: TaskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, surroundings).catch(note)]),
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, context).catch(note)]),
   )
   await runOnce({ pgPool: pool, taskList, noHandleSignals: true, logger: new Logger(() => () => undefined) })
   await pool.end()

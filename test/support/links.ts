@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
-import { linkCodeLength, randomCodes } from '#domain/shorturl/code.ts'
+import { linkCodeLength, randomCodes } from '#domain/links/code.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 export interface TestLink {

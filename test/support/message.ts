@@ -1,4 +1,4 @@
-import type { MessageState } from '#contract/message-state.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
 import { asAccount } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import type { TestAccount } from './account.ts'

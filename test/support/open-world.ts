@@ -1,4 +1,4 @@
-import { type OpenCall, pathFields } from '#contract/open-call.ts'
+import { type OpenCall, pathFields } from '#contract/open/call.ts'
 import { newId } from '#values/id.ts'
 import type { Program } from './open.ts'
 

@@ -8,7 +8,7 @@ import { makeDataFolder } from './folder.ts'
 export interface Platform {
   addresses: {
     console: string
-    operator: string
+    admin: string
     openapi: string
     /** `host:port`. */
     smpp: string
@@ -16,7 +16,7 @@ export interface Platform {
     mailbox: string
     redirect: string
     payment: string
-    demo: { customer: Login; empty: Login; operator: Login; app: DemoApp }
+    demo: { customer: Login; empty: Login; admin: Login; app: DemoApp }
   }
   pid: number
   /** What it has said so far. */
@@ -41,7 +41,7 @@ export interface Login {
 
 const freePorts = {
   PORT: '0',
-  OPERATOR_PORT: '0',
+  ADMIN_PORT: '0',
   OPENAPI_PORT: '0',
   SMPP_PORT: '0',
   HANDSET_PORT: '0',

@@ -1,4 +1,4 @@
-import type { App } from '#http/app.ts'
+import type { App } from '#http/server/app.ts'
 
 /** Method and path of everything that an app serves, from Fastify's own drawing of its routes. */
 export function routesOf(app: App): string[] {

@@ -1,7 +1,7 @@
 import { asAccount, type Db } from '#db/connect.ts'
+import { acceptMessages } from '#domain/delivery/accept.ts'
 import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
-import { acceptMessages } from '#domain/sms/accept.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
 import { createAccount } from './account.ts'

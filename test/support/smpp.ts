@@ -1,12 +1,12 @@
 import pino from 'pino'
-import type { AppKind } from '#contract/app-word.ts'
+import type { AppKind } from '#contract/apps/app-labels.ts'
 import { asAccount } from '#db/connect.ts'
-import { createApp } from '#domain/app/app.ts'
-import { Gate } from '#domain/app/gate.ts'
-import { KeyRing } from '#domain/app/key-ring.ts'
-import { RequestLog } from '#domain/app/request-log.ts'
-import { openSmpp } from '#domain/app/smpp-account.ts'
-import { type Outcome, settleMessages } from '#domain/sms/settle.ts'
+import { AccessGuard } from '#domain/apps/access-guard.ts'
+import { createApp } from '#domain/apps/app.ts'
+import { KeyRing } from '#domain/apps/key-ring.ts'
+import { RequestLog } from '#domain/apps/request-log.ts'
+import { openSmpp } from '#domain/apps/smpp-account.ts'
+import { type Outcome, settleMessages } from '#domain/delivery/settle.ts'
 import { type ConnectOptions, connectSmpp } from '#protocol/smpp/client.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { AnswerPdu, DeliverSm, MessageAnswer, SubmitSm } from '#protocol/smpp/pdu.ts'
@@ -105,7 +105,7 @@ export async function startSmpp(database: TestDatabase, options: Partial<ServerO
       platformDb: database.platformDb,
       secret: smppSecret,
       ring: new KeyRing(database.db, smppSecret, now),
-      gate: new Gate(),
+      gate: new AccessGuard(),
       log,
       submissions: new Submissions(database.db, now),
       now,

@@ -20,7 +20,7 @@ const bothLooks = [
  * journeys themselves.
  */
 export function looksOf(file: string): Look[] {
-  if (process.env.HONGYAN_PROOF === 'long' || process.env.LOOKS !== undefined) return bothLooks
+  if (process.env.HONGYAN_PROOF === 'long' || process.env.SCREENSHOTS !== undefined) return bothLooks
   const sum = [...path.basename(file)].reduce((total, character) => total + character.charCodeAt(0), 0)
   return [bothLooks[sum % bothLooks.length]!]
 }
@@ -85,7 +85,7 @@ export async function codeByHandset(page: Page, phone: string): Promise<string> 
   return code
 }
 
-/** Proves in the dialog that asks for it, by a code to one's own phone, that it is oneself who does an act of contract/step-up.ts. */
+/** Proves in the dialog that asks for it, by a code to one's own phone, that it is oneself who does an act of contract/identity/step-up.ts. */
 export async function proveBySms(page: Page, handsetAddress: string, { act, phone }: { act: string; phone: string }): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `${act}：请先验证身份` })
   await dialog.getByRole('button', { name: '获取验证码' }).click()

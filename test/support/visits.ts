@@ -1,6 +1,6 @@
 import { asPlatform, type Db } from '#db/connect.ts'
-import { writeVisits } from '#domain/shorturl/visit.ts'
-import type { VisitNote } from '#domain/shorturl/visit-note.ts'
+import { writeVisits } from '#domain/visits/visit.ts'
+import type { VisitNote } from '#domain/visits/visit-note.ts'
 import type { AccountId } from '#values/id.ts'
 import { giveLinkUnits } from './account.ts'
 

@@ -94,7 +94,7 @@ export async function openWorld(messageCount: number): Promise<World> {
 
 function programsOf(common: Record<string, string>): Pick<World, 'programs' | 'lines'> {
   const env: Record<ProgramName, Record<string, string>> = {
-    http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', OPERATOR_PORT: '0', OPENAPI_PORT: '0' },
+    http: { HONGYAN_SECRET: webhookTestSecret, PORT: '0', ADMIN_PORT: '0', OPENAPI_PORT: '0' },
     jobs: { HONGYAN_SECRET: webhookTestSecret, WEBHOOK_LOOPBACK: '1' },
     redirect: { HONGYAN_SECRET: webhookTestSecret, REDIRECT_PORT: '0' },
     smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { complaintReasons } from '#contract/landing.ts'
+import { complaintReasons } from '#contract/unsubscribe/landing.ts'
 import { limits } from '#values/limits.ts'
 import style from './Landing.module.css'
 import { OptionList } from './OptionList.tsx'

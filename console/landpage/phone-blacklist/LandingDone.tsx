@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LandingAct } from '#contract/landing.ts'
+import type { LandingAct } from '#contract/unsubscribe/landing.ts'
 import style from './Landing.module.css'
 import { type Choice, ownPhone, type Sender, whose } from './landing.ts'
 

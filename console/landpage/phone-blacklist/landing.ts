@@ -1,7 +1,7 @@
-import type { Got } from '#contract/call.ts'
-import type { LandingAct, LandingScope, landingCalls } from '#contract/landing.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { LandingAct, LandingScope, landingCalls } from '#contract/unsubscribe/landing.ts'
 
-export type Sender = NonNullable<Got<typeof landingCalls.sender>['sender']>
+export type Sender = NonNullable<CallAnswerWire<typeof landingCalls.sender>['sender']>
 
 /** What a person chose to do. */
 export interface Choice {

@@ -1,6 +1,6 @@
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../ui/Facts.tsx'
-import { packageDetail } from '../../ui/purchase/package-columns.tsx'
+import { packageDetail } from '#console/shared/purchase/package-columns.tsx'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
 import type { LinkPackageRow } from './link-package.ts'
 import { UseChart } from './UseChart.tsx'
 

@@ -1,25 +1,25 @@
 import { Suspense, useState } from 'react'
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { expiringDays, type PackageState, packageStates } from '#contract/package.ts'
-import { useCall } from '../../call.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { expiringDays, type PackageState, packageStates } from '#contract/orders/package.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { pathTo } from '../../paths.ts'
-import { actionColumn } from '../../ui/action-column.tsx'
-import { Count } from '../../ui/Count.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import type { FigureFacts } from '../../ui/Figures.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import { useListState } from '../../ui/list-state.ts'
-import { useReachable } from '../../ui/PageLink.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { packageColumns, packageTabs } from '../../ui/purchase/package-columns.tsx'
 import style from '../ui/Units.module.css'
 import { UnitsNote } from '../ui/UnitsNote.tsx'
 import type { LinkPackageRow, LinkUnits } from './link-package.ts'
 
 const columns = packageColumns<LinkPackageRow>('次').filter(column => column.id !== 'held')
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
-const Rebuy = lazyPart('Rebuy', () => import('../../ui/purchase/Rebuy.tsx'))
+const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx'))
 const UseChart = lazyPart('UseChart', () => import('./UseChart.tsx'))
 
 /** 短链套餐: what was bought and given, how much is left and until when, and what it was used for. */

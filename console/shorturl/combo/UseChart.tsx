@@ -1,7 +1,7 @@
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { useCall } from '../../call.ts'
-import { Chart } from '../../ui/Chart.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { useCall } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 
 /** What units were used for on each of the last 30 days: of one package, or of all. */
 export function UseChart({ grantId, title }: { grantId?: string; title: string }) {

@@ -1,12 +1,12 @@
-import type { Got } from '#contract/call.ts'
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { packageCalls } from '#contract/package.ts'
-import type { CallTarget } from '../../call.ts'
+import { homeCall } from '#console/shared/purchase/product.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { packageCalls } from '#contract/orders/package.ts'
+import type { CallTarget } from '#ui/call.ts'
 import { meCall } from '../../session.ts'
-import { homeCall } from '../../ui/purchase/product.ts'
 
-export type LinkPackageRow = Got<typeof linkPackageCalls.list>['rows'][number]
-export type LinkUnits = Got<typeof linkPackageCalls.units>
+export type LinkPackageRow = CallAnswerWire<typeof linkPackageCalls.list>['rows'][number]
+export type LinkUnits = CallAnswerWire<typeof linkPackageCalls.units>
 
 /** What a purchase makes untrue. */
 export const linkPackageAnswers: CallTarget[] = [

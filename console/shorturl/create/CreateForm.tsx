@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { linkCalls } from '#contract/link.ts'
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { useAct } from '../../call.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkCalls } from '#contract/links/link.ts'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { useAct } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
 import { useCodeCheck, useTargetChecks } from '../ui/checks.ts'
 import { type LinkChoices, LinkFields } from '../ui/LinkFields.tsx'
 import { emptyLink, type LinkDraft, type LinkProblems, newLinkOf, problemsOf } from '../ui/link-draft.ts'
@@ -15,7 +15,7 @@ import { LinkPreview } from './LinkPreview.tsx'
 
 interface CreateFormProps {
   choices: LinkChoices | undefined
-  onCreated: (link: Got<typeof linkCalls.create>) => void
+  onCreated: (link: CallAnswerWire<typeof linkCalls.create>) => void
 }
 
 /** Fields on the left, the short address as it will be on the right. */

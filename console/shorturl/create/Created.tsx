@@ -1,22 +1,22 @@
 import { QrcodeOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import type { linkCalls } from '#contract/link.ts'
-import { linkStates } from '#contract/link-state.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { linkCalls } from '#contract/links/link.ts'
+import { linkStates } from '#contract/links/link-state.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { lazyPart } from '#ui/chunk.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Create.module.css'
 
 const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
 
 /** What came of it: the short address, to be copied, drawn and put into a message. */
-export function Created({ link, onAgain }: { link: Got<typeof linkCalls.create>; onAgain: () => void }) {
+export function Created({ link, onAgain }: { link: CallAnswerWire<typeof linkCalls.create>; onAgain: () => void }) {
   const { linkId, shortUrl, state, target } = link
   const [isDrawn, setDrawn] = useState(false)
   const isReachable = useReachable()

@@ -1,7 +1,7 @@
-import { thousands } from '../../ui/Count.tsx'
+import { thousands } from '#ui/Count.tsx'
 import type { LinkChoices } from '../ui/LinkFields.tsx'
 import type { LinkDraft } from '../ui/link-draft.ts'
-import { foldSummaries } from '../ui/link-words.ts'
+import { rollUpSummaries } from '../ui/link-words.ts'
 import style from './Create.module.css'
 import { baseOf, hostOf } from './short-host.ts'
 
@@ -15,7 +15,7 @@ interface LinkPreviewProps {
 /** The short address as it will be, where it leads, and what it takes. */
 export function LinkPreview({ draft, choices, needsReview }: LinkPreviewProps) {
   const code = draft.ownCode.trim()
-  const summaries = foldSummaries(draft, choices)
+  const summaries = rollUpSummaries(draft, choices)
   const shownLength = baseOf(draft.domain, choices).length + (code.length || 7)
   return (
     <aside className={style.preview} aria-label="短链预览">

@@ -1,16 +1,16 @@
 import { Suspense, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { linkCalls } from '#contract/link.ts'
-import { useCall } from '../../call.ts'
-import { lazyPart } from '../../ui/chunk.ts'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkCalls } from '#contract/links/link.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { CreateForm } from './CreateForm.tsx'
 
 const Created = lazyPart('Created', () => import('./Created.tsx'))
 
 /** The form, then what came of it, then the form again. */
 export function SingleCreate() {
-  const [created, setCreated] = useState<Got<typeof linkCalls.create> | null>(null)
+  const [created, setCreated] = useState<CallAnswerWire<typeof linkCalls.create> | null>(null)
   const [count, setCount] = useState(0)
   const choices = useCall(linkCalls.choices, {})
   if (created)

@@ -1,6 +1,6 @@
 import type { LinkChoices } from '../ui/LinkFields.tsx'
 
-/** A whole short address before its code, as it will stand in a message (domain/shorturl/address.ts). */
+/** A whole short address before its code, as it will stand in a message (domain/visits/address.ts). */
 export const baseOf = (domain: string, choices: Pick<LinkChoices, 'shortLinkUrl'> | undefined): string =>
   `${domain === '' && choices ? choices.shortLinkUrl : `https://${hostOf(domain, choices)}`}/`
 

@@ -1,11 +1,11 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { linkCalls } from '#contract/link.ts'
-import { domainName, linkDomainCalls } from '#contract/link-domain.ts'
-import { useAct } from '../../call.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
+import { linkCalls } from '#contract/links/link.ts'
+import { domainName, linkDomainCalls } from '#contract/links/link-domain.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import style from './Manage.module.css'
 
 const words = {

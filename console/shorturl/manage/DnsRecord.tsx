@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './Manage.module.css'
 
 /** The record to set at the domain's provider. */

@@ -1,6 +1,6 @@
-import { lazyPart } from '../../ui/chunk.ts'
-import { Overlays } from '../../ui/Overlays.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { Overlays } from '#ui/Overlays.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import type { ActKind, ActTarget } from './ActDialog.tsx'
 import type { ActedOn } from './links.ts'
 

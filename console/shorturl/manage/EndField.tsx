@@ -1,7 +1,7 @@
 import { InputNumber, Radio } from 'antd'
+import { DayInput } from '#ui/DayInput.tsx'
+import { Field } from '#ui/Field.tsx'
 import { chinaDay } from '#values/china-time.ts'
-import { DayInput } from '../../ui/DayInput.tsx'
-import { Field } from '../../ui/Field.tsx'
 
 /** When links are to end: days from now, a moment of China's clock (`2026-11-21T08:00`), or never. */
 export interface EndDraft {

@@ -1,20 +1,20 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { linkCalls } from '#contract/link.ts'
-import { linkListCalls } from '#contract/link-list.ts'
-import { type ReferrerPolicy, referrerPolicyNames } from '#contract/link-rule.ts'
-import { type LinkState, linkStates } from '#contract/link-state.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkCalls } from '#contract/links/link.ts'
+import { linkListCalls } from '#contract/links/link-list.ts'
+import { type ReferrerPolicy, referrerPolicyNames } from '#contract/links/link-rule.ts'
+import { type LinkState, linkStates } from '#contract/links/link-state.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Section } from '#ui/Facts.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { minuteText } from '#values/send-window.ts'
-import { useCall } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Section } from '../../ui/Facts.tsx'
-import { Timeline } from '../../ui/Timeline.tsx'
 import style from './Manage.module.css'
 
-type Edit = Got<typeof linkListCalls.history>['rows'][number]
+type Edit = CallAnswerWire<typeof linkListCalls.history>['rows'][number]
 type Value = Edit['changes'][number]['before']
 
 const fieldNames: Record<string, string> = {
@@ -36,12 +36,12 @@ const fieldNames: Record<string, string> = {
 }
 
 const firstEdits = 5
-const mostEdits = 100
+const maxEdits = 100
 
 /** Who changed what, when: before → after, the newest first. */
 export function History({ linkId }: { linkId: string }) {
   const [isLong, setLong] = useState(false)
-  const query = useCall(linkListCalls.history, { linkId, pageSize: isLong ? mostEdits : firstEdits })
+  const query = useCall(linkListCalls.history, { linkId, pageSize: isLong ? maxEdits : firstEdits })
   const groups = new Map(
     useCall(linkCalls.choices, {}, { staleTimeMs: 60_000 }).data?.groups.map(group => [group.linkGroupId, group.name] as const),
   )
@@ -66,7 +66,7 @@ export function History({ linkId }: { linkId: string }) {
       />
       {data?.nextCursor ? (
         isLong ? (
-          <p className={style.note}>只显示最近 {mostEdits} 次修改。</p>
+          <p className={style.note}>只显示最近 {maxEdits} 次修改。</p>
         ) : (
           <Button type="link" onClick={() => setLong(true)}>
             显示更早的修改
@@ -78,10 +78,10 @@ export function History({ linkId }: { linkId: string }) {
 }
 
 /** As much as two lines hold; a target may have 2,048 characters. */
-const mostCharacters = 90
+const maxCharacters = 90
 
 function Cut({ kind: Kind, text }: { kind: 'del' | 'ins'; text: string }) {
-  return text.length <= mostCharacters ? <Kind>{text}</Kind> : <Kind title={text}>{text.slice(0, mostCharacters)}…</Kind>
+  return text.length <= maxCharacters ? <Kind>{text}</Kind> : <Kind title={text}>{text.slice(0, maxCharacters)}…</Kind>
 }
 
 /** A field's value as a person reads it. */

@@ -1,21 +1,21 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Got } from '#contract/call.ts'
-import { linkCalls } from '#contract/link.ts'
-import { dnsProblemText, linkDomainCalls, linkDomainStates } from '#contract/link-domain.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkCalls } from '#contract/links/link.ts'
+import { dnsProblemText, linkDomainCalls, linkDomainStates } from '#contract/links/link-domain.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import { DnsRecord } from './DnsRecord.tsx'
 import style from './Manage.module.css'
 
-type Own = Got<typeof linkDomainCalls.list>['rows'][number]
+type Own = CallAnswerWire<typeof linkDomainCalls.list>['rows'][number]
 const answers = [linkDomainCalls.list, linkCalls.choices]
 
 /** One short domain: how it stands, what is wrong, the record to set, and what can be done. */

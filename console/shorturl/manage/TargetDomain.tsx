@@ -1,17 +1,17 @@
 import { App, Button } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { dnsProblemText, linkDomainCalls } from '#contract/link-domain.ts'
-import { linkListCalls } from '#contract/link-list.ts'
-import { useAct } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { useConfirm } from '../../ui/confirm.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { dnsProblemText, linkDomainCalls } from '#contract/links/link-domain.ts'
+import { linkListCalls } from '#contract/links/link-list.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
+import { useConfirm } from '#ui/confirm.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { DnsRecord } from './DnsRecord.tsx'
 import style from './Manage.module.css'
 
-type Target = Got<typeof linkDomainCalls.list>['targets'][number]
+type Target = CallAnswerWire<typeof linkDomainCalls.list>['targets'][number]
 
 /** One domain that links lead to: whether it is proved, and the record that proves it. */
 export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWrite: boolean }) {

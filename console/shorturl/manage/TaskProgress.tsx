@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import { linkListCalls, linkTaskKinds, unfinishedLinkTasks } from '#contract/link-list.ts'
-import { useAct, useCall } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
+import { linkListCalls, linkTaskKinds, unfinishedLinkTasks } from '#contract/links/link-list.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
 import type { TaskRow } from './links.ts'
 import style from './Manage.module.css'
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { linkTaskKinds, linkTaskStates } from '#contract/link-list.ts'
-import { invalidate } from '../../call.ts'
+import { linkTaskKinds, linkTaskStates } from '#contract/links/link-list.ts'
+import { invalidate } from '#ui/call.ts'
 import { linkAnswers } from './answers.ts'
 import { endText, isUnfinished, TaskProgress, useTasks } from './TaskProgress.tsx'
 

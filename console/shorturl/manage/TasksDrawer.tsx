@@ -1,7 +1,7 @@
-import { linkTaskKinds, linkTaskStates } from '#contract/link-list.ts'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { linkTaskKinds, linkTaskStates } from '#contract/links/link-list.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import style from './Manage.module.css'
 import { endText, isUnfinished, TaskProgress, useTasks } from './TaskProgress.tsx'
 

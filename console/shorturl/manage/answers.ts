@@ -1,5 +1,5 @@
-import { linkCalls } from '#contract/link.ts'
-import { linkListCalls } from '#contract/link-list.ts'
+import { linkCalls } from '#contract/links/link.ts'
+import { linkListCalls } from '#contract/links/link-list.ts'
 
 /** What is no longer true after any change of links. */
 export const linkAnswers = [

@@ -1,5 +1,5 @@
-import type { ShownLinkState } from '#contract/link-state.ts'
-import type { RowAction } from '../../ui/RowActions.tsx'
+import type { ShownLinkState } from '#contract/links/link-state.ts'
+import type { RowAction } from '#ui/RowActions.tsx'
 import type { ActKind } from './ActDialog.tsx'
 
 interface Shown {

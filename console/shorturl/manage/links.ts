@@ -1,12 +1,12 @@
-import type { Got, Sent } from '#contract/call.ts'
-import { linkFilter, type linkListCalls } from '#contract/link-list.ts'
-import { momentsOf } from '../../ui/date-range.ts'
-import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { linkFilter, type linkListCalls } from '#contract/links/link-list.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import type { ListTabsFacts } from '#ui/ListTabs.tsx'
 
-export type LinkRow = Got<typeof linkListCalls.list>['rows'][number]
-export type WireFilter = Sent<typeof linkListCalls.count>
-export type WireAct = Sent<typeof linkListCalls.act>['act']
-export type TaskRow = Got<typeof linkListCalls.tasks>['rows'][number]
+export type LinkRow = CallAnswerWire<typeof linkListCalls.list>['rows'][number]
+export type WireFilter = CallInputWire<typeof linkListCalls.count>
+export type WireAct = CallInputWire<typeof linkListCalls.act>['act']
+export type TaskRow = CallAnswerWire<typeof linkListCalls.tasks>['rows'][number]
 
 export const manageTabs: ListTabsFacts = {
   name: 'tab',

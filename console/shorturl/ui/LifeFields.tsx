@@ -1,9 +1,9 @@
 import { Button, Checkbox, Input, InputNumber, Radio, Select } from 'antd'
+import { DayInput } from '#ui/DayInput.tsx'
+import { Field } from '#ui/Field.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { minuteText } from '#values/send-window.ts'
-import { DayInput } from '../../ui/DayInput.tsx'
-import { Field } from '../../ui/Field.tsx'
 import style from './Link.module.css'
 import type { LinkDraft, LinkProblems } from './link-draft.ts'
 

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import type { linkCalls } from '#contract/link.ts'
-import { lazyPart } from '../../ui/chunk.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { linkCalls } from '#contract/links/link.ts'
+import { lazyPart } from '#ui/chunk.ts'
 import type { TargetChecks } from './checks.ts'
 import { Fold } from './Fold.tsx'
 import type { LinkDraft, LinkProblems } from './link-draft.ts'
-import { foldSummaries } from './link-words.ts'
+import { rollUpSummaries } from './link-words.ts'
 import { TargetField } from './TargetField.tsx'
 
 const NameFields = lazyPart('NameFields', () => import('./NameFields.tsx'))
@@ -13,7 +13,7 @@ const LifeFields = lazyPart('LifeFields', () => import('./LifeFields.tsx'))
 const TargetingEditor = lazyPart('TargetingEditor', () => import('./TargetingEditor.tsx'))
 const SourceFields = lazyPart('SourceFields', () => import('./SourceFields.tsx'))
 
-export type LinkChoices = Got<typeof linkCalls.choices>
+export type LinkChoices = CallAnswerWire<typeof linkCalls.choices>
 export interface LinkFieldsProps {
   draft: LinkDraft
   /** What is shown of what is wrong. */
@@ -31,7 +31,7 @@ export interface LinkFieldsProps {
 /** The fields of a link, new or there already: its target, and in folds, loaded when they are opened, what few need. */
 export function LinkFields({ draft, problems, isTried, checks, choices, onChange, keptTarget, children }: LinkFieldsProps) {
   const [open, setOpen] = useState<Record<string, boolean>>({})
-  const summaries = foldSummaries(draft, choices)
+  const summaries = rollUpSummaries(draft, choices)
   const fold = (name: keyof typeof summaries, fields: (keyof LinkDraft)[]) => ({
     summary: summaries[name],
     hasProblem: fields.some(field => problems[field]),

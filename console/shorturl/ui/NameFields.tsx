@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd'
+import { Field } from '#ui/Field.tsx'
 import { limits } from '#values/limits.ts'
-import { Field } from '../../ui/Field.tsx'
 import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'
 

@@ -1,8 +1,8 @@
 import { Button, QRCode, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 import style from './Link.module.css'
 
 /** Dark enough on white for every scanner. */

@@ -1,8 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, InputNumber, Radio, Select } from 'antd'
-import { deviceNames, devices, inApps, mostRuleTargets, mostWeight } from '#contract/link-rule.ts'
+import { deviceNames, devices, inApps, maxRuleTargets, maxWeight } from '#contract/links/link-rule.ts'
+import { Field } from '#ui/Field.tsx'
 import { provinces } from '#values/province.ts'
-import { Field } from '../../ui/Field.tsx'
 import style from './Link.module.css'
 import { newTarget, type RuleDraft } from './link-draft.ts'
 
@@ -106,7 +106,7 @@ function RuleTargets({ targets, onChange }: { targets: RuleDraft['targets']; onC
                   prefix="权重"
                   suffix={`${Math.round((one.weight / whole) * 100)}%`}
                   min={1}
-                  max={mostWeight}
+                  max={maxWeight}
                   precision={0}
                   value={one.weight}
                   onChange={weight => replace(index, { weight: weight ?? 1 })}
@@ -122,7 +122,7 @@ function RuleTargets({ targets, onChange }: { targets: RuleDraft['targets']; onC
           </li>
         ))}
       </ol>
-      {targets.length < mostRuleTargets ? (
+      {targets.length < maxRuleTargets ? (
         <Button type="link" size="small" onClick={() => onChange([...targets, newTarget()])}>
           再加一个网址，按权重分流
         </Button>

@@ -1,6 +1,6 @@
 import { Checkbox, Select } from 'antd'
-import { type ReferrerPolicy, referrerPolicies, referrerPolicyNames } from '#contract/link-rule.ts'
-import { Field } from '../../ui/Field.tsx'
+import { type ReferrerPolicy, referrerPolicies, referrerPolicyNames } from '#contract/links/link-rule.ts'
+import { Field } from '#ui/Field.tsx'
 import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'
 import { UtmBuilder } from './UtmBuilder.tsx'

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { mostRules } from '#contract/link-rule.ts'
+import { maxRules } from '#contract/links/link-rule.ts'
 import style from './Link.module.css'
 import { newRule, type RuleDraft, ruleProblem } from './link-draft.ts'
 import { RuleFields } from './RuleFields.tsx'
@@ -53,7 +53,7 @@ export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorPro
           </li>
         ))}
       </ol>
-      <Button icon={<PlusOutlined />} disabled={rules.length >= mostRules} onClick={() => onChange([...rules, newRule()])}>
+      <Button icon={<PlusOutlined />} disabled={rules.length >= maxRules} onClick={() => onChange([...rules, newRule()])}>
         添加规则
       </Button>
     </>

@@ -1,9 +1,9 @@
 import { Alert } from 'antd'
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { useCall } from '../../call.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { useCall } from '#ui/call.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { pathTo } from '../../paths.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
 import style from './Units.module.css'
 
 const said = {

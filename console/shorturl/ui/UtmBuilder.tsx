@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '#ui/Field.tsx'
 import style from './Link.module.css'
 import { utmFields, utmOf, withUtm } from './utm.ts'
 

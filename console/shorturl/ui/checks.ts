@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Got } from '#contract/call.ts'
-import { linkCalls, ownCodeRule } from '#contract/link.ts'
-import { parseTarget } from '#contract/link-target.ts'
-import { type CallError, send, useCall } from '../../call.ts'
-import { ruleMessage } from '../../ui/form-rules.ts'
-import { useSettledText } from '../../ui/settled.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkCalls, ownCodeRule } from '#contract/links/link.ts'
+import { parseTarget } from '#contract/links/link-target.ts'
+import { type CallError, send, useCall } from '#ui/call.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { useSettledText } from '#ui/settled.ts'
 
-export type TargetLook = Got<typeof linkCalls.checkTarget>
+export type TargetLook = CallAnswerWire<typeof linkCalls.checkTarget>
 export interface TargetChecks {
   /** What is known of the target without asking it; unset until it is one and was looked at. */
   look: TargetLook | undefined
-  way: Got<typeof linkCalls.followTarget> | undefined
+  way: CallAnswerWire<typeof linkCalls.followTarget> | undefined
   isFollowing: boolean
 }
 
@@ -25,7 +25,7 @@ export function useTargetChecks(text: string): TargetChecks {
     queryFn: ({ signal }) => send(linkCalls.checkTarget, { target }, { signal }),
     ...options,
   })
-  const way = useQuery<Got<typeof linkCalls.followTarget>, CallError>({
+  const way = useQuery<CallAnswerWire<typeof linkCalls.followTarget>, CallError>({
     queryKey: [linkCalls.followTarget.path, target],
     queryFn: ({ signal }) => send(linkCalls.followTarget, { target }, { signal }),
     ...options,

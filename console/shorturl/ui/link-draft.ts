@@ -1,12 +1,12 @@
-import type { Got, Sent } from '#contract/call.ts'
-import { type linkCalls, linkPasswordRule, linkTitleRule, ownCodeRule, timesProblem, visitLimitRule } from '#contract/link.ts'
-import { type Device, type InApp, linkRule, linkTarget, mostRules, type ReferrerPolicy } from '#contract/link-rule.ts'
-import { linkTagsRule } from '#contract/link-tag.ts'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { type linkCalls, linkPasswordRule, linkTitleRule, ownCodeRule, timesProblem, visitLimitRule } from '#contract/links/link.ts'
+import { type Device, type InApp, linkRule, linkTarget, maxRules, type ReferrerPolicy } from '#contract/links/link-rule.ts'
+import { linkTagsRule } from '#contract/links/link-tag.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { Province } from '#values/province.ts'
-import { ruleMessage } from '../../ui/form-rules.ts'
 
-export type WholeLink = Got<typeof linkCalls.one>
+export type WholeLink = CallAnswerWire<typeof linkCalls.one>
 
 /** A rule as the form holds it. `key` is the form's own; empty lists mean everybody; no targets: 「请在浏览器打开」. */
 export interface RuleDraft {
@@ -151,7 +151,7 @@ export function changesOf(draft: LinkDraft, now: number) {
   }
 }
 
-export const newLinkOf = (draft: LinkDraft, now: number): Sent<typeof linkCalls.create> => ({
+export const newLinkOf = (draft: LinkDraft, now: number): CallInputWire<typeof linkCalls.create> => ({
   ...changesOf(draft, now),
   domain: draft.domain,
   ownCode: draft.ownCode.trim() || null,
@@ -159,7 +159,7 @@ export const newLinkOf = (draft: LinkDraft, now: number): Sent<typeof linkCalls.
 })
 
 /** Only what differs from what was there when the form was opened, so that what others changed meanwhile stays. */
-export function editOf(first: LinkDraft, draft: LinkDraft, now: number): Omit<Sent<typeof linkCalls.edit>, 'linkId'> {
+export function editOf(first: LinkDraft, draft: LinkDraft, now: number): Omit<CallInputWire<typeof linkCalls.edit>, 'linkId'> {
   const [before, after] = [changesOf(first, now), changesOf(draft, now)]
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
@@ -201,7 +201,7 @@ export function problemsOf(draft: LinkDraft, now: number, first: LinkDraft = emp
   const hours = draft.hasHours ? { activeFromMinute, activeUntilMinute } : {}
   const times = timesProblem({ startsAt: momentOf(draft.startsAt), endsAt: ends, ...hours })
   if (times) set(times.path, times.message)
-  if (draft.rules.length > mostRules) set('rules', `最多${mostRules}条规则`)
+  if (draft.rules.length > maxRules) set('rules', `最多${maxRules}条规则`)
   const wrong = draft.rules.findIndex(rule => ruleProblem(rule) !== null)
   if (wrong >= 0) set('rules', `第${wrong + 1}条规则：${ruleProblem(draft.rules[wrong]!)}`)
   return problems

@@ -1,19 +1,19 @@
 import { Button } from 'antd'
 import { Link, useNavigate } from 'react-router'
-import { broadcastCalls } from '#contract/broadcast.ts'
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import type { Got } from '#contract/call.ts'
-import { useAct, useCall } from '../../call.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Count, Share } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
-import { Count, Share } from '../../ui/Count.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import style from './Visitor.module.css'
 
-type Funnel = Got<typeof broadcastCalls.funnel>
+type Funnel = CallAnswerWire<typeof broadcastCalls.funnel>
 
 /** From a broadcast's numbers to those who opened its link, and a new broadcast to those who did or did not. */
 export function FunnelPanel({ broadcastId, refreshMs }: { broadcastId: string; refreshMs: number }) {

@@ -1,7 +1,7 @@
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { useIntervalWhile } from '../../ui/interval.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { useIntervalWhile } from '#ui/interval.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
 

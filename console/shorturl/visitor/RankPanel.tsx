@@ -1,16 +1,16 @@
 import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import type { Got } from '#contract/call.ts'
-import { type VisitSplit, visitCalls, visitDimensions } from '#contract/visit.ts'
-import { useCall } from '../../call.ts'
-import { downloadCsv } from '../../ui/chart-csv.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type VisitSplit, visitCalls, visitDimensions } from '#contract/links/visit.ts'
+import { useCall } from '#ui/call.ts'
+import { downloadCsv } from '#ui/chart-csv.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period } from './view.ts'
 
-export type Rank = Got<typeof visitCalls.ranks>['rows'][number]
+export type Rank = CallAnswerWire<typeof visitCalls.ranks>['rows'][number]
 
 interface RankPanelProps {
   title: string
@@ -70,7 +70,7 @@ export function RankPanel(props: RankPanelProps) {
   )
 }
 
-function download(name: string, { rows, rest }: Got<typeof visitCalls.ranks>): void {
+function download(name: string, { rows, rest }: CallAnswerWire<typeof visitCalls.ranks>): void {
   const hasVisitors = rows.some(row => row.uv !== null)
   const lines = rows.map(row => [row.name, row.pv, ...(hasVisitors ? [row.uv ?? ''] : [])])
   downloadCsv(`访问次数（按${name}）`, [

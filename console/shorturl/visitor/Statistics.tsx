@@ -1,16 +1,16 @@
 import { Suspense, useEffect, useRef } from 'react'
-import type { Got } from '#contract/call.ts'
-import { visitCalls } from '#contract/visit.ts'
-import { visitWords } from '#contract/visit-words.ts'
-import { invalidate, useCall } from '../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { visitCalls } from '#contract/links/visit.ts'
+import { visitWords } from '#contract/links/visit-labels.ts'
+import { invalidate, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import type { ListState } from '#ui/list-state.ts'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { RankedBars } from '#ui/RankedBars.tsx'
+import { WeekHeat } from '#ui/WeekHeat.tsx'
 import { queryClient } from '../../session.ts'
-import { lazyPart } from '../../ui/chunk.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import type { ListState } from '../../ui/list-state.ts'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { Panel, Panels } from '../../ui/Panel.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
-import { WeekHeat } from '../../ui/WeekHeat.tsx'
 import { Breakdown } from './Breakdown.tsx'
 import { TrendPanel } from './TrendPanel.tsx'
 import { VisitFigures } from './VisitFigures.tsx'
@@ -81,7 +81,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
 }
 
 /** When the sums have moved, what they are split by is asked anew, so that a page never contradicts itself for long. */
-function useFollowing(facts: Got<typeof visitCalls.figures> | undefined): void {
+function useFollowing(facts: CallAnswerWire<typeof visitCalls.figures> | undefined): void {
   const visits = facts ? facts.totals.pv + facts.totals.bots : null
   const before = useRef(visits)
   useEffect(() => {
@@ -92,7 +92,7 @@ function useFollowing(facts: Got<typeof visitCalls.figures> | undefined): void {
   }, [visits])
 }
 
-function visitorBars(facts: Got<typeof visitCalls.figures> | undefined) {
+function visitorBars(facts: CallAnswerWire<typeof visitCalls.figures> | undefined) {
   if (!facts || facts.newVisitors + facts.returningVisitors === 0) return []
   return (['newVisitors', 'returningVisitors'] as const).map(key => ({ key, label: visitWords[key].name, count: facts[key] }))
 }

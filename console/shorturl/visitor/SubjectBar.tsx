@@ -1,11 +1,11 @@
 import { Select, Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { visitCalls } from '#contract/visit.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { visitCalls } from '#contract/links/visit.ts'
+import { useCall } from '#ui/call.ts'
+import { DaysFilter } from '#ui/DaysFilter.tsx'
+import { useSettledText } from '#ui/settled.ts'
 import { limits } from '#values/limits.ts'
-import { useCall } from '../../call.ts'
-import { DaysFilter } from '../../ui/DaysFilter.tsx'
-import { useSettledText } from '../../ui/settled.ts'
 import style from './Visitor.module.css'
 import type { FilterValues, Subject } from './view.ts'
 
@@ -21,7 +21,7 @@ interface SubjectBarProps {
 
 const kinds = { link: 'links', group: 'groups', broadcast: 'broadcasts' } as const
 type Kind = keyof typeof kinds
-type Named = Got<typeof visitCalls.choices>['links'][number]
+type Named = CallAnswerWire<typeof visitCalls.choices>['links'][number]
 const kindNames: Record<Kind, string> = { link: '短链', group: '分组', broadcast: '群发' }
 
 /** Whose visits, of which days, and whether programs are shown. */
@@ -32,7 +32,7 @@ export function SubjectBar({ values, subject, isYoung, showsBots, onChange, onBo
       <SubjectSelect values={values} name={subject?.name} onChange={onChange} />
       <DaysFilter
         label={isYoung ? '访问时间：创建以来' : '访问时间：近7天'}
-        mostDays={limits.visitRangeDays}
+        maxDays={limits.visitRangeDays}
         range={from && to ? { from, to } : null}
         onChange={range => onChange({ from: range?.from ?? '', to: range?.to ?? '' })}
       />

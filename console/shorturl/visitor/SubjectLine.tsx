@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { linkStates } from '#contract/link-state.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { linkStates } from '#contract/links/link-state.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
 

@@ -1,17 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Segmented } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { type VisitGrain, type visitCalls, visitGrains } from '#contract/visit.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type VisitGrain, type visitCalls, visitGrains } from '#contract/links/visit.ts'
+import { Chart, type ChartSeries } from '#ui/Chart.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
-import { Chart, type ChartSeries } from '../../ui/Chart.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { optionsOf } from '../../ui/options.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import { labelsOf } from './trend-labels.ts'
 import style from './Visitor.module.css'
 import { type Metric, metrics, type View } from './view.ts'
 
-type Trend = Got<typeof visitCalls.trend>
+type Trend = CallAnswerWire<typeof visitCalls.trend>
 
 interface TrendPanelProps {
   query: Pick<UseQueryResult<Trend, { message: string }>, 'data' | 'error' | 'refetch'>

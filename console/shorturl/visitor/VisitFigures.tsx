@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import type { Got } from '#contract/call.ts'
-import type { visitCalls } from '#contract/visit.ts'
-import { type VisitWord, visitWords } from '#contract/visit-words.ts'
-import { Count } from '../../ui/Count.tsx'
-import { changeText } from '../../ui/change.ts'
-import { Figures } from '../../ui/Figures.tsx'
-import { Moment } from '../../ui/Moment.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { visitCalls } from '#contract/links/visit.ts'
+import { type VisitWord, visitWords } from '#contract/links/visit-labels.ts'
+import { Count } from '#ui/Count.tsx'
+import { changeText } from '#ui/change.ts'
+import { Figures } from '#ui/Figures.tsx'
+import { Moment } from '#ui/Moment.tsx'
 import style from './Visitor.module.css'
 
-type Facts = Got<typeof visitCalls.figures>
+type Facts = CallAnswerWire<typeof visitCalls.figures>
 const shown = ['pv', 'uv', 'ip', 'bots'] as const
 
 /** The sums of a period against those of the period before, and what each of them means. */

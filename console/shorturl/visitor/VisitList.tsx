@@ -1,22 +1,22 @@
 import { Switch } from 'antd'
-import { deviceNames } from '#contract/link-rule.ts'
-import { abroad, visitCalls, visitorKindNames } from '#contract/visit.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { deviceNames } from '#contract/links/link-rule.ts'
+import { abroad, visitCalls, visitorKindNames } from '#contract/links/visit.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { type Filter, ListFilters } from '#ui/ListFilters.tsx'
+import { ListSettings } from '#ui/ListSettings.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import { type Density, useColumns } from '#ui/list-columns.ts'
+import type { ListState } from '#ui/list-state.ts'
+import { optionsOf } from '#ui/options.ts'
+import { Pager } from '#ui/Pager.tsx'
+import { useRemembered } from '#ui/remembered.ts'
 import { provinces } from '#values/province.ts'
-import { useCall } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import { type Filter, ListFilters } from '../../ui/ListFilters.tsx'
-import { ListSettings } from '../../ui/ListSettings.tsx'
-import { ListTable } from '../../ui/ListTable.tsx'
-import { type Density, useColumns } from '../../ui/list-columns.ts'
-import type { ListState } from '../../ui/list-state.ts'
-import { optionsOf } from '../../ui/options.ts'
-import { Pager } from '../../ui/Pager.tsx'
-import { useRemembered } from '../../ui/remembered.ts'
 import { type Live, useLiveVisits } from './live.ts'
 import style from './Visitor.module.css'
-import { type FilterValues, periodOf, sieveOf, type VisitRow } from './view.ts'
+import { type FilterValues, periodOf, type VisitRow, visitConditionOf } from './view.ts'
 import { visitColumns } from './visit-columns.tsx'
 
 const filters: Filter[] = [
@@ -41,7 +41,7 @@ interface VisitListProps {
 /** 访问记录: visits one by one, new ones on top as they come while it is live. */
 export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   const period = periodOf(list.values)
-  const sieve = sieveOf(list.values, showsBots)
+  const sieve = visitConditionOf(list.values, showsBots)
   const { from: _, to: __, ...of } = period
   const query = useCall(visitCalls.list, { ...period, ...sieve, ...list.page })
   const live = useLiveVisits({ ...of, ...sieve }, isLive && list.turn.isFirst)

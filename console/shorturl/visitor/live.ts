@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type LiveVisits, liveVisitsDoor, visitCalls } from '#contract/visit.ts'
-import { invalidate, queryString } from '../../call.ts'
+import { type LiveVisits, liveVisitsRoute, visitCalls } from '#contract/links/visit.ts'
+import { invalidate, queryString } from '#ui/call.ts'
+import { useVisible } from '#ui/visible.ts'
 import { queryClient } from '../../session.ts'
-import { useVisible } from '../../ui/visible.ts'
 import type { VisitRow } from './view.ts'
 
 /** Rows kept of what was heard; older ones are in the list. */
-const mostRows = 100
+const maxRows = 100
 /** After a refusal the browser doesn't try again by itself. */
 const retryMs = 5_000
 /** Sums and charts follow new visits this often at most. */
@@ -26,7 +26,7 @@ export function useLiveVisits(input: Record<string, string | undefined>, isWante
   const [live, setLive] = useState(silent)
   const isVisible = useVisible()
   const isOn = isWanted && isVisible
-  const address = liveVisitsDoor.path + queryString(input)
+  const address = liveVisitsRoute.path + queryString(input)
   useEffect(() => {
     setLive({ ...silent, state: isWanted ? 'connecting' : 'off' })
     if (!isOn) return
@@ -59,7 +59,7 @@ export function useLiveVisits(input: Record<string, string | undefined>, isWante
 
 const heard = (known: Live, { rows, count }: LiveVisits): Live => ({
   state: 'listening',
-  rows: [...rows, ...known.rows].slice(0, mostRows),
+  rows: [...rows, ...known.rows].slice(0, maxRows),
   count: known.count + count,
 })
 

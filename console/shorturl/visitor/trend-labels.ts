@@ -1,4 +1,4 @@
-import type { VisitGrain } from '#contract/visit.ts'
+import type { VisitGrain } from '#contract/links/visit.ts'
 
 interface Steps {
   buckets: string[]

@@ -1,13 +1,13 @@
-import type { Got, Sent } from '#contract/call.ts'
-import { type VisitGrain, type visitCalls, visitGrains } from '#contract/visit.ts'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { type VisitGrain, type visitCalls, visitGrains } from '#contract/links/visit.ts'
+import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { type DayRange, dayPresets } from '../../ui/date-range.ts'
 
-export type VisitRow = Got<typeof visitCalls.list>['rows'][number]
-export type Subject = Got<typeof visitCalls.subject>
-export type SubjectOf = Sent<typeof visitCalls.subject>
-export type Period = Sent<typeof visitCalls.heat>
+export type VisitRow = CallAnswerWire<typeof visitCalls.list>['rows'][number]
+export type Subject = CallAnswerWire<typeof visitCalls.subject>
+export type SubjectOf = CallInputWire<typeof visitCalls.subject>
+export type Period = CallInputWire<typeof visitCalls.heat>
 
 /** How often figures are asked for anew while nothing says that there are new visits. */
 export const refreshMs = 60_000
@@ -42,10 +42,10 @@ export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) -
 export const periodOf = (values: FilterValues): Period => ({ ...subjectOf(values), ...daysOf(values) })
 
 /** What the list is narrowed to; without a word it shows people, and programs too when they are shown. */
-export function sieveOf({ kind, province, device }: FilterValues, showsBots: boolean) {
+export function visitConditionOf({ kind, province, device }: FilterValues, showsBots: boolean) {
   const shownKind = given(kind) ?? (showsBots ? undefined : 'person')
   return { kind: shownKind, province: given(province), device: given(device) } as Pick<
-    Sent<typeof visitCalls.list>,
+    CallInputWire<typeof visitCalls.list>,
     'kind' | 'province' | 'device'
   >
 }

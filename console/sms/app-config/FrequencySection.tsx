@@ -1,11 +1,11 @@
 import { Input } from 'antd'
-import type { AppDetail } from '#contract/app.ts'
-import { mostExemptPhones } from '#contract/app-setting.ts'
-import { settingCalls } from '#contract/setting.ts'
-import { useCall } from '../../call.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { SettingsSection } from '../../ui/SettingsPage.tsx'
+import { settingCalls } from '#contract/account/setting.ts'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { maxExemptPhones } from '#contract/apps/app-setting.ts'
+import { useCall } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { SettingsSection } from '#ui/SettingsPage.tsx'
 import style from './AppConfig.module.css'
 import { NumberField } from './NumberField.tsx'
 import { useSection } from './section.ts'
@@ -13,7 +13,7 @@ import { useSection } from './section.ts'
 const kinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
 const steps = { perMinute: '每分钟', perHour: '每小时', perDay: '每24小时' } as const
 const mosts = { perMinute: 1_000, perHour: 10_000, perDay: 100_000 } as const
-const mostDuplicateSeconds = 86_400
+const maxDuplicateSeconds = 86_400
 
 const phonesOf = (text: string) => [...new Set(text.split(/[\s,，;；、]+/).filter(phone => phone !== ''))]
 
@@ -27,7 +27,7 @@ export function FrequencySection({ app }: { app: AppDetail }) {
   const account = useCall(settingCalls.effective, {}).data
   const phones = phonesOf(draft.phones)
   const wrongPhone = phones.find(phone => !/^1\d{10}$/.test(phone))
-  const wrong = wrongPhone ? `“${wrongPhone}”不是11位手机号` : phones.length > mostExemptPhones ? `最多${mostExemptPhones}个号码` : null
+  const wrong = wrongPhone ? `“${wrongPhone}”不是11位手机号` : phones.length > maxExemptPhones ? `最多${maxExemptPhones}个号码` : null
   return (
     <SettingsSection
       title="同一号码的频率"
@@ -64,7 +64,7 @@ export function FrequencySection({ app }: { app: AppDetail }) {
       <NumberField
         label="相同内容间隔"
         unit="秒"
-        most={mostDuplicateSeconds}
+        most={maxDuplicateSeconds}
         hint="在这段时间内，同一内容不重复发给同一号码；不填则不限制"
         error={problemOf('duplicateSeconds')}
         value={draft.duplicateSeconds || null}
@@ -75,7 +75,7 @@ export function FrequencySection({ app }: { app: AppDetail }) {
         isOptional
         error={wrong}
         hint="例如您自己的测试手机；每行一个。相同内容间隔仍然有效"
-        count={{ length: phones.length, most: mostExemptPhones }}
+        count={{ length: phones.length, most: maxExemptPhones }}
       >
         {control => (
           <Input.TextArea

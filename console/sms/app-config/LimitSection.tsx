@@ -1,16 +1,16 @@
-import type { AppDetail } from '#contract/app.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { Count } from '#ui/Count.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Money } from '#ui/Money.tsx'
+import { SettingsSection } from '#ui/SettingsPage.tsx'
 import { haoPerYuan } from '#values/money.ts'
-import { Count } from '../../ui/Count.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
-import { SettingsSection } from '../../ui/SettingsPage.tsx'
 import style from './AppConfig.module.css'
 import { NumberField } from './NumberField.tsx'
 import { useSection } from './section.ts'
 
-const mostSegments = 1_000_000_000
-const mostYuan = 100_000_000
+const maxSegments = 1_000_000_000
+const maxYuan = 100_000_000
 
 const yuanOf = (hao: number | null) => (hao === null ? null : hao / haoPerYuan)
 const haoOf = (yuan: number | null) => (yuan === null ? null : Math.round(yuan * haoPerYuan))
@@ -39,7 +39,7 @@ export function LimitSection({ app }: { app: AppDetail }) {
         <NumberField
           label="每天条数"
           unit="条"
-          most={mostSegments}
+          most={maxSegments}
           error={problemOf('dailySegments')}
           value={draft.dailySegments}
           onChange={next => change({ dailySegments: next })}
@@ -47,7 +47,7 @@ export function LimitSection({ app }: { app: AppDetail }) {
         <NumberField
           label="每月条数"
           unit="条"
-          most={mostSegments}
+          most={maxSegments}
           error={problemOf('monthlySegments')}
           value={draft.monthlySegments}
           onChange={next => change({ monthlySegments: next })}
@@ -56,7 +56,7 @@ export function LimitSection({ app }: { app: AppDetail }) {
           label="每天花费"
           unit="元"
           precision={2}
-          most={mostYuan}
+          most={maxYuan}
           hint="只计余额；套餐抵扣的不计。不填则不限制"
           error={problemOf('dailySpendHao')}
           value={draft.dailyYuan}
@@ -66,7 +66,7 @@ export function LimitSection({ app }: { app: AppDetail }) {
           label="每月花费"
           unit="元"
           precision={2}
-          most={mostYuan}
+          most={maxYuan}
           hint="只计余额；套餐抵扣的不计。不填则不限制"
           error={problemOf('monthlySpendHao')}
           value={draft.monthlyYuan}

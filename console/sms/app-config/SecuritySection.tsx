@@ -1,17 +1,17 @@
 import { Button, Input, Radio } from 'antd'
-import { addressLines, addressProblem } from '#contract/address-rule.ts'
-import type { AppDetail } from '#contract/app.ts'
-import { allowlistModes, mostAllowlistLines } from '#contract/app-setting.ts'
+import { addressLines, addressProblem } from '#contract/apps/address-rule.ts'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { allowlistModes, maxAllowlistLines } from '#contract/apps/app-setting.ts'
+import { Count } from '#ui/Count.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { SettingsSection } from '#ui/SettingsPage.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
-import { Count } from '../../ui/Count.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { optionsOf } from '../../ui/options.ts'
-import { Panel } from '../../ui/Panel.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
-import { SettingsSection } from '../../ui/SettingsPage.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './AppConfig.module.css'
 import { NumberField } from './NumberField.tsx'
 import { SwitchLine } from './SwitchLine.tsx'
@@ -41,7 +41,7 @@ function Allowlist({ app }: { app: AppDetail }) {
   const typed = addressLines(draft.text)
   const wrong =
     typed.map(addressProblem).find(problem => problem !== null) ??
-    (typed.length > mostAllowlistLines ? `最多${mostAllowlistLines}行` : problemOf('allowlist'))
+    (typed.length > maxAllowlistLines ? `最多${maxAllowlistLines}行` : problemOf('allowlist'))
   const add = (address: string) => change({ text: [...typed, address].join('\n') })
   const addresses = app.addresses.map(one => ({ ...one, isTyped: typed.includes(one.address) }))
   return (
@@ -66,7 +66,7 @@ function Allowlist({ app }: { app: AppDetail }) {
         <Field
           label="地址"
           error={wrong}
-          count={{ length: typed.length, most: mostAllowlistLines }}
+          count={{ length: typed.length, most: maxAllowlistLines }}
           hint="例如：203.0.113.8、203.0.113.0/24、2001:db8::/48"
         >
           {control => (

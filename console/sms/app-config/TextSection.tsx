@@ -1,8 +1,8 @@
 import { Radio, Select } from 'antd'
-import type { AppDetail } from '#contract/app.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { SettingsSection } from '../../ui/SettingsPage.tsx'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { SettingsSection } from '#ui/SettingsPage.tsx'
 import style from './AppConfig.module.css'
 import { useSection } from './section.ts'
 

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { AppDetail } from '#contract/app.ts'
-import { doorNames } from '#contract/app-word.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { SettingsSection } from '../../ui/SettingsPage.tsx'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { doorNames } from '#contract/apps/app-labels.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { SettingsSection } from '#ui/SettingsPage.tsx'
 import manage from '../app-manage/AppManage.module.css'
 import { CodeBlock } from '../app-manage/CodeBlock.tsx'
+import { useOneTimeSecret } from '../app-manage/one-time-secret.ts'
 import { alibabaChanges, tencentChanges } from '../app-manage/sample/vendor.ts'
 import { sampleFactsOf } from '../app-manage/sample-facts.ts'
-import { useToldSecret } from '../app-manage/told-secret.ts'
 import style from './AppConfig.module.css'
 import { SwitchLine } from './SwitchLine.tsx'
 import { useSection } from './section.ts'
@@ -56,7 +56,7 @@ export function VendorSection({ app }: { app: AppDetail }) {
 /** The lines to change, with the app's own values. */
 function Changes({ app, vendor }: { app: AppDetail; vendor: Vendor }) {
   const key = app.keys.find(one => one.state !== 'disabled' && one.canSign)
-  const told = useToldSecret(key?.accessKeyId ?? '')
+  const told = useOneTimeSecret(key?.accessKeyId ?? '')
   const changes = vendors[vendor].changes(sampleFactsOf(app, { accessKeyId: key?.accessKeyId ?? '', secret: told }))
   const [language, setLanguage] = useState(changes[0]!.language)
   const shown = changes.find(one => one.language === language) ?? changes[0]!

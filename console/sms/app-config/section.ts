@@ -1,7 +1,7 @@
 import { App } from 'antd'
 import { useState } from 'react'
-import { type AppDetail, appCalls } from '#contract/app.ts'
-import { useAct } from '../../call.ts'
+import { type AppDetail, appCalls } from '#contract/apps/app.ts'
+import { useAct } from '#ui/call.ts'
 import { useMay } from '../../session.ts'
 import { appAnswers } from '../app-manage/apps.ts'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
-import type { AppDetail } from '#contract/app.ts'
-import { operatorShortNames } from '#contract/filing.ts'
+import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { operatorShortNames } from '#contract/sender-registration/filing.ts'
 import { refreshMe, useMe } from '../../session.ts'
-import { CapabilityNote } from '../../ui/CapabilityNote.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
 import style from './AppManage.module.css'
 
 /** What the account still lacks before a program's first message goes out, each with the way to it; nothing when all is there. */

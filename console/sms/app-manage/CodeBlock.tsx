@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../ui/CopyButton.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './AppManage.module.css'
 
 /** Strings and comments of the languages of our samples: enough to find one's way by. */

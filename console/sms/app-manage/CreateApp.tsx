@@ -1,17 +1,17 @@
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { appCalls, appNameRule, appNoteRule } from '#contract/app.ts'
-import type { AppKind } from '#contract/app-word.ts'
+import { appCalls, appNameRule, appNoteRule } from '#contract/apps/app.ts'
+import type { AppKind } from '#contract/apps/app-labels.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
 import { appAnswers } from './apps.ts'
+import { showSecret } from './one-time-secret.ts'
 import { SecretDialog } from './SecretDialog.tsx'
-import { tellSecret } from './told-secret.ts'
 
 /** 创建应用: a name, its kind, and then its first key. */
 export function CreateApp({ onClose }: { onClose: () => void }) {
@@ -32,7 +32,7 @@ export function CreateApp({ onClose }: { onClose: () => void }) {
       <SecretDialog
         secret={made}
         onClose={() => {
-          tellSecret(made)
+          showSecret(made)
           void navigate(pathTo('/sms/app-manage', { id: made.appId, tab: 'sample' }))
         }}
       />

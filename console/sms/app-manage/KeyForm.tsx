@@ -1,14 +1,14 @@
 import { Checkbox, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { type AppDetail, appCalls, keyNoteRule, overlapHours } from '#contract/app.ts'
-import { scopes as everyScope, type Scope, scopeNames } from '#contract/app-word.ts'
+import { type AppDetail, appCalls, keyNoteRule, overlapHours } from '#contract/apps/app.ts'
+import { scopes as everyScope, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
 import style from './AppManage.module.css'
-import { appAnswers, type ToldSecret } from './apps.ts'
+import { appAnswers, type OneTimeSecret } from './apps.ts'
 import type { KeyTask } from './Keys.tsx'
 
 const titles = { create: '创建密钥', rotate: '轮换密钥', change: '修改权限' } as const
@@ -19,7 +19,7 @@ interface KeyFormProps {
   app: AppDetail
   task: KeyTask
   onClose: () => void
-  onMade: (secret: ToldSecret) => void
+  onMade: (secret: OneTimeSecret) => void
 }
 
 /** What a key may do and is for; for a new one in place of another also how long the old one goes on. */

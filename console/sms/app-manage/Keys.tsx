@@ -1,15 +1,15 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { AccessKey, AppDetail } from '#contract/app.ts'
+import type { AccessKey, AppDetail } from '#contract/apps/app.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
 import { useMay } from '../../session.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import style from './AppManage.module.css'
-import type { ToldSecret } from './apps.ts'
+import type { OneTimeSecret } from './apps.ts'
 import { KeyForm } from './KeyForm.tsx'
 import { KeyLine } from './KeyLine.tsx'
+import { showSecret } from './one-time-secret.ts'
 import { SecretDialog } from './SecretDialog.tsx'
-import { tellSecret } from './told-secret.ts'
 
 /** What is being done: a new key, one in place of another, or what a key may do. */
 export type KeyTask = { kind: 'create' } | { kind: 'rotate' | 'change'; key: AccessKey }
@@ -17,7 +17,7 @@ export type KeyTask = { kind: 'create' } | { kind: 'rotate' | 'change'; key: Acc
 /** 访问密钥: at most two that work, so that one replaces the other without downtime. */
 export function Keys({ app }: { app: AppDetail }) {
   const [task, setTask] = useState<KeyTask | null>(null)
-  const [told, setTold] = useState<ToldSecret | null>(null)
+  const [told, setTold] = useState<OneTimeSecret | null>(null)
   const mayWrite = useMay('app.write')
   const liveCount = app.keys.filter(key => key.state !== 'disabled').length
   const refusedBecause =
@@ -64,7 +64,7 @@ export function Keys({ app }: { app: AppDetail }) {
         <SecretDialog
           secret={told}
           onClose={() => {
-            tellSecret(told)
+            showSecret(told)
             setTold(null)
           }}
         />

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../ui/chunk.ts'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { AppList } from './AppList.tsx'
 
 const AppView = lazyPart('AppView', () => import('./AppView.tsx'))

@@ -1,12 +1,12 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { type AppDetail, appCalls, appNameRule, appNoteRule } from '#contract/app.ts'
+import { type AppDetail, appCalls, appNameRule, appNoteRule } from '#contract/apps/app.ts'
+import { useAct } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
 import { appAnswers } from './apps.ts'
 
 /** Another name and what the app is for. */

@@ -1,11 +1,11 @@
-import type { AppDetail, LoggedRequest } from '#contract/app.ts'
-import { doorNames } from '#contract/app-word.ts'
+import type { AppDetail, LoggedRequest } from '#contract/apps/app.ts'
+import { doorNames } from '#contract/apps/app-labels.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
 import { pathTo } from '../../paths.ts'
-import { CopyableId } from '../../ui/CopyButton.tsx'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../ui/Facts.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Moment } from '../../ui/Moment.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 
 /** One request, with what helps to mend it. */

@@ -1,18 +1,18 @@
 import { Input, Select } from 'antd'
 import { useState } from 'react'
-import type { AppDetail } from '#contract/app.ts'
-import { Field } from '../../ui/Field.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { AppDetail } from '#contract/apps/app.ts'
+import { Field } from '#ui/Field.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import style from './AppManage.module.css'
 import { BeforeSending } from './BeforeSending.tsx'
 import { Choices } from './Choices.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
+import { useOneTimeSecret } from './one-time-secret.ts'
 import type { Sample } from './sample/facts.ts'
 import { samples } from './sample/samples.ts'
 import { sampleFactsOf } from './sample-facts.ts'
-import { useToldSecret } from './told-secret.ts'
 
 /** 示例代码: with the app's own ids and texts, to be copied and run. */
 export function Samples({ app }: { app: AppDetail }) {
@@ -20,7 +20,7 @@ export function Samples({ app }: { app: AppDetail }) {
   const live = app.keys.filter(key => key.state !== 'disabled')
   const [chosen, setChosen] = useState<string | null>(null)
   const accessKeyId = chosen ?? live[0]?.accessKeyId ?? ''
-  const told = useToldSecret(accessKeyId)
+  const told = useOneTimeSecret(accessKeyId)
   const [typed, setTyped] = useState('')
   const sample = samples.find(({ key }) => key === language) ?? samples[0]!
   const facts = sampleFactsOf(app, { accessKeyId, secret: typed.trim() || told })

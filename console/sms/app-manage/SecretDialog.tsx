@@ -1,9 +1,9 @@
-import { ToldOnceDialog } from '../../ui/ToldOnceDialog.tsx'
-import type { ToldSecret } from './apps.ts'
+import { OneTimeSecretDialog } from '#ui/OneTimeSecretDialog.tsx'
+import type { OneTimeSecret } from './apps.ts'
 
 /** A new key, this once. */
-export const SecretDialog = ({ secret: { accessKeyId, accessKeySecret }, onClose }: { secret: ToldSecret; onClose: () => void }) => (
-  <ToldOnceDialog
+export const SecretDialog = ({ secret: { accessKeyId, accessKeySecret }, onClose }: { secret: OneTimeSecret; onClose: () => void }) => (
+  <OneTimeSecretDialog
     what="AccessKeySecret"
     title="请现在保存密钥"
     warning="AccessKeySecret 只显示这一次，我们也无法再查到。请保存到您的密码管理器或程序的密钥配置中，不要写进代码仓库。"

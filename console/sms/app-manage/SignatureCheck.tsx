@@ -1,14 +1,14 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import type { AppDetail } from '#contract/app.ts'
-import type { Got } from '#contract/call.ts'
-import { signatureAlgorithms, signatureRequestCalls, type TextDifference } from '#contract/signature-request.ts'
-import { useAct } from '../../call.ts'
-import { Facts } from '../../ui/Facts.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import type { AppDetail } from '#contract/apps/app.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { signatureAlgorithms, signatureRequestCalls, type TextDifference } from '#contract/content/signature-request.ts'
+import { useAct } from '#ui/call.ts'
+import { Facts } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import style from './AppManage.module.css'
 import { CodeBlock } from './CodeBlock.tsx'
 
@@ -77,7 +77,7 @@ export function SignatureCheck({ app }: { app: AppDetail }) {
   )
 }
 
-function Result({ result }: { result: Got<typeof signatureRequestCalls.check> }) {
+function Result({ result }: { result: CallAnswerWire<typeof signatureRequestCalls.check> }) {
   return (
     <Panel title="结果">
       {result.problem === null ? (

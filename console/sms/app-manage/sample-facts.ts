@@ -1,4 +1,4 @@
-import type { AppDetail } from '#contract/app.ts'
+import type { AppDetail } from '#contract/apps/app.ts'
 import type { SampleFacts } from './sample/facts.ts'
 
 /** What samples are filled with: the app's own; where it has none yet, words that say what to put in. */

@@ -1,24 +1,24 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { alertActions, alertCalls, alertStates } from '#contract/alert.ts'
-import { alertKinds, alertSeverities } from '#contract/alert-rule.ts'
-import type { Got } from '#contract/call.ts'
-import { useCall } from '../../call.ts'
+import { alertActions, alertCalls, alertStates } from '#contract/alert/alert.ts'
+import { alertKinds, alertSeverities } from '#contract/alert/alert-rule.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { type EmptyState, ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Overlays } from '#ui/Overlays.tsx'
+import { keyOf, optionsOf } from '#ui/options.ts'
+import { Label, StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
-import { Count } from '../../ui/Count.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import type { FigureFacts } from '../../ui/Figures.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { Overlays } from '../../ui/Overlays.tsx'
-import { keyOf, optionsOf } from '../../ui/options.ts'
-import { Label, StateTag } from '../../ui/StateTag.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
 import style from './Alert.module.css'
 import { type AlertRow, kindOptions, useAppOptions } from './alerts.ts'
 import { alertTabs, useAlertTabs } from './tabs.ts'
@@ -127,7 +127,7 @@ export function AlertList() {
         { kind: 'select', name: 'state', label: '状态', options: stateOptions },
         { kind: 'select', name: 'kind', label: '预警类型', options: kindOptions },
         { kind: 'select', name: 'app', label: '应用', options: apps },
-        { kind: 'days', from: 'from', to: 'to', label: '发生时间', mostDays: 190 },
+        { kind: 'days', from: 'from', to: 'to', label: '发生时间', maxDays: 190 },
       ]}
       batch={
         mayWrite ? ({ rows }, clear) => <ConfirmButton rows={rows} onConfirm={open => setConfirming({ rows: open, clear })} /> : undefined
@@ -162,7 +162,7 @@ function ConfirmButton({ rows, onConfirm }: { rows: AlertRow[]; onConfirm: (open
   )
 }
 
-function figuresOf(data: Got<typeof alertCalls.figures> | undefined): FigureFacts[] {
+function figuresOf(data: CallAnswerWire<typeof alertCalls.figures> | undefined): FigureFacts[] {
   const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
   return [
     { label: '未处理', value: count(data?.openCount), ...(data?.openCount ? { tone: 'bad' as const } : {}) },

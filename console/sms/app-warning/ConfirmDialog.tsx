@@ -1,11 +1,11 @@
 import { App, Input } from 'antd'
 import { useState } from 'react'
-import { alertCalls, confirmNoteRule } from '#contract/alert.ts'
+import { alertCalls, confirmNoteRule } from '#contract/alert/alert.ts'
+import { AskDialog } from '#ui/AskDialog.tsx'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
-import { AskDialog } from '../../ui/AskDialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
 import { type AlertRow, alertAnswers } from './alerts.ts'
 
 interface ConfirmDialogProps {

@@ -1,10 +1,10 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { alertCalls } from '#contract/alert.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { useDialogAct } from '../../ui/dialog-act.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
+import { alertCalls } from '#contract/alert/alert.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { FieldDrawer } from '#ui/FieldDrawer.tsx'
 import { type LimitRow, ruleAnswers } from './alerts.ts'
 
 const fields = [

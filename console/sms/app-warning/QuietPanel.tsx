@@ -1,15 +1,15 @@
 import { App, Checkbox, Input } from 'antd'
 import { useState } from 'react'
-import { alertReceiverCalls } from '#contract/alert-receiver.ts'
-import type { Got } from '#contract/call.ts'
-import { useAct } from '../../call.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { SettingsSection } from '../../ui/SettingsPage.tsx'
+import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { SettingsSection } from '#ui/SettingsPage.tsx'
 import style from './Alert.module.css'
 import { clockText, receiverAnswers } from './alerts.ts'
 
-type Quiet = Got<typeof alertReceiverCalls.all>['quiet']
+type Quiet = CallAnswerWire<typeof alertReceiverCalls.all>['quiet']
 
 const minuteOf = (text: string) => {
   const [hour = 0, minute = 0] = text.split(':').map(Number)

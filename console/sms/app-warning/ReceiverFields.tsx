@@ -1,11 +1,11 @@
 import { Checkbox, Select } from 'antd'
 import { Link } from 'react-router'
-import { alertReceiverCalls } from '#contract/alert-receiver.ts'
-import { type AlertChannel, alertChannelNames, alertChannels } from '#contract/alert-rule.ts'
-import { useCall } from '../../call.ts'
+import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
+import { type AlertChannel, alertChannelNames, alertChannels } from '#contract/alert/alert-rule.ts'
+import { useCall } from '#ui/call.ts'
+import { Section } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
 import { pathTo } from '../../paths.ts'
-import { Section } from '../../ui/Facts.tsx'
-import { Field } from '../../ui/Field.tsx'
 import type { RuleDraft } from './rule-draft.ts'
 
 const repeats = [

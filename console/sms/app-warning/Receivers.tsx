@@ -1,21 +1,21 @@
 import { Alert, App, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { alertReceiverCalls, robotKinds } from '#contract/alert-receiver.ts'
-import type { Got } from '#contract/call.ts'
+import { alertReceiverCalls, robotKinds } from '#contract/alert/alert-receiver.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { useConfirm } from '#ui/confirm.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { ListTabs } from '#ui/ListTabs.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct, useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
-import { lazyPart } from '../../ui/chunk.ts'
-import { useConfirm } from '../../ui/confirm.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { ListTabs } from '../../ui/ListTabs.tsx'
-import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { PlainTable } from '../../ui/PlainTable.tsx'
-import { RowActions } from '../../ui/RowActions.tsx'
 import style from './Alert.module.css'
 import { type Contact, receiverAnswers } from './alerts.ts'
 import { QuietPanel } from './QuietPanel.tsx'
@@ -24,7 +24,7 @@ import { alertTabs, useAlertTabs } from './tabs.ts'
 const ContactForm = lazyPart('ContactForm', () => import('./ContactForm.tsx'))
 const RobotForm = lazyPart('RobotForm', () => import('./RobotForm.tsx'))
 
-type Answer = Got<typeof alertReceiverCalls.all>
+type Answer = CallAnswerWire<typeof alertReceiverCalls.all>
 type Open = { kind: 'contact'; contact: Contact | null } | { kind: 'robot' } | null
 
 /** 接收人: people and group robots that alerts reach, and when they are left alone. */

@@ -1,11 +1,11 @@
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
-import { alertReceiverCalls, type RobotKind, robotKinds } from '#contract/alert-receiver.ts'
+import { alertReceiverCalls, type RobotKind, robotKinds } from '#contract/alert/alert-receiver.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
-import { useDialogAct } from '../../ui/dialog-act.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FieldDrawer } from '../../ui/FieldDrawer.tsx'
-import { optionsOf } from '../../ui/options.ts'
 import { receiverAnswers } from './alerts.ts'
 
 /** A robot of a group chat, by the address that its platform gives. */

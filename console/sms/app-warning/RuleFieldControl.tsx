@@ -1,7 +1,7 @@
 import { Checkbox, Input, Radio } from 'antd'
-import { expiryDays } from '#contract/alert-rule.ts'
-import { Field } from '../../ui/Field.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { expiryDays } from '#contract/alert/alert-rule.ts'
+import { Field } from '#ui/Field.tsx'
+import { optionsOf } from '#ui/options.ts'
 import type { RuleField } from './rule-draft.ts'
 
 interface RuleFieldControlProps {

@@ -1,17 +1,17 @@
-import { alertCalls } from '#contract/alert.ts'
-import { alertReceiverCalls } from '#contract/alert-receiver.ts'
-import { type AlertKind, alertKinds, alertMessageKinds, codeDelays, reviewOutcomes } from '#contract/alert-rule.ts'
-import { appCalls } from '#contract/app.ts'
-import type { Got } from '#contract/call.ts'
+import { alertCalls } from '#contract/alert/alert.ts'
+import { alertReceiverCalls } from '#contract/alert/alert-receiver.ts'
+import { type AlertKind, alertKinds, alertMessageKinds, codeDelays, reviewOutcomes } from '#contract/alert/alert-rule.ts'
+import { appCalls } from '#contract/apps/app.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { optionsOf } from '#ui/options.ts'
 import { formatYuan } from '#values/money.ts'
-import { useCall } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { optionsOf } from '../../ui/options.ts'
 
-export type AlertRow = Got<typeof alertCalls.list>['rows'][number]
-export type RuleRow = Got<typeof alertCalls.rules>['rows'][number]
-export type LimitRow = Got<typeof alertCalls.limits>['rows'][number]
-export type Contact = Got<typeof alertReceiverCalls.all>['contacts'][number]
+export type AlertRow = CallAnswerWire<typeof alertCalls.list>['rows'][number]
+export type RuleRow = CallAnswerWire<typeof alertCalls.rules>['rows'][number]
+export type LimitRow = CallAnswerWire<typeof alertCalls.limits>['rows'][number]
+export type Contact = CallAnswerWire<typeof alertReceiverCalls.all>['contacts'][number]
 
 /** What is no longer true after an act on alerts, on rules or limits, or on whom they tell. */
 export const alertAnswers = [alertCalls.list, alertCalls.figures, alertCalls.one]

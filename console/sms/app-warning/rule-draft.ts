@@ -7,7 +7,7 @@ import {
   codeDelays,
   reviewOutcomes,
   volumeWindows,
-} from '#contract/alert-rule.ts'
+} from '#contract/alert/alert-rule.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
 import { clockText, type RuleRow } from './alerts.ts'
 

@@ -1,6 +1,6 @@
-import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
-import type { ListState } from '../../ui/list-state.ts'
-import { useUrlState } from '../../ui/url-state.ts'
+import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import type { ListState } from '#ui/list-state.ts'
+import { useUrlState } from '#ui/url-state.ts'
 
 const items: ListTabsFacts['items'] = [
   { key: '', label: '预警记录' },

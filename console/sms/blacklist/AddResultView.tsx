@@ -1,5 +1,5 @@
-import { thousands } from '../../ui/Count.tsx'
-import { Facts, Section } from '../../ui/Facts.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
 import style from './Blacklist.module.css'
 import type { AddResult } from './blacklist.ts'
 

@@ -1,20 +1,20 @@
 import { Alert, Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, blacklistSources } from '#contract/blacklist.ts'
-import type { Got } from '#contract/call.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, blacklistSources } from '#contract/blacklist/blacklist.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import type { Filter } from '#ui/ListFilters.tsx'
+import { type EmptyState, ListPage } from '#ui/ListPage.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { keyOf, optionsOf } from '#ui/options.ts'
+import { useUrlState } from '#ui/url-state.ts'
 import { parsePhone } from '#values/phone.ts'
-import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
-import { actionColumn } from '../../ui/action-column.tsx'
-import { Count } from '../../ui/Count.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import type { FigureFacts } from '../../ui/Figures.tsx'
-import type { Filter } from '../../ui/ListFilters.tsx'
-import { type EmptyState, ListPage } from '../../ui/ListPage.tsx'
-import { useListState } from '../../ui/list-state.ts'
-import { keyOf, optionsOf } from '../../ui/options.ts'
-import { useUrlState } from '../../ui/url-state.ts'
 import { type BlacklistFilter, type BlacklistRow, keptBecause } from './blacklist.ts'
 import { entryColumns } from './entry-columns.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
@@ -142,7 +142,7 @@ const emptyStates: Record<BlacklistState, EmptyState> = {
   removed: { title: '没有移除过号码', text: '移除的号码连同原因和凭证留在这里，供核查。' },
 }
 
-function figuresOf(data: Got<typeof blacklistCalls.figures> | undefined): FigureFacts[] {
+function figuresOf(data: CallAnswerWire<typeof blacklistCalls.figures> | undefined): FigureFacts[] {
   const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
   return [
     { label: '生效中', value: count(data?.activeCount) },

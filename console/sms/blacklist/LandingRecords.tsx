@@ -1,20 +1,20 @@
 import { Link } from 'react-router'
-import type { Got } from '#contract/call.ts'
-import { type LandingAct, landingActs, landingCalls } from '#contract/landing.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type LandingAct, landingActs, landingCalls } from '#contract/unsubscribe/landing.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag, type Tone } from '#ui/StateTag.tsx'
 import { parsePhone } from '#values/phone.ts'
-import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
-import { CopyableId } from '../../ui/CopyButton.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { optionsOf } from '../../ui/options.ts'
-import { StateTag, type Tone } from '../../ui/StateTag.tsx'
 import style from './Blacklist.module.css'
 import { blacklistTabs, useBlacklistTabs } from './tabs.ts'
 
-type Row = Got<typeof landingCalls.records>['rows'][number]
+type Row = CallAnswerWire<typeof landingCalls.records>['rows'][number]
 const tones: Record<LandingAct, Tone> = { refuse: 'waiting', restore: 'good', complain: 'bad' }
 
 const columns: ListColumn<Row>[] = [

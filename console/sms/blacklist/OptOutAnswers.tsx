@@ -1,14 +1,14 @@
 import { Select } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { optOutCalls } from '#contract/opt-out.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { optOutCalls } from '#contract/unsubscribe/opt-out.ts'
+import { useAct } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { segmentCount } from '#values/segment.ts'
-import { useAct } from '../../call.ts'
 import { useMay } from '../../session.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import style from './Blacklist.module.css'
 
-type Settings = Got<typeof optOutCalls.settings>
+type Settings = CallAnswerWire<typeof optOutCalls.settings>
 
 /** What each signature answers to a refusal. */
 export function OptOutAnswers({ answers, templates }: { answers: Settings['answers']; templates: Settings['templates'] }) {

@@ -1,20 +1,20 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { landingCalls } from '#contract/landing.ts'
-import type { optOutCalls } from '#contract/opt-out.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import type { optOutCalls } from '#contract/unsubscribe/opt-out.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { useAct } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import style from './Blacklist.module.css'
 
-type Link = Got<typeof landingCalls.link>
+type Link = CallAnswerWire<typeof landingCalls.link>
 
 /** The page behind an opt-out link: each signature's link to look at, to copy and to hand on. */
-export function OptOutLinks({ signatures }: { signatures: Got<typeof optOutCalls.settings>['answers'] }) {
+export function OptOutLinks({ signatures }: { signatures: CallAnswerWire<typeof optOutCalls.settings>['answers'] }) {
   const [links, setLinks] = useState<Record<string, Link>>({})
   const make = useAct(landingCalls.link, { onDone: (link, { signatureId }) => setLinks(before => ({ ...before, [signatureId]: link })) })
   return (

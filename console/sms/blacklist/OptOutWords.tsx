@@ -1,20 +1,20 @@
 import { Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { optOutCalls, optOutDigits, optOutLetters, optOutPhrases, optOutWordRule } from '#contract/opt-out.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { optOutCalls, optOutDigits, optOutLetters, optOutPhrases, optOutWordRule } from '#contract/unsubscribe/opt-out.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
 import { useMay } from '../../session.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import style from './Blacklist.module.css'
 
 const common = [...optOutLetters, ...optOutPhrases, optOutDigits]
 
 /** The words that refuse messages: everybody's, and the account's own. */
-export function OptOutWords({ words }: { words: Got<typeof optOutCalls.settings>['words'] }) {
+export function OptOutWords({ words }: { words: CallAnswerWire<typeof optOutCalls.settings>['words'] }) {
   const mayWrite = useMay('blacklist.write')
   const [word, setWord] = useState('')
   const [isTried, setTried] = useState(false)

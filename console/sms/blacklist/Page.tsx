@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../ui/chunk.ts'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { EntryList } from './EntryList.tsx'
 
 const LandingRecords = lazyPart('LandingRecords', () => import('./LandingRecords.tsx'))

@@ -1,12 +1,12 @@
 import { Input, Radio, Select } from 'antd'
-import { blacklistLevels, blacklistScopes } from '#contract/blacklist.ts'
-import { signatureCalls } from '#contract/signature.ts'
+import { blacklistLevels, blacklistScopes } from '#contract/blacklist/blacklist.ts'
+import { signatureCalls } from '#contract/content/signature.ts'
+import { useCall } from '#ui/call.ts'
+import { DayInput } from '#ui/DayInput.tsx'
+import { Field } from '#ui/Field.tsx'
+import { optionsOf } from '#ui/options.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { useCall } from '../../call.ts'
-import { DayInput } from '../../ui/DayInput.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { optionsOf } from '../../ui/options.ts'
 import { type Place, placeProblems } from './place.ts'
 
 const levelOptions = optionsOf(blacklistLevels)

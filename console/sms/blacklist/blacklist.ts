@@ -1,10 +1,10 @@
-import { type BlacklistSource, blacklistCalls, isOwnRefusal } from '#contract/blacklist.ts'
-import type { Got, Sent } from '#contract/call.ts'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { type BlacklistSource, blacklistCalls, isOwnRefusal } from '#contract/blacklist/blacklist.ts'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import type { Tone } from '#ui/StateTag.tsx'
 
-export type BlacklistRow = Got<typeof blacklistCalls.list>['rows'][number]
-export type AddResult = Got<typeof blacklistCalls.add>
-export type BlacklistFilter = Omit<Sent<typeof blacklistCalls.list>, 'cursor' | 'pageSize'>
+export type BlacklistRow = CallAnswerWire<typeof blacklistCalls.list>['rows'][number]
+export type AddResult = CallAnswerWire<typeof blacklistCalls.add>
+export type BlacklistFilter = Omit<CallInputWire<typeof blacklistCalls.list>, 'cursor' | 'pageSize'>
 
 export const blacklistAnswers = [blacklistCalls.list, blacklistCalls.figures, blacklistCalls.check]
 

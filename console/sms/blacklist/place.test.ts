@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastDayOf } from '#contract/blacklist.ts'
+import { lastDayOf } from '#contract/blacklist/blacklist.ts'
 import { firstPlace, placeInput } from './place.ts'
 
 test('an entry says the last day that it holds, as it was chosen, and not the midnight after it', () => {

@@ -1,6 +1,6 @@
-import type { BlacklistLevel, BlacklistScope } from '#contract/blacklist.ts'
-import { blacklistReasonRule } from '#contract/blacklist.ts'
-import { ruleMessage } from '../../ui/form-rules.ts'
+import type { BlacklistLevel, BlacklistScope } from '#contract/blacklist/blacklist.ts'
+import { blacklistReasonRule } from '#contract/blacklist/blacklist.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
 
 /** What a form knows of where numbers are put. */
 export interface Place {

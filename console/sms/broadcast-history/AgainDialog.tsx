@@ -1,18 +1,18 @@
 import { Checkbox, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { broadcastCalls } from '#contract/broadcast.ts'
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import type { Got } from '#contract/call.ts'
-import { useAct, useCall } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 import type { BroadcastRow } from '../broadcast-task/broadcast.ts'
 import style from './History.module.css'
 
-type Cause = Got<typeof broadcastCalls.breakdown>['causes'][number]
+type Cause = CallAnswerWire<typeof broadcastCalls.breakdown>['causes'][number]
 type Numbers = 'all' | 'failed' | 'clicked' | 'unclicked' | 'none'
 
 interface AgainDialogProps {
@@ -69,7 +69,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
   )
 }
 
-const clickOptions = (funnel: Got<typeof broadcastCalls.funnel> | undefined) => {
+const clickOptions = (funnel: CallAnswerWire<typeof broadcastCalls.funnel> | undefined) => {
   if (!funnel?.link) return []
   const missed = funnel.deliveredCount - funnel.reachedCount
   return [

@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
-import type { broadcastCalls } from '#contract/broadcast.ts'
-import type { Got } from '#contract/call.ts'
-import { endedCount } from '#contract/statistics.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { Count, Share } from '#ui/Count.tsx'
+import { Section } from '#ui/Facts.tsx'
+import { RankedBars } from '#ui/RankedBars.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { operatorNames } from '#values/phone.ts'
-import { Chart } from '../../ui/Chart.tsx'
-import { Count, Share } from '../../ui/Count.tsx'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import { Section } from '../../ui/Facts.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
 import style from './History.module.css'
 
-type Facts = Got<typeof broadcastCalls.breakdown>
+type Facts = CallAnswerWire<typeof broadcastCalls.breakdown>
 
 /** Why some failed and what to do about it, and how it went by operator, province and over time. */
 export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadcastId: string }) {

@@ -1,24 +1,24 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { broadcastCalls } from '#contract/broadcast.ts'
-import type { Got } from '#contract/call.ts'
-import { deliveryCalls } from '#contract/delivery.ts'
-import { linkProblemName } from '#contract/link-problem.ts'
-import { useCall } from '../../call.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { WholePhone } from '#console/shared/WholePhone.tsx'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkProblemName } from '#contract/links/link-problem.ts'
+import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Count, Share } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
 import { useMay } from '../../session.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Count, Share } from '../../ui/Count.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import { Facts, Section } from '../../ui/Facts.tsx'
-import { fact } from '../../ui/fact.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
-import { WholePhone } from '../../ui/WholePhone.tsx'
 import style from './History.module.css'
 
-type Funnel = Got<typeof broadcastCalls.funnel>
+type Funnel = CallAnswerWire<typeof broadcastCalls.funnel>
 const refreshMs = 10_000
 
 /** What came of a broadcast's short link: how many opened it, and who. */
@@ -112,7 +112,7 @@ function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number
   )
 }
 
-function ClickTable({ rows }: { rows: Got<typeof broadcastCalls.clicks>['rows'] }) {
+function ClickTable({ rows }: { rows: CallAnswerWire<typeof broadcastCalls.clicks>['rows'] }) {
   return (
     <table className={style.clicks}>
       <caption className="hy-hidden">谁点击了</caption>

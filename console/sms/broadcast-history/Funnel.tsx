@@ -1,4 +1,4 @@
-import { Count, Share, thousands } from '../../ui/Count.tsx'
+import { Count, Share, thousands } from '#ui/Count.tsx'
 import type { Detail } from './BroadcastDetail.tsx'
 import style from './History.module.css'
 

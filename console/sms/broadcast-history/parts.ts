@@ -1,4 +1,4 @@
-import { lazyPart } from '../../ui/chunk.ts'
+import { lazyPart } from '#ui/chunk.ts'
 
 /** What the lists of broadcasts open: not loaded with them. */
 export const BroadcastDetail = lazyPart('BroadcastDetail', () => import('./BroadcastDetail.tsx'))

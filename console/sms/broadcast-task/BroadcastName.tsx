@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { broadcastStates } from '#contract/broadcast.ts'
+import { broadcastStates } from '#contract/broadcast/broadcast.ts'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './BroadcastProgress.module.css'
 import type { BroadcastRow } from './broadcast.ts'
 

@@ -1,4 +1,4 @@
-import { thousands } from '../../ui/Count.tsx'
+import { thousands } from '#ui/Count.tsx'
 import style from './BroadcastProgress.module.css'
 import { endedOf, reasonWords } from './broadcast.ts'
 import { doneCount, durationWords, type LiveRow } from './progress.ts'

@@ -1,25 +1,25 @@
 import { App, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { broadcastCalls } from '#contract/broadcast.ts'
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import type { Got } from '#contract/call.ts'
-import { uploadStates } from '#contract/upload.ts'
-import { useAct, useCall } from '../../call.ts'
-import { AskDialog } from '../../ui/AskDialog.tsx'
-import { actionColumn } from '../../ui/action-column.tsx'
-import { Count } from '../../ui/Count.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import type { ListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import { TemplateText } from '../../ui/TemplateText.tsx'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { uploadStates } from '#contract/recipients/upload.ts'
+import { AskDialog } from '#ui/AskDialog.tsx'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import type { ListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { TemplateText } from '#ui/TemplateText.tsx'
 import style from './BroadcastProgress.module.css'
 import type { noFilter } from './filters.ts'
 import { taskTabs } from './tabs.ts'
 
-type Row = Got<typeof broadcastDraftCalls.list>['rows'][number]
+type Row = CallAnswerWire<typeof broadcastDraftCalls.list>['rows'][number]
 
 const facts: ListColumn<Row>[] = [
   {
@@ -65,11 +65,11 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const { search } = list.values
   const query = useCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
   const tasks = useCall(broadcastCalls.list, { part: 'open', pageSize: 1 }, { staleTimeMs: 5_000 })
-  const goOn = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
+  const resume = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
   const columns: ListColumn<Row>[] = [
     ...facts,
     actionColumn(150, row => [
-      { label: '继续填写', onClick: () => goOn(row) },
+      { label: '继续填写', onClick: () => resume(row) },
       { label: '删除', isDanger: true, onClick: () => setRemoved({ rows: [row], clear: () => {} }) },
     ]),
   ]
@@ -83,7 +83,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
       query={query}
       columns={mayWrite ? columns : facts}
       rowKey={row => row.draftId}
-      onOpen={mayWrite ? goOn : undefined}
+      onOpen={mayWrite ? resume : undefined}
       batch={
         mayWrite
           ? ({ rows }, clear) => (

@@ -1,10 +1,10 @@
-import type { broadcastCalls } from '#contract/broadcast.ts'
-import type { Got } from '#contract/call.ts'
-import { endedCount } from '#contract/statistics.ts'
+import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
+import { thousands } from '#ui/Count.tsx'
 import { windowText } from '#values/send-window.ts'
-import { thousands } from '../../ui/Count.tsx'
 
-export type BroadcastRow = Got<typeof broadcastCalls.list>['rows'][number]
+export type BroadcastRow = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 
 /** Why a broadcast waits or was ended, in the words of the screens. */
 const waitingReasons: Record<string, string> = {

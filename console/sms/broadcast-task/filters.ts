@@ -1,21 +1,21 @@
-import { broadcastCalls, broadcastKinds, broadcastTimings } from '#contract/broadcast.ts'
-import type { Sent } from '#contract/call.ts'
-import { useCall } from '../../call.ts'
-import { momentsOf } from '../../ui/date-range.ts'
-import type { Filter } from '../../ui/ListFilters.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { broadcastCalls, broadcastKinds, broadcastTimings } from '#contract/broadcast/broadcast.ts'
+import type { CallInputWire } from '#contract/call.ts'
+import { useCall } from '#ui/call.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import type { Filter } from '#ui/ListFilters.tsx'
+import { optionsOf } from '#ui/options.ts'
 
 /** What lists of broadcasts can be narrowed to, as the address has it. */
 export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '' }
 type Values = typeof noFilter
 
-const mostDays = 90
+const maxDays = 90
 
 export function useBroadcastFilters(): Filter[] {
   const choices = useCall(broadcastCalls.choices, {}, { staleTimeMs: 60_000 }).data
   return [
     { kind: 'search', name: 'search', label: '任务名称或内容' },
-    { kind: 'days', from: 'from', to: 'to', label: '提交时间：不限', mostDays },
+    { kind: 'days', from: 'from', to: 'to', label: '提交时间：不限', maxDays },
     { kind: 'select', name: 'kind', label: '类型', options: optionsOf(broadcastKinds) },
     { kind: 'select', name: 'timing', label: '发送方式', options: optionsOf(broadcastTimings) },
     {
@@ -36,5 +36,5 @@ export function useBroadcastFilters(): Filter[] {
 /** The same for the call. Values of the address go to the server as they stand: it refuses what isn't one of its words. */
 export function filterOf({ from, to, ...values }: Values) {
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-  return { ...set, ...(from && to ? momentsOf({ from, to }) : {}) } as Omit<Sent<typeof broadcastCalls.list>, 'part'>
+  return { ...set, ...(from && to ? momentsOf({ from, to }) : {}) } as Omit<CallInputWire<typeof broadcastCalls.list>, 'part'>
 }

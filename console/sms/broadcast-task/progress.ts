@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ProgressEvent } from '#contract/broadcast.ts'
-import { broadcastCalls, progressDoor } from '#contract/broadcast.ts'
-import { invalidate, queryString } from '../../call.ts'
+import type { ProgressEvent } from '#contract/broadcast/broadcast.ts'
+import { broadcastCalls, progressRoute } from '#contract/broadcast/broadcast.ts'
+import { invalidate, queryString } from '#ui/call.ts'
+import type { ListQuery } from '#ui/ListPage.tsx'
+import { useVisible } from '#ui/visible.ts'
 import { queryClient, refreshMe } from '../../session.ts'
-import type { ListQuery } from '../../ui/ListPage.tsx'
-import { useVisible } from '../../ui/visible.ts'
 import type { BroadcastRow } from './broadcast.ts'
 
 /** Where there is no stream, the list is asked anew this often; with one, less: it tells of broadcasts that have come to the list. */
@@ -69,7 +69,7 @@ export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: Broadca
   }, [rows, live])
   useEffect(() => {
     if (ids === '' || !isVisible) return
-    const source = new EventSource(progressDoor.path + queryString({ ids: ids.split(' ') }))
+    const source = new EventSource(progressRoute.path + queryString({ ids: ids.split(' ') }))
     source.addEventListener('open', () => setIsLive(true))
     source.addEventListener('progress', message => {
       const event = JSON.parse((message as MessageEvent<string>).data) as ProgressEvent

@@ -1,4 +1,4 @@
-import { type BroadcastState, broadcastStates } from '#contract/broadcast.ts'
+import { type BroadcastState, broadcastStates } from '#contract/broadcast/broadcast.ts'
 
 const taskStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held', 'completed', 'canceled'] as const
 

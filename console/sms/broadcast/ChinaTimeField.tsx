@@ -1,7 +1,7 @@
 import { Button } from 'antd'
+import { DayInput } from '#ui/DayInput.tsx'
+import { Field } from '#ui/Field.tsx'
 import { limits } from '#values/limits.ts'
-import { DayInput } from '../../ui/DayInput.tsx'
-import { Field } from '../../ui/Field.tsx'
 import style from './ChinaTimeField.module.css'
 import { scheduleDays, usualTimes } from './schedule.ts'
 

@@ -1,7 +1,7 @@
-import { broadcastCalls } from '#contract/broadcast.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import { useAct } from '#ui/call.ts'
+import { SmsCodeField } from '#ui/SmsCodeField.tsx'
 import { maskPhone } from '#values/phone.ts'
-import { useAct } from '../../call.ts'
-import { SmsCodeField } from '../../ui/SmsCodeField.tsx'
 
 interface CodeFieldProps {
   uploadId: string

@@ -1,20 +1,20 @@
 import { Alert, Checkbox } from 'antd'
 import { Link, useLocation } from 'react-router'
-import type { broadcastCalls } from '#contract/broadcast.ts'
-import type { Got } from '#contract/call.ts'
-import { filingStateNames } from '#contract/filing.ts'
-import { linkProblemName } from '#contract/link-problem.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkProblemName } from '#contract/links/link-problem.ts'
+import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { Segments, thousands } from '#ui/Count.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Money } from '#ui/Money.tsx'
 import { formatYuan, haoPerFen } from '#values/money.ts'
 import { operatorNames } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
-import { Segments, thousands } from '../../ui/Count.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
 import style from './Broadcast.module.css'
 import { type BroadcastForm, unfiledCount } from './form.ts'
 
-export type Cost = Got<typeof broadcastCalls.preview>
+export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 
 /** ④ What it costs, line by line as it will be booked, what remains, and what is at risk before the money is spent. */
 export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import { useCall } from '../../call.ts'
-import { LinkButton } from '../../ui/LinkButton.tsx'
+import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
+import { useCall } from '#ui/call.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import style from './Broadcast.module.css'
 
 /** On an empty form the drafts that weren't sent, above everything else. */

@@ -1,11 +1,11 @@
 import { Button, Input } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea.js'
 import { useEffect, useRef } from 'react'
-import { checkTemplateText } from '#contract/content-check.ts'
-import { ownLinkName, ownVariables } from '#contract/template-variable.ts'
+import { checkTemplateText } from '#contract/content/content-check.ts'
+import { ownLinkName, ownVariables } from '#contract/content/template-variable.ts'
+import { Field } from '#ui/Field.tsx'
+import { Findings } from '#ui/Findings.tsx'
 import { limits } from '#values/limits.ts'
-import { Field } from '../../ui/Field.tsx'
-import { Findings } from '../../ui/Findings.tsx'
 import style from './Broadcast.module.css'
 
 interface OwnTextFieldProps {

@@ -1,20 +1,20 @@
 import { Button } from 'antd'
 import { Suspense, useEffect, useState } from 'react'
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
+import { CapabilityNote } from '#console/shared/CapabilityNote.tsx'
+import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { PhonePreview, type PreviewMessage } from '#ui/PhonePreview.tsx'
+import { StepForm } from '#ui/StepForm.tsx'
+import { useSettings } from '#ui/settings.ts'
+import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
-import { useCall } from '../../call.ts'
 import { type Me, useMe } from '../../session.ts'
-import { CapabilityNote } from '../../ui/CapabilityNote.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import { PhonePreview, type PreviewMessage } from '../../ui/PhonePreview.tsx'
-import { StepForm } from '../../ui/StepForm.tsx'
-import { useSettings } from '../../ui/settings.ts'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
 import { newDraftId, useOpenedDraft } from './draft.ts'
 import type { DraftKeeper } from './draft-keeper.ts'
 import { missingOf, previewMessages, useBroadcastForm } from './form.ts'
@@ -140,7 +140,7 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
         onGo={go}
         preview={
           <PhonePreview
-            mostUnits={messageUnits}
+            maxUnits={messageUnits}
             messages={(current === 'recipients' && rows) || previewMessages(form)}
             {...(rows || report || !template?.variables.length ? {} : { note: '变量按示例显示，实际内容以导入的号码文件为准。' })}
           />

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../../ui/chunk.ts'
-import { PageSkeleton } from '../../ui/PageSkeleton.tsx'
-import type { PreviewMessage } from '../../ui/PhonePreview.tsx'
+import { lazyPart } from '#ui/chunk.ts'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import { ContentStep } from './ContentStep.tsx'
 import type { BroadcastForm } from './form.ts'
 

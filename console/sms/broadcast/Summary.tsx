@@ -1,5 +1,5 @@
-import { thousands } from '../../ui/Count.tsx'
-import { Money } from '../../ui/Money.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { Money } from '#ui/Money.tsx'
 import style from './Broadcast.module.css'
 import type { BroadcastForm } from './form.ts'
 

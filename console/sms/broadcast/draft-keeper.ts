@@ -1,4 +1,4 @@
-import type { DraftFields } from '#contract/broadcast-draft.ts'
+import type { DraftFields } from '#contract/broadcast/broadcast-draft.ts'
 
 /** `fresh`: nothing typed. `waiting`: typed and not saved yet. `changed`: somebody else has saved another version. `sent`: it became a broadcast. */
 export type DraftStatus = 'fresh' | 'kept' | 'waiting' | 'saving' | 'failed' | 'changed' | 'sent'

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { broadcastDraftCalls, type DraftFields } from '#contract/broadcast-draft.ts'
+import { broadcastDraftCalls, type DraftFields } from '#contract/broadcast/broadcast-draft.ts'
+import { CallError, invalidate, send } from '#ui/call.ts'
+import { forget, recall, remember } from '#ui/remembered.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { CallError, invalidate, send } from '../../call.ts'
 import { queryClient } from '../../session.ts'
-import { forget, recall, remember } from '../../ui/remembered.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 
 export const emptyDraft: DraftFields = {

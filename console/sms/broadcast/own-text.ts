@@ -1,6 +1,6 @@
-import { broadcastDraftCalls } from '#contract/broadcast-draft.ts'
-import { templateCalls } from '#contract/template.ts'
-import { useAct } from '../../call.ts'
+import { broadcastDraftCalls } from '#contract/broadcast/broadcast-draft.ts'
+import { templateCalls } from '#contract/content/template.ts'
+import { useAct } from '#ui/call.ts'
 import type { BroadcastForm } from './form.ts'
 
 /** An own text has to be kept as it stands before numbers can be checked for it. */

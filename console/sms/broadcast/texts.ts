@@ -1,12 +1,12 @@
-import type { Got } from '#contract/call.ts'
-import { signatureCalls } from '#contract/signature.ts'
-import { templateCalls } from '#contract/template.ts'
-import { composeContent, renderTemplate } from '#contract/template-text.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { signatureCalls } from '#contract/content/signature.ts'
+import { templateCalls } from '#contract/content/template.ts'
+import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
-import { useCall } from '../../call.ts'
+import { useCall } from '#ui/call.ts'
 
-export type Signature = Got<typeof signatureCalls.list>['rows'][number]
-export type Template = Got<typeof templateCalls.list>['rows'][number]
+export type Signature = CallAnswerWire<typeof signatureCalls.list>['rows'][number]
+export type Template = CallAnswerWire<typeof templateCalls.list>['rows'][number]
 /** As many as a list gives at once; beyond that a search finds the rest. */
 const pageSize = 100
 

@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { packageColumns, packageTabs } from '#console/shared/purchase/package-columns.tsx'
 import {
   expiringDays,
   type PackageKind,
@@ -8,26 +10,24 @@ import {
   packageStates,
   packageUses,
   whenEmptyNames,
-} from '#contract/package.ts'
+} from '#contract/orders/package.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Segments } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
 import { formatFen } from '#values/money.ts'
-import { useCall } from '../../call.ts'
 import { pathTo } from '../../paths.ts'
-import { actionColumn } from '../../ui/action-column.tsx'
-import { Segments } from '../../ui/Count.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import type { FigureFacts } from '../../ui/Figures.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import { useListState } from '../../ui/list-state.ts'
-import { Money } from '../../ui/Money.tsx'
-import { optionsOf } from '../../ui/options.ts'
-import { useReachable } from '../../ui/PageLink.tsx'
-import { packageColumns, packageTabs } from '../../ui/purchase/package-columns.tsx'
-import type { PackageRow, Remains } from './package.ts'
+import type { PackageRow, Remaining } from './package.ts'
 
 const columns = packageColumns<PackageRow>('条', row => `${packageKinds[row.kind]} · ${packageUses[row.kind]}`)
 
-const Rebuy = lazyPart('Rebuy', () => import('../../ui/purchase/Rebuy.tsx'))
+const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx'))
 const WhenEmpty = lazyPart('WhenEmpty', () => import('./WhenEmpty.tsx'))
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
 
@@ -85,7 +85,7 @@ export function Page() {
 
 const kinds = ['industry', 'marketing', 'general'] as const
 
-function figuresOf(remains: Remains | undefined): FigureFacts[] {
+function figuresOf(remains: Remaining | undefined): FigureFacts[] {
   const ofKinds = kinds.map((kind): FigureFacts => {
     const one = remains?.kinds.find(each => each.kind === kind)
     const isSoon = one?.daysLeft != null && one.daysLeft <= expiringDays

@@ -1,16 +1,16 @@
 import { App, Radio } from 'antd'
-import { packageCalls } from '#contract/package.ts'
-import { useAct } from '../../call.ts'
+import style from '#console/shared/purchase/Package.module.css'
+import { packageCalls } from '#contract/orders/package.ts'
+import { useAct } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { useMay } from '../../session.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import style from '../../ui/purchase/Package.module.css'
-import { packageAnswers, type Remains } from './package.ts'
+import { packageAnswers, type Remaining } from './package.ts'
 
 const said = { balance: '套餐用完后改从余额扣除', stop: '套餐用完后停止发送' } as const
 
 /** 用尽转余额 or 用尽停发: taken at once, for every message from then on. */
-export function WhenEmpty({ whenEmpty }: { whenEmpty: Remains['whenEmpty'] }) {
+export function WhenEmpty({ whenEmpty }: { whenEmpty: Remaining['whenEmpty'] }) {
   const { message } = App.useApp()
   const mayWrite = useMay('finance.write')
   const change = useAct(packageCalls.setWhenEmpty, {
@@ -25,7 +25,7 @@ export function WhenEmpty({ whenEmpty }: { whenEmpty: Remains['whenEmpty'] }) {
           aria-label="套餐用尽以后"
           value={shown}
           disabled={!mayWrite || change.isPending}
-          onChange={event => change.mutate({ whenEmpty: event.target.value as Remains['whenEmpty'] })}
+          onChange={event => change.mutate({ whenEmpty: event.target.value as Remaining['whenEmpty'] })}
         >
           <Radio value="balance">
             用尽转余额

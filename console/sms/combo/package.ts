@@ -1,11 +1,11 @@
-import type { Got } from '#contract/call.ts'
-import { packageCalls } from '#contract/package.ts'
-import type { CallTarget } from '../../call.ts'
+import { homeCall } from '#console/shared/purchase/product.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { packageCalls } from '#contract/orders/package.ts'
+import type { CallTarget } from '#ui/call.ts'
 import { meCall } from '../../session.ts'
-import { homeCall } from '../../ui/purchase/product.ts'
 
-export type PackageRow = Got<typeof packageCalls.list>['rows'][number]
-export type Remains = Got<typeof packageCalls.remains>
+export type PackageRow = CallAnswerWire<typeof packageCalls.list>['rows'][number]
+export type Remaining = CallAnswerWire<typeof packageCalls.remains>
 
 /** What a purchase or another choice makes untrue. */
 export const packageAnswers: CallTarget[] = [packageCalls.list, packageCalls.remains, homeCall, meCall]

@@ -1,9 +1,9 @@
 import { App, Button, Popconfirm } from 'antd'
-import { blacklistCalls } from '#contract/blacklist.ts'
-import { deliveryCalls } from '#contract/delivery.ts'
+import { blacklistCalls } from '#contract/blacklist/blacklist.ts'
+import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
 import type { DeliveryRow } from './delivery.ts'
 
 /** Keeps further marketing from the recipients of messages; nobody needs to see their numbers for that. */

@@ -1,20 +1,20 @@
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Got, Sent } from '#contract/call.ts'
-import { deliveryCalls, inboundEffectNames } from '#contract/delivery.ts'
-import { useCall } from '../../call.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { deliveryCalls, inboundEffectNames } from '#contract/messages/delivery.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { Phone } from '#ui/Phone.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
 import { useMay } from '../../session.ts'
-import { actionColumn } from '../../ui/action-column.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { useListState } from '../../ui/list-state.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { optionsOf } from '../../ui/options.ts'
-import { Phone } from '../../ui/Phone.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Delivery.module.css'
 import { daysFilter, filterOf, phoneFilter } from './delivery.ts'
 import { useDeliveryTabs } from './tabs.ts'
@@ -22,7 +22,7 @@ import { UnusedFilters } from './UnusedFilters.tsx'
 
 const ReplyDialog = lazyPart('ReplyDialog', () => import('./ReplyDialog.tsx'))
 
-type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
+type Row = CallAnswerWire<typeof deliveryCalls.inbound>['rows'][number]
 const refreshMs = 10_000
 
 const messageLink = (messageId: string, words: string) => <Link to={pathTo('/sms/delivery', { messageId, id: messageId })}>{words}</Link>
@@ -61,7 +61,7 @@ export function InboundList() {
   const [answered, setAnswered] = useState<Row | null>(null)
   const mayReply = useMay('broadcast.write')
   const found = filterOf(own.values, { phone: '手机号', effect: '效果', signatureId: '签名' })
-  const filter = found.filter as Sent<typeof deliveryCalls.inbound>
+  const filter = found.filter as CallInputWire<typeof deliveryCalls.inbound>
   const query = useCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
   const reply = actionColumn<Row>(80, row => [

@@ -1,24 +1,24 @@
 import { Button } from 'antd'
 import { Suspense } from 'react'
-import type { Got } from '#contract/call.ts'
-import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/delivery.ts'
-import { messageStates } from '#contract/message-state.ts'
-import { endedCount } from '#contract/statistics.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { clickedNames, deliveryCalls, messageKindNames, stateGroups } from '#contract/messages/delivery.ts'
+import { messageStates } from '#contract/messages/message-state.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { Filter } from '#ui/ListFilters.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { optionsOf } from '#ui/options.ts'
+import { useUrlState } from '#ui/url-state.ts'
 import { operatorNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
-import { useCall } from '../../call.ts'
 import { useMay } from '../../session.ts'
-import { actionColumn } from '../../ui/action-column.tsx'
-import { Count, Segments, Share, thousands } from '../../ui/Count.tsx'
-import { lazyPart } from '../../ui/chunk.ts'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import type { FigureFacts } from '../../ui/Figures.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import type { Filter } from '../../ui/ListFilters.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
-import { useListState } from '../../ui/list-state.ts'
-import { optionsOf } from '../../ui/options.ts'
-import { useUrlState } from '../../ui/url-state.ts'
 import { type DeliveryRow, daysFilter, filterOf, phoneFilter } from './delivery.ts'
 import { outboundColumns } from './outbound-columns.tsx'
 import { useDeliveryTabs } from './tabs.ts'
@@ -180,7 +180,7 @@ function useOutboundFilters(isAnyTime: boolean): Filter[] {
   ]
 }
 
-function figuresOf(data: Got<typeof deliveryCalls.figures> | undefined): FigureFacts[] {
+function figuresOf(data: CallAnswerWire<typeof deliveryCalls.figures> | undefined): FigureFacts[] {
   const newest = data?.countedNewest ? `仅统计范围内最近 ${thousands(data.countedNewest)} 条` : undefined
   const count = (value: number | undefined) => (value === undefined ? null : <Count count={value} />)
   const refused = data?.refusedCount ? `其中拦截 ${thousands(data.refusedCount)}` : undefined

@@ -1,19 +1,19 @@
 import { Input, Select } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { deliveryCalls } from '#contract/delivery.ts'
-import { inboundReplyCalls } from '#contract/inbound-reply.ts'
-import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/content/template-text.ts'
+import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { inboundReplyCalls } from '#contract/messages/inbound-reply.ts'
 import { exampleOf } from '#contract/variable-example.ts'
+import { useCall } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { segmentCount } from '#values/segment.ts'
-import { useCall } from '../../call.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { useDialogAct } from '../../ui/dialog-act.ts'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
 import style from './Delivery.module.css'
 
-type Row = Got<typeof deliveryCalls.inbound>['rows'][number]
+type Row = CallAnswerWire<typeof deliveryCalls.inbound>['rows'][number]
 
 /** 答复: an approved notice under the signature that the person wrote to. Free words would go out unreviewed, which no operator takes. */
 export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void }) {

@@ -1,8 +1,8 @@
-import { type MessageState, messageStates } from '#contract/message-state.ts'
+import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import type { TimelineStep } from '#ui/Timeline.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import type { TimelineStep } from '../../ui/Timeline.tsx'
 import { type DeliveryDetailFacts, took } from './delivery.ts'
 
 type Explanation = NonNullable<DeliveryDetailFacts['reason']>
@@ -24,9 +24,9 @@ const accepted = (one: DeliveryDetailFacts): TimelineStep => ({
   children: one.charge ? `预扣 ${one.charge.segmentCount} 条，${payer(one.charge)}` : null,
 })
 
-const purseOf = ({ grantName }: NonNullable<DeliveryDetailFacts['charge']>) => (grantName === null ? '余额' : `赠送金“${grantName}”`)
+const walletOf = ({ grantName }: NonNullable<DeliveryDetailFacts['charge']>) => (grantName === null ? '余额' : `赠送金“${grantName}”`)
 const payer = (charge: NonNullable<DeliveryDetailFacts['charge']>) =>
-  charge.unitPriceHao > 0 ? `从${purseOf(charge)}支付，每条 ${formatYuan(charge.unitPriceHao)}` : `从套餐“${charge.grantName}”支付`
+  charge.unitPriceHao > 0 ? `从${walletOf(charge)}支付，每条 ${formatYuan(charge.unitPriceHao)}` : `从套餐“${charge.grantName}”支付`
 
 const refused = (one: DeliveryDetailFacts): TimelineStep => ({
   key: 'refused',
@@ -128,9 +128,9 @@ const sinkNames = { webhook: '回调', pull: '接口拉取', smpp: 'SMPP' } as c
 const tellingTitles = { waiting: '等待通知您的程序', parked: '未能通知您的程序', delivered: '已通知您的程序' } as const
 
 /** How its report came to the program that sent it. */
-function told({ telling }: DeliveryDetailFacts): TimelineStep[] {
-  if (telling === null) return []
-  const { sink, state, attemptCount, at, dueAt, url } = telling
+function told({ notification }: DeliveryDetailFacts): TimelineStep[] {
+  if (notification === null) return []
+  const { sink, state, attemptCount, at, dueAt, url } = notification
   const isRetried = sink === 'webhook' && state === 'waiting' && attemptCount > 0
   return [
     {
@@ -177,7 +177,7 @@ function charged({ charge, finishedAt }: DeliveryDetailFacts): TimelineStep[] {
   if (charge === null) return []
   const amount =
     charge.unitPriceHao > 0
-      ? `${purseOf(charge)} ${formatYuan(charge.amountHao)}（${charge.segmentCount} 条）`
+      ? `${walletOf(charge)} ${formatYuan(charge.amountHao)}（${charge.segmentCount} 条）`
       : `${charge.segmentCount} 条，套餐“${charge.grantName}”`
   return [
     {

@@ -1,11 +1,11 @@
-import type { Got } from '#contract/call.ts'
-import { type deliveryCalls, deliveryFilter, periodProblem, type SentDeliveryFilter } from '#contract/delivery.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type deliveryCalls, deliveryFilter, periodProblem, type SentDeliveryFilter } from '#contract/messages/delivery.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import type { Filter } from '#ui/ListFilters.tsx'
 import { limits } from '#values/limits.ts'
-import { momentsOf } from '../../ui/date-range.ts'
-import type { Filter } from '../../ui/ListFilters.tsx'
 
-export type DeliveryRow = Got<typeof deliveryCalls.list>['rows'][number]
-export type DeliveryDetailFacts = Got<typeof deliveryCalls.one>
+export type DeliveryRow = CallAnswerWire<typeof deliveryCalls.list>['rows'][number]
+export type DeliveryDetailFacts = CallAnswerWire<typeof deliveryCalls.one>
 
 export const phoneFilter: Filter = {
   kind: 'search',
@@ -16,7 +16,7 @@ export const phoneFilter: Filter = {
   mismatch: '请输入11位手机号，或后4位',
 }
 
-export const daysFilter = (label: string): Filter => ({ kind: 'days', from: 'from', to: 'to', label, mostDays: limits.deliveryRangeDays })
+export const daysFilter = (label: string): Filter => ({ kind: 'days', from: 'from', to: 'to', label, maxDays: limits.deliveryRangeDays })
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => dayPattern.test(text) && !Number.isNaN(Date.parse(text))

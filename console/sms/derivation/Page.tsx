@@ -1,6 +1,6 @@
+import { ExportList } from '#console/shared/export/ExportList.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 import { useMay } from '../../session.ts'
-import { ExportList } from '../../ui/export/ExportList.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /** 短信导出中心: what was exported of the messages' lists. */
 export function Page() {

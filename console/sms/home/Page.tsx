@@ -1,22 +1,22 @@
-import type { Got } from '#contract/call.ts'
-import { homeCalls } from '#contract/home.ts'
-import { smsHomeCalls } from '#contract/sms-home.ts'
-import { endedCount, meaningsOf, statisticsCalls } from '#contract/statistics.ts'
-import { useCall } from '../../call.ts'
+import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { homeCalls } from '#contract/home/home.ts'
+import { smsHomeCalls } from '#contract/messages/sms-home.ts'
+import { endedCount, meaningsOf, statisticsCalls } from '#contract/messages/statistics.ts'
+import { Count, Share } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Figures } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { RankedBars } from '#ui/RankedBars.tsx'
 import { pathTo } from '../../paths.ts'
 import { GrantList } from '../../system/home/GrantList.tsx'
 import { PendingBlock } from '../../system/home/PendingBlock.tsx'
 import { QuickStart } from '../../system/home/QuickStart.tsx'
 import { ToDo } from '../../system/home/ToDo.tsx'
-import { Count, Share } from '../../ui/Count.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Figures } from '../../ui/Figures.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Money } from '../../ui/Money.tsx'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { PageLink, useReachable } from '../../ui/PageLink.tsx'
-import { Panel, Panels } from '../../ui/Panel.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import { PeriodTable } from './PeriodTable.tsx'
 import { Trend } from './Trend.tsx'
@@ -87,7 +87,7 @@ function QuickActs() {
 
 const Packages = () => (useReachable()('/sms/combo/purchase') ? <PageLink to="/sms/combo/purchase">购买套餐</PageLink> : null)
 
-type Periods = Got<typeof smsHomeCalls.overview>['periods']
+type Periods = CallAnswerWire<typeof smsHomeCalls.overview>['periods']
 
 function TodayFigures({ periods }: { periods: Periods | undefined }) {
   const isReachable = useReachable()

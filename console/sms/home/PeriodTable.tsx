@@ -1,14 +1,14 @@
-import type { Got } from '#contract/call.ts'
-import { type HomePeriod, homePeriods, type smsHomeCalls } from '#contract/sms-home.ts'
-import { endedCount } from '#contract/statistics.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type HomePeriod, homePeriods, type smsHomeCalls } from '#contract/messages/sms-home.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
+import { Share, thousands } from '#ui/Count.tsx'
+import { Term } from '#ui/Term.tsx'
 import { formatYuan } from '#values/money.ts'
-import { Share, thousands } from '../../ui/Count.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
-import { Term } from '../../ui/Term.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import style from './SmsHome.module.css'
 
-type Periods = Got<typeof smsHomeCalls.overview>['periods']
+type Periods = CallAnswerWire<typeof smsHomeCalls.overview>['periods']
 
 const heads = ['提交', '成功', '失败', '未知', '在途', '到达率', '扣费条数', '余额扣费', '到达耗时']
 

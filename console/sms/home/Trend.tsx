@@ -1,12 +1,12 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { statisticsCalls } from '#contract/statistics.ts'
+import { statisticsCalls } from '#contract/messages/statistics.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
-import { useCall } from '../../call.ts'
 import { PendingBlock } from '../../system/home/PendingBlock.tsx'
-import { Chart } from '../../ui/Chart.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 
 const refreshMs = 60_000
 /** Each kind keeps its colour, whichever was sent most. */

@@ -1,8 +1,8 @@
-import type { Got } from '#contract/call.ts'
-import { messageKindNames } from '#contract/delivery.ts'
-import type { smsHomeCalls } from '#contract/sms-home.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { messageKindNames } from '#contract/messages/delivery.ts'
+import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
+import { StateTag } from '#ui/StateTag.tsx'
 import { operatorNames, operators } from '#values/phone.ts'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './SmsHome.module.css'
 
 const states = {
@@ -12,7 +12,7 @@ const states = {
 } as const
 
 /** Whether messages of each kind get through to each operator now. */
-export function Ways({ ways }: { ways: Got<typeof smsHomeCalls.overview>['ways'] }) {
+export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overview>['ways'] }) {
   const stateOf = (kind: string, operator: string) => states[ways.find(way => way.kind === kind && way.operator === operator)!.state]
   const hasTrouble = ways.some(way => way.state !== 'open')
   return (

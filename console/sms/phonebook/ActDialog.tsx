@@ -1,9 +1,9 @@
 import { Select } from 'antd'
 import { useState } from 'react'
-import { thousands } from '../../ui/Count.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { type ActTarget, type MovingKind, useContactActs } from './contact-acts.ts'
 import { type GroupRow, groupOptions, type TagRow, toldAs } from './phonebook.ts'
 

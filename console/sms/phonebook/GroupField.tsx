@@ -1,8 +1,8 @@
 import { Input, Select } from 'antd'
-import { groupNameRule } from '#contract/phonebook.ts'
+import { groupNameRule } from '#contract/recipients/phonebook.ts'
+import { Field } from '#ui/Field.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { Field } from '../../ui/Field.tsx'
-import { ruleMessage } from '../../ui/form-rules.ts'
 import { type GroupRow, groupOptions } from './phonebook.ts'
 
 /** A group that exists, or the name of one that is made when the form is saved. */

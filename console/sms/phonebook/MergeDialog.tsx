@@ -1,12 +1,12 @@
 import { Radio, Skeleton } from 'antd'
 import { useState } from 'react'
-import { contactTaskCalls, type KeepRule, keepRules } from '#contract/contact-task.ts'
-import { useAct, useCall } from '../../call.ts'
-import { AskDialog } from '../../ui/AskDialog.tsx'
-import { thousands } from '../../ui/Count.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { optionsOf } from '../../ui/options.ts'
+import { contactTaskCalls, type KeepRule, keepRules } from '#contract/recipients/contact-task.ts'
+import { AskDialog } from '#ui/AskDialog.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Field } from '#ui/Field.tsx'
+import { optionsOf } from '#ui/options.ts'
 
 /** Merges numbers that stand in several groups, after their count was seen. */
 export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {

@@ -6,14 +6,14 @@ import {
   contactTaskOutcomes,
   contactTaskStates,
   failedOutcomes,
-  refusedContactsDoor,
-} from '#contract/contact-task.ts'
-import { useAct } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { Facts } from '../../ui/Facts.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+  refusedContactsRoute,
+} from '#contract/recipients/contact-task.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
+import { Facts } from '#ui/Facts.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { ProgressBar } from '../broadcast/recipients/ProgressBar.tsx'
 import style from './Phonebook.module.css'
 import { isUnfinished, type TaskRow } from './tasks.ts'
@@ -63,7 +63,7 @@ export function TaskCard({ task, mayWrite }: { task: TaskRow; mayWrite: boolean 
       <FormRefusal error={cancel.error} />
       {task.hasRefusedRows && mayWrite ? (
         <p>
-          <a href={`${refusedContactsDoor.path}?taskId=${task.taskId}`} download>
+          <a href={`${refusedContactsRoute.path}?taskId=${task.taskId}`} download>
             下载没有导入的行（含行号与原因）
           </a>
         </p>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
-import { invalidate } from '../../call.ts'
-import { useIntervalWhile } from '../../ui/interval.ts'
+import { invalidate } from '#ui/call.ts'
+import { useIntervalWhile } from '#ui/interval.ts'
 import { phonebookAnswers } from './phonebook.ts'
 import { isUnfinished, useTasks } from './tasks.ts'
 

@@ -1,5 +1,5 @@
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { limits } from '#values/limits.ts'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
 import style from './Phonebook.module.css'
 import { TaskCard } from './TaskCard.tsx'
 import { useTasks } from './tasks.ts'

@@ -1,8 +1,8 @@
 import { App } from 'antd'
-import { contactTaskCalls } from '#contract/contact-task.ts'
-import { phonebookCalls } from '#contract/phonebook.ts'
-import { useAct } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
+import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
+import { phonebookCalls } from '#contract/recipients/phonebook.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
 import { type ContactRow, phonebookAnswers, type WireConsent, type WireFilter } from './phonebook.ts'
 
 export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'consent' | 'delete'

@@ -1,5 +1,5 @@
-import type { Sent } from '#contract/call.ts'
-import type { contactTaskCalls, MergeRule } from '#contract/contact-task.ts'
+import type { CallInputWire } from '#contract/call.ts'
+import type { contactTaskCalls, MergeRule } from '#contract/recipients/contact-task.ts'
 import type { Upload } from '../broadcast/recipients/send-file.ts'
 import type { FieldRow, WireConsent } from './phonebook.ts'
 
@@ -56,7 +56,11 @@ export function chooseColumn(columns: ImportDraft['columns'], target: Target, co
 }
 
 /** The import as it is sent; null while the numbers' column is missing. */
-export function importInput(uploadId: string, groupId: string, draft: ImportDraft): Sent<typeof contactTaskCalls.importFile> | null {
+export function importInput(
+  uploadId: string,
+  groupId: string,
+  draft: ImportDraft,
+): CallInputWire<typeof contactTaskCalls.importFile> | null {
   const { columns, hasHeader, rule, consent, tagIds } = draft
   if (columns.phone === undefined) return null
   const fieldColumns = Object.entries(columns).flatMap(([target, column]) =>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { phonebookCalls } from '#contract/phonebook.ts'
-import { useAct } from '../../call.ts'
+import { phonebookCalls } from '#contract/recipients/phonebook.ts'
+import { useAct } from '#ui/call.ts'
 import { type ChosenGroup, groupProblem } from './GroupField.tsx'
 import { phonebookAnswers } from './phonebook.ts'
 
@@ -15,15 +15,15 @@ export function useIntoGroup(firstId: string | null) {
     isPending: create.isPending,
     error: create.error,
     /** Goes on with the group's id once the group is there. */
-    into: (goOn: (groupId: string) => void) => {
-      if (chosen.groupId !== null) return goOn(chosen.groupId)
+    into: (resume: (groupId: string) => void) => {
+      if (chosen.groupId !== null) return resume(chosen.groupId)
       create.mutate(
         { name: chosen.newName },
         {
           onSuccess: ({ groupId }) => {
             // From now on the group is there: what is refused next must not make it again.
             choose({ groupId, newName: '' })
-            goOn(groupId)
+            resume(groupId)
           },
         },
       )

@@ -1,16 +1,16 @@
-import type { Got, Sent } from '#contract/call.ts'
-import { contactLabelCalls } from '#contract/contact-label.ts'
-import { type ContactOutcome, phonebookCalls } from '#contract/phonebook.ts'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import { contactLabelCalls } from '#contract/recipients/contact-label.ts'
+import { type ContactOutcome, phonebookCalls } from '#contract/recipients/phonebook.ts'
+import { useCall } from '#ui/call.ts'
+import type { Tone } from '#ui/StateTag.tsx'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
-import { useCall } from '../../call.ts'
-import type { Tone } from '../../ui/StateTag.tsx'
 
-export type ContactRow = Got<typeof phonebookCalls.list>['rows'][number]
-export type GroupRow = Got<typeof phonebookCalls.groups>['rows'][number]
-export type TagRow = Got<typeof contactLabelCalls.tags>['rows'][number]
-export type FieldRow = Got<typeof contactLabelCalls.fields>['rows'][number]
-export type PasteResult = Got<typeof phonebookCalls.paste>
-export type WireFilter = Sent<typeof phonebookCalls.count>
+export type ContactRow = CallAnswerWire<typeof phonebookCalls.list>['rows'][number]
+export type GroupRow = CallAnswerWire<typeof phonebookCalls.groups>['rows'][number]
+export type TagRow = CallAnswerWire<typeof contactLabelCalls.tags>['rows'][number]
+export type FieldRow = CallAnswerWire<typeof contactLabelCalls.fields>['rows'][number]
+export type PasteResult = CallAnswerWire<typeof phonebookCalls.paste>
+export type WireFilter = CallInputWire<typeof phonebookCalls.count>
 export type WireConsent = NonNullable<ContactRow['consent']>
 
 /** What is no longer true after any change: rows, and how many are in each group and bear each tag. */

@@ -1,8 +1,8 @@
-import type { Got } from '#contract/call.ts'
-import { contactTaskCalls, unfinishedTaskStates } from '#contract/contact-task.ts'
-import { useCall } from '../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { contactTaskCalls, unfinishedTaskStates } from '#contract/recipients/contact-task.ts'
+import { useCall } from '#ui/call.ts'
 
-export type TaskRow = Got<typeof contactTaskCalls.list>['rows'][number]
+export type TaskRow = CallAnswerWire<typeof contactTaskCalls.list>['rows'][number]
 
 export const isUnfinished = (task: TaskRow) => (unfinishedTaskStates as readonly string[]).includes(task.state)
 

@@ -1,6 +1,6 @@
 import { App } from 'antd'
-import { useAct } from '../../call.ts'
-import { AskDialog } from '../../ui/AskDialog.tsx'
+import { AskDialog } from '#ui/AskDialog.tsx'
+import { useAct } from '#ui/call.ts'
 import { type AskedAct, actName, isDangerous, type Reviewed, type ReviewedNoun } from './acts.ts'
 
 interface ActDialogProps<Row extends Reviewed> {

@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import type { CallError } from '../../call.ts'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { FieldsBeside } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { UnsavedWarning } from '../../ui/UnsavedWarning.tsx'
-import { useLeave } from '../../ui/use-leave.ts'
+import type { CallError } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { FieldsBeside } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
+import { useLeave } from '#ui/use-leave.ts'
 
 interface ReviewFormProps {
   id: string

@@ -1,11 +1,11 @@
-import type { Got } from '#contract/call.ts'
-import { reviewDecisions, reviewDecisionTones } from '#contract/review-state.ts'
-import type { signatureCalls } from '#contract/signature.ts'
-import { Findings } from '../../ui/Findings.tsx'
-import { TextDiff } from '../../ui/TextDiff.tsx'
-import { Timeline } from '../../ui/Timeline.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { reviewDecisions, reviewDecisionTones } from '#contract/content/review-state.ts'
+import type { signatureCalls } from '#contract/content/signature.ts'
+import { Findings } from '#ui/Findings.tsx'
+import { TextDiff } from '#ui/TextDiff.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
 
-type Entry = Got<typeof signatureCalls.one>['history'][number]
+type Entry = CallAnswerWire<typeof signatureCalls.one>['history'][number]
 
 /** Every step of a signature's or template's life, the newest first: what the check found, why staff refused, what changed since the version before. */
 export function ReviewHistory({ history, createdAt }: { history: Entry[]; createdAt: string }) {

@@ -1,5 +1,5 @@
-import { type ReviewState, reviewStates } from '#contract/review-state.ts'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { type ReviewState, reviewStates } from '#contract/content/review-state.ts'
+import { StateTag } from '#ui/StateTag.tsx'
 import style from './ReviewStateCell.module.css'
 
 /** The state of a signature or template, with the reason where staff refused it. */

@@ -1,11 +1,11 @@
 import { App } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { useAct } from '../../call.ts'
-import { lazyPart } from '../../ui/chunk.ts'
-import { ListPage, type ListPageProps } from '../../ui/ListPage.tsx'
-import { Overlays } from '../../ui/Overlays.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
-import { type Act, type AskedAct, isAsked, type OpenAct, type Reviewed, type ReviewedNoun, urgeProblem } from './acts.ts'
+import { useAct } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage, type ListPageProps } from '#ui/ListPage.tsx'
+import { Overlays } from '#ui/Overlays.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { type Act, type AskedAct, expediteProblem, isAsked, type OpenAct, type Reviewed, type ReviewedNoun } from './acts.ts'
 import { actsColumn } from './list-parts.tsx'
 
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
@@ -48,15 +48,15 @@ export function ReviewedPage<Row extends Reviewed>({
 }: ReviewedPageProps<Row>) {
   const { message } = App.useApp()
   const [asked, setAsked] = useState<{ act: AskedAct; row: Row } | null>(null)
-  const urge = useAct(noun.calls.urge, { invalidates: noun.answers, onDone: () => void message.success('已催审，会优先审核') })
+  const expedite = useAct(noun.calls.expedite, { invalidates: noun.answers, onDone: () => void message.success('已催审，会优先审核') })
   const startOf = (act: Act, row: Row): OpenAct => {
     if (isAsked(act)) return { act, onClick: () => setAsked({ act, row }) }
     if (act === 'edit') return { act, onClick: () => opened.open({ id: '', form: noun.keyOf(row) }) }
-    if (act === 'urge')
+    if (act === 'expedite')
       return {
         act,
-        refusedBecause: urgeProblem(row, Date.now()),
-        onClick: () => urge.mutate(noun.target(row), { onError: error => void message.error(error.message) }),
+        refusedBecause: expediteProblem(row, Date.now()),
+        onClick: () => expedite.mutate(noun.target(row), { onError: error => void message.error(error.message) }),
       }
     return { act, onClick: () => starts[act]?.(row) }
   }

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call.ts'
-import { type ReviewState, type SignatureAct, signatureCan, type TemplateAct, templateCan } from '#contract/review-state.ts'
+import { type ReviewState, type SignatureAct, signatureCan, type TemplateAct, templateCan } from '#contract/content/review-state.ts'
 import { limits } from '#values/limits.ts'
 
 export type Act = SignatureAct | TemplateAct
@@ -36,7 +36,7 @@ export interface ReviewedNoun<Row extends Reviewed> {
   /** Names the row in a call, and in the address. */
   target: (row: Row) => Record<string, string>
   keyOf: (row: Row) => string
-  calls: Record<AskedAct | 'urge', Call>
+  calls: Record<AskedAct | 'expedite', Call>
   /** Answers that an act changes. */
   answers: readonly Call[]
   may: (act: Act, state: ReviewState) => boolean
@@ -46,10 +46,10 @@ export interface ReviewedNoun<Row extends Reviewed> {
 const minuteMs = 60_000
 
 /** Why staff can't be asked to hurry yet; null when they can. */
-export function urgeProblem({ submittedAt, urgedAt }: Reviewed, now: number): string | null {
+export function expediteProblem({ submittedAt, urgedAt }: Reviewed, now: number): string | null {
   const left = (since: string, minutes: number) => Math.ceil((Date.parse(since) + minutes * minuteMs - now) / minuteMs)
-  const first = submittedAt ? left(submittedAt, limits.urgeAfterMinutes) : 0
-  if (first > 0) return `提交满${limits.urgeAfterMinutes}分钟后可以催审，还有${first}分钟`
-  const next = urgedAt ? left(urgedAt, limits.urgeEveryMinutes) : 0
+  const first = submittedAt ? left(submittedAt, limits.expediteAfterMinutes) : 0
+  if (first > 0) return `提交满${limits.expediteAfterMinutes}分钟后可以催审，还有${first}分钟`
+  const next = urgedAt ? left(urgedAt, limits.expediteEveryMinutes) : 0
   return next > 0 ? `已催审，${next}分钟后可以再催` : null
 }

@@ -1,10 +1,10 @@
 import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
-import { type ReviewState, reviewStates } from '#contract/review-state.ts'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { fact } from '../../ui/fact.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { type ReviewState, reviewStates } from '#contract/content/review-state.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** The buttons of a detail; null where nothing can be done. */

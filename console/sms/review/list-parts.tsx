@@ -1,8 +1,8 @@
-import { reviewStates, shownStates } from '#contract/review-state.ts'
-import { actionColumn } from '../../ui/action-column.tsx'
-import type { ListTabsFacts } from '../../ui/ListTabs.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import { reviewStates, shownStates } from '#contract/content/review-state.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { Moment } from '#ui/Moment.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
 /** The tabs of the states, with how many there are in each. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { contentCalls } from '#contract/content.ts'
-import { type Finding, note } from '#contract/finding.ts'
-import type { WordKind } from '#contract/word.ts'
-import { type CallError, send } from '../../call.ts'
-import { useSettledText } from '../../ui/settled.ts'
+import { contentCalls } from '#contract/content/content.ts'
+import { type Finding, note } from '#contract/content/finding.ts'
+import type { WordKind } from '#contract/forbidden-words/word.ts'
+import { type CallError, send } from '#ui/call.ts'
+import { useSettledText } from '#ui/settled.ts'
 
 /** What only the server can tell of a text (forbidden words), a moment after the last key; until then what it said before, without its places. */
 export function useServerFindings(kind: WordKind, text: string): Finding[] {

@@ -1,14 +1,14 @@
 import { App, Button } from 'antd'
-import { filingSummaries, summarizeFiling } from '#contract/filing.ts'
-import { maySignature, shownStates } from '#contract/review-state.ts'
-import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/signature.ts'
-import { useAct, useCall } from '../../call.ts'
+import { maySignature, shownStates } from '#contract/content/review-state.ts'
+import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
+import { filingSummaries, summarizeFiling } from '#contract/sender-registration/filing.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { FilingMarks } from '#ui/FilingMarks.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Label, StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../session.ts'
-import { lazyPart } from '../../ui/chunk.ts'
-import { FilingMarks } from '../../ui/FilingMarks.tsx'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { useListState } from '../../ui/list-state.ts'
-import { Label, StateTag } from '../../ui/StateTag.tsx'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
@@ -87,7 +87,7 @@ export function Page() {
       noun={signatureNoun}
       opened={opened}
       mayWrite={mayWrite}
-      acts={['edit', 'submit', 'urge', 'withdraw', 'makeDefault', 'disable', 'enable', 'delete']}
+      acts={['edit', 'submit', 'expedite', 'withdraw', 'makeDefault', 'disable', 'enable', 'delete']}
       starts={{
         makeDefault: ({ signatureId }) => makeDefault.mutate({ signatureId }, { onError: error => void message.error(error.message) }),
       }}

@@ -1,11 +1,11 @@
-import type { Got } from '#contract/call.ts'
-import { maySignature, type SignatureAct } from '#contract/review-state.ts'
-import { type SignatureKind, type SignaturePurpose, signatureCalls } from '#contract/signature.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { maySignature, type SignatureAct } from '#contract/content/review-state.ts'
+import { type SignatureKind, type SignaturePurpose, signatureCalls } from '#contract/content/signature.ts'
 import type { ReviewedNoun } from '../review/acts.ts'
 import type { ProofFile } from './proof.ts'
 
-export type SignatureOne = Got<typeof signatureCalls.one>
-export type SignatureRow = Got<typeof signatureCalls.list>['rows'][number]
+export type SignatureOne = CallAnswerWire<typeof signatureCalls.one>
+export type SignatureRow = CallAnswerWire<typeof signatureCalls.list>['rows'][number]
 
 /** What the form holds. */
 export interface SignatureDraft {

@@ -1,15 +1,15 @@
-import type { Got } from '#contract/call.ts'
-import type { statisticsCalls } from '#contract/statistics.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { statisticsCalls } from '#contract/messages/statistics.ts'
+import { thousands } from '#ui/Count.tsx'
+import type { DayRange } from '#ui/date-range.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { RankedBars } from '#ui/RankedBars.tsx'
 import { limits } from '#values/limits.ts'
-import { thousands } from '../../ui/Count.tsx'
-import type { DayRange } from '../../ui/date-range.ts'
-import { PageLink } from '../../ui/PageLink.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
 import style from './Statistics.module.css'
 import { dayCount } from './view.ts'
 
-type Causes = Got<typeof statisticsCalls.failures>['causes']
+type Causes = CallAnswerWire<typeof statisticsCalls.failures>['causes']
 
 const shownCodes = 3
 

@@ -1,15 +1,15 @@
-import type { Got } from '#contract/call.ts'
-import { deliveryCalls } from '#contract/delivery.ts'
-import { type StatisticsDimension, statisticsCalls, statisticsDimensions } from '#contract/statistics.ts'
-import { useCall } from '../../call.ts'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { ExportButton } from '../../ui/ExportButton.tsx'
-import { ListFilters } from '../../ui/ListFilters.tsx'
-import { useListState } from '../../ui/list-state.ts'
-import { PageHead } from '../../ui/PageHead.tsx'
-import { Panels } from '../../ui/Panel.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
-import { WeekHeat } from '../../ui/WeekHeat.tsx'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { type StatisticsDimension, statisticsCalls, statisticsDimensions } from '#contract/messages/statistics.ts'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { ListFilters } from '#ui/ListFilters.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { PageHead } from '#ui/PageHead.tsx'
+import { Panels } from '#ui/Panel.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { WeekHeat } from '#ui/WeekHeat.tsx'
 import { Causes } from './Causes.tsx'
 import { Provinces } from './Provinces.tsx'
 import style from './Statistics.module.css'
@@ -80,11 +80,11 @@ export function Page() {
 }
 
 interface TableFacts {
-  trend: Got<typeof statisticsCalls.trend>
+  trend: CallAnswerWire<typeof statisticsCalls.trend>
   /** Of the filter before, while the new one is on its way. */
   isOld: boolean
   split: StatisticsDimension | null
-  parts: Got<typeof statisticsCalls.breakdown>['rows'] | undefined
+  parts: CallAnswerWire<typeof statisticsCalls.breakdown>['rows'] | undefined
 }
 
 function Table({ trend, isOld, split, parts }: TableFacts) {

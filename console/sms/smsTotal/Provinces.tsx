@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { endedCount, type statisticsCalls } from '#contract/statistics.ts'
-import { Share } from '../../ui/Count.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { RankedBars } from '../../ui/RankedBars.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { endedCount, type statisticsCalls } from '#contract/messages/statistics.ts'
+import { Share } from '#ui/Count.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { RankedBars } from '#ui/RankedBars.tsx'
 import style from './Statistics.module.css'
 
-type Rows = Got<typeof statisticsCalls.breakdown>['rows']
+type Rows = CallAnswerWire<typeof statisticsCalls.breakdown>['rows']
 
 const shownAtFirst = 8
 

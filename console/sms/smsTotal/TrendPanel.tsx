@@ -1,22 +1,22 @@
 import { Segmented, Select } from 'antd'
-import type { Got } from '#contract/call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 import {
   type StatisticsDimension,
   type StatisticsGrain,
   type statisticsCalls,
   statisticsDimensions,
   statisticsGrains,
-} from '#contract/statistics.ts'
+} from '#contract/messages/statistics.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
-import { Chart } from '../../ui/Chart.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
-import { optionsOf } from '../../ui/options.ts'
-import { Panel } from '../../ui/Panel.tsx'
 import { type MetricName, metrics } from './metric.ts'
 import style from './Statistics.module.css'
 
 interface TrendPanelProps {
-  query: { data: Got<typeof statisticsCalls.trend> | undefined; error: { message: string } | null; refetch: () => unknown }
+  query: { data: CallAnswerWire<typeof statisticsCalls.trend> | undefined; error: { message: string } | null; refetch: () => unknown }
   metric: MetricName
   grain: StatisticsGrain
   split: StatisticsDimension | null

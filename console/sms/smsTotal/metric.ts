@@ -1,4 +1,4 @@
-import { endedCount, type StatisticsMeasures } from '#contract/statistics.ts'
+import { endedCount, type StatisticsMeasures } from '#contract/messages/statistics.ts'
 import { haoPerYuan } from '#values/money.ts'
 
 export interface Metric {

@@ -1,19 +1,19 @@
-import type { Sent } from '#contract/call.ts'
-import { messageKindNames } from '#contract/delivery.ts'
+import type { CallInputWire } from '#contract/call.ts'
+import { messageKindNames } from '#contract/messages/delivery.ts'
 import {
   type StatisticsDimension,
   type StatisticsGrain,
   type statisticsCalls,
   statisticsDimensions,
   statisticsGrains,
-} from '#contract/statistics.ts'
+} from '#contract/messages/statistics.ts'
+import { type DayRange, dayPresets } from '#ui/date-range.ts'
+import type { Filter } from '#ui/ListFilters.tsx'
+import { optionsOf } from '#ui/options.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { operatorNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
-import { type DayRange, dayPresets } from '../../ui/date-range.ts'
-import type { Filter } from '../../ui/ListFilters.tsx'
-import { optionsOf } from '../../ui/options.ts'
 import { type MetricName, metrics } from './metric.ts'
 
 /** What the address says of a filter; the days empty: the last seven. */
@@ -38,7 +38,7 @@ export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) -
 const set = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** The filter for the calls. Values of the address go as they stand: the server refuses what isn't one of its words. */
-export const filterOf = (values: FilterValues) => ({ ...set(values), ...daysOf(values) }) as Sent<typeof statisticsCalls.hours>
+export const filterOf = (values: FilterValues) => ({ ...set(values), ...daysOf(values) }) as CallInputWire<typeof statisticsCalls.hours>
 
 /** The steps of the axis: as the address says where the days allow it, else what suits their number. */
 export function grainOf(by: string, days: DayRange): StatisticsGrain {
@@ -58,7 +58,7 @@ interface Choices {
 }
 
 export const filtersOf = (choices: Choices | undefined): Filter[] => [
-  { kind: 'days', from: 'from', to: 'to', label: '提交时间：近7天', mostDays: limits.statisticsDays, presets },
+  { kind: 'days', from: 'from', to: 'to', label: '提交时间：近7天', maxDays: limits.statisticsDays, presets },
   { kind: 'select', name: 'kind', label: '类型', options: optionsOf(messageKindNames) },
   {
     kind: 'select',

@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { templateFileDoor } from '#contract/template.ts'
+import { templateFileRoute } from '#contract/content/template.ts'
+import { invalidate } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
-import { invalidate } from '../../call.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import { TableFilePicker } from '../../ui/TableFilePicker.tsx'
 import { templateAnswers } from './noun.ts'
 import style from './Template.module.css'
 
-type Imported = z.input<typeof templateFileDoor.answer>
+type Imported = z.input<typeof templateFileRoute.answer>
 
 const sample = {
   name: '模板导入示例',
@@ -40,7 +40,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <TableFilePicker
-        door={templateFileDoor}
+        door={templateFileRoute}
         hint={`须有“模板名称”“内容”两列，“类型”不填为通知。每行存为一个草稿，检查后再提交审核；{1}、@var(name) 等写法自动转换。一次最多 ${limits.templateFileRows} 行。`}
         sample={sample}
         onRead={answer => {

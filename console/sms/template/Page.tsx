@@ -1,14 +1,14 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { mayTemplate, shownStates } from '#contract/review-state.ts'
-import { messageKinds, templateCalls } from '#contract/template.ts'
-import { useAct, useCall } from '../../call.ts'
+import { mayTemplate, shownStates } from '#contract/content/review-state.ts'
+import { messageKinds, templateCalls } from '#contract/content/template.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { optionsOf } from '#ui/options.ts'
+import { TemplateText } from '#ui/TemplateText.tsx'
 import { useMay } from '../../session.ts'
-import { lazyPart } from '../../ui/chunk.ts'
-import type { ListColumn } from '../../ui/list-columns.ts'
-import { useListState } from '../../ui/list-state.ts'
-import { optionsOf } from '../../ui/options.ts'
-import { TemplateText } from '../../ui/TemplateText.tsx'
 import { stateTabs, timeColumns } from '../review/list-parts.tsx'
 import { ReviewedPage, useOpened } from '../review/ReviewedPage.tsx'
 import { ReviewStateCell } from '../review/ReviewStateCell.tsx'
@@ -77,7 +77,7 @@ export function Page() {
       noun={templateNoun}
       opened={opened}
       mayWrite={mayWrite}
-      acts={['edit', 'submit', 'urge', 'withdraw', 'copy', 'disable', 'enable', 'delete']}
+      acts={['edit', 'submit', 'expedite', 'withdraw', 'copy', 'disable', 'enable', 'delete']}
       starts={{ copy: ({ templateId }) => copy.mutate({ templateId }, { onError: error => void message.error(error.message) }) }}
       detail={(id, actsFor, onClose) => <TemplateDetail templateId={id} actsFor={actsFor} onClose={onClose} />}
       form={(id, onClose) => {

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { checkTemplateText } from '#contract/content-check.ts'
-import { templateCalls, templateNameRule, templateRemarkRule, templateTextRule } from '#contract/template.ts'
-import { checkValue } from '#contract/template-text.ts'
-import { variablesIn } from '#contract/template-variable.ts'
+import { checkTemplateText } from '#contract/content/content-check.ts'
+import { templateCalls, templateNameRule, templateRemarkRule, templateTextRule } from '#contract/content/template.ts'
+import { checkValue } from '#contract/content/template-text.ts'
+import { variablesIn } from '#contract/content/template-variable.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { PhonePreview } from '#ui/PhonePreview.tsx'
+import { useSettings } from '#ui/settings.ts'
 import { limits } from '#values/limits.ts'
-import { useDialogAct } from '../../ui/dialog-act.ts'
-import { ruleMessage } from '../../ui/form-rules.ts'
-import { PhonePreview } from '../../ui/PhonePreview.tsx'
-import { useSettings } from '../../ui/settings.ts'
 import { ReviewForm } from '../review/ReviewForm.tsx'
 import { useServerFindings } from '../review/use-check.ts'
 import { type TemplateRow, templateAnswers } from './noun.ts'
@@ -67,7 +67,7 @@ export function TemplateForm({ row, firstText = '', onClose }: { row: TemplateRo
       onClose={onClose}
       preview={
         <PhonePreview
-          mostUnits={messageUnits}
+          maxUnits={messageUnits}
           messages={previewsOf(shown)}
           note={`含签名和自动加上的退订方式；变量用示例代替。${text === '' ? '' : `按变量长短，计 ${segmentRange(shown)}。`}`}
         />

@@ -1,16 +1,16 @@
 import { App, Button, Input, Select } from 'antd'
 import { useState } from 'react'
-import { templateCalls } from '#contract/template.ts'
-import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/template-text.ts'
+import { templateCalls } from '#contract/content/template.ts'
+import { checkValue, composeContent, renderTemplate, variableKinds } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
+import { useAct } from '#ui/call.ts'
+import { Field, FieldsBeside } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { PhonePreview } from '#ui/PhonePreview.tsx'
+import { useSettings } from '#ui/settings.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { segmentCount } from '#values/segment.ts'
-import { useAct } from '../../call.ts'
 import { useMay, useMe } from '../../session.ts'
-import { Field, FieldsBeside } from '../../ui/Field.tsx'
-import { FormRefusal } from '../../ui/FormRefusal.tsx'
-import { PhonePreview } from '../../ui/PhonePreview.tsx'
-import { useSettings } from '../../ui/settings.ts'
 import type { TemplateRow } from './noun.ts'
 import style from './Template.module.css'
 import { type OwnSignature, useOwnSignatures } from './use-own-signature.ts'
@@ -26,7 +26,7 @@ export function TemplateTrial({ row }: { row: TemplateRow }) {
   const content = composeContent(signature?.text ?? '签名', renderTemplate(text, variables, values), kind)
   const isWrong = variables.some((variable, index) => checkValue(variable, values[index] ?? '') !== null)
   return (
-    <FieldsBeside aside={<PhonePreview messages={[{ content }]} mostUnits={messageUnits} />}>
+    <FieldsBeside aside={<PhonePreview messages={[{ content }]} maxUnits={messageUnits} />}>
       {signatures.length > 1 ? (
         <Field label="签名">
           {({ id }) => (

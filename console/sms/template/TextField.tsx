@@ -1,11 +1,11 @@
 import { App, Button } from 'antd'
 import type { TextAreaRef } from 'antd/es/input/TextArea.js'
 import { type ClipboardEvent, useRef } from 'react'
-import type { Finding } from '#contract/finding.ts'
-import { convertSyntax } from '#contract/template-variable.ts'
+import type { Finding } from '#contract/content/finding.ts'
+import { convertSyntax } from '#contract/content/template-variable.ts'
+import { Field } from '#ui/Field.tsx'
+import { MarkedTextArea } from '#ui/MarkedTextArea.tsx'
 import { limits } from '#values/limits.ts'
-import { Field } from '../../ui/Field.tsx'
-import { MarkedTextArea } from '../../ui/MarkedTextArea.tsx'
 import style from './Template.module.css'
 
 interface TextFieldProps {

@@ -1,7 +1,7 @@
 import { Input, InputNumber, Select } from 'antd'
-import { checkValue, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
+import { checkValue, type TemplateVariable, variableKinds } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
-import { optionsOf } from '../../ui/options.ts'
+import { optionsOf } from '#ui/options.ts'
 import style from './Template.module.css'
 
 const options = optionsOf(variableKinds)

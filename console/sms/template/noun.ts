@@ -1,9 +1,9 @@
-import type { Got } from '#contract/call.ts'
-import { mayTemplate, type TemplateAct } from '#contract/review-state.ts'
-import { templateCalls } from '#contract/template.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { mayTemplate, type TemplateAct } from '#contract/content/review-state.ts'
+import { templateCalls } from '#contract/content/template.ts'
 import type { ReviewedNoun } from '../review/acts.ts'
 
-export type TemplateRow = Got<typeof templateCalls.list>['rows'][number]
+export type TemplateRow = CallAnswerWire<typeof templateCalls.list>['rows'][number]
 
 /** Answers that an act on a template changes. */
 export const templateAnswers = [templateCalls.list, templateCalls.one]

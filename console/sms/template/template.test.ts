@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkValue } from '#contract/template-text.ts'
-import { newVariable, variablesIn } from '#contract/template-variable.ts'
+import { checkValue } from '#contract/content/template-text.ts'
+import { newVariable, variablesIn } from '#contract/content/template-variable.ts'
 import { nextVariableName, previewsOf, segmentRange } from './template.ts'
 
 test('names that every object has are variables like others', () => {

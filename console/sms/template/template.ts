@@ -1,5 +1,5 @@
-import { lengthsOf } from '#contract/content-check.ts'
-import { composeContent, type MessageKind, renderTemplate, type TemplateVariable, variableKinds } from '#contract/template-text.ts'
+import { lengthsOf } from '#contract/content/content-check.ts'
+import { composeContent, type MessageKind, renderTemplate, type TemplateVariable, variableKinds } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { TemplateRow } from './noun.ts'

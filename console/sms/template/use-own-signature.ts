@@ -1,8 +1,8 @@
-import type { Got } from '#contract/call.ts'
-import { signatureCalls } from '#contract/signature.ts'
-import { useCall } from '../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { signatureCalls } from '#contract/content/signature.ts'
+import { useCall } from '#ui/call.ts'
 
-export type OwnSignature = Got<typeof signatureCalls.list>['rows'][number]
+export type OwnSignature = CallAnswerWire<typeof signatureCalls.list>['rows'][number]
 
 /** The signatures that may be sent with, the default first. */
 export function useOwnSignatures(): OwnSignature[] {

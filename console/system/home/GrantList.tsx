@@ -1,13 +1,13 @@
-import type { Got } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home.ts'
-import { expiringDays, packageKinds } from '#contract/package.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { PageLink, useReachable } from '../../ui/PageLink.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home/home.ts'
+import { expiringDays, packageKinds } from '#contract/orders/package.ts'
+import { thousands } from '#ui/Count.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import style from './Home.module.css'
 
-type Grant = Got<typeof homeCalls.overview>['grants'][number]
+type Grant = CallAnswerWire<typeof homeCalls.overview>['grants'][number]
 
 /** The usable packages, each with what is left of it. */
 export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: 'stop' | 'balance' }) {

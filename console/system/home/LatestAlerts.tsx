@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { alertCalls, alertStates } from '#contract/alert.ts'
-import { useCall } from '../../call.ts'
+import { alertCalls, alertStates } from '#contract/alert/alert.ts'
+import { useCall } from '#ui/call.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 import { PendingBlock } from './PendingBlock.tsx'
 

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
-import { broadcastStates } from '#contract/broadcast.ts'
-import type { Got } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home.ts'
-import { endedCount } from '#contract/statistics.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { broadcastStates } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home/home.ts'
+import { endedCount } from '#contract/messages/statistics.ts'
+import { Share, thousands } from '#ui/Count.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../paths.ts'
-import { Share, thousands } from '../../ui/Count.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { useReachable } from '../../ui/PageLink.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
 import style from './Home.module.css'
 
-type Broadcast = NonNullable<Got<typeof homeCalls.overview>['broadcasts']>[number]
+type Broadcast = NonNullable<CallAnswerWire<typeof homeCalls.overview>['broadcasts']>[number]
 
 const isOver = (broadcast: Broadcast) => broadcast.state === 'completed' || broadcast.state === 'canceled'
 

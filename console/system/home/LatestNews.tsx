@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { noticeCalls, noticeKinds } from '#contract/notice.ts'
-import { useCall } from '../../call.ts'
+import { noticeCalls, noticeKinds } from '#contract/notification/notice.ts'
+import { useCall } from '#ui/call.ts'
+import { Moment } from '#ui/Moment.tsx'
 import { pathTo } from '../../paths.ts'
-import { Moment } from '../../ui/Moment.tsx'
 import style from './Home.module.css'
 import { PendingBlock } from './PendingBlock.tsx'
 

@@ -1,9 +1,9 @@
-import { homeCalls } from '#contract/home.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { homeCalls } from '#contract/home/home.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { useCall } from '#ui/call.ts'
+import { Panel, Panels } from '#ui/Panel.tsx'
 import { formatYuan, haoPerYuan } from '#values/money.ts'
-import { useCall } from '../../call.ts'
-import { Chart } from '../../ui/Chart.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
-import { Panel, Panels } from '../../ui/Panel.tsx'
 import { PendingBlock } from './PendingBlock.tsx'
 
 const refreshMs = 300_000

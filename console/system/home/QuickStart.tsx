@@ -1,13 +1,13 @@
 import { CheckCircleFilled } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { Got } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home.ts'
+import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home/home.ts'
 import type { PagePath } from '#contract/pages.ts'
-import { PageLink, useReachable } from '../../ui/PageLink.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel } from '#ui/Panel.tsx'
 import style from './Home.module.css'
 
-type Steps = Got<typeof homeCalls.overview>['steps']
+type Steps = CallAnswerWire<typeof homeCalls.overview>['steps']
 
 interface Step {
   key: keyof Steps

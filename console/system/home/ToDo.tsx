@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { homeCalls } from '#contract/home.ts'
-import { expiringDays, lowShare } from '#contract/package.ts'
-import { useCall } from '../../call.ts'
-import { thousands } from '../../ui/Count.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { homeCalls } from '#contract/home/home.ts'
+import { expiringDays, lowShare } from '#contract/orders/package.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import type { Tone } from '#ui/StateTag.tsx'
 import { BlockError } from './BlockError.tsx'
 import style from './Home.module.css'
 import { taskItems } from './tasks.tsx'
 
-export type Home = Got<typeof homeCalls.overview>
+export type Home = CallAnswerWire<typeof homeCalls.overview>
 const refreshMs = 60_000
 
 export interface Item {

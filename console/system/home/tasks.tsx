@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { Got } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home.ts'
-import { Money } from '../../ui/Money.tsx'
-import { PageLink } from '../../ui/PageLink.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home/home.ts'
+import { Money } from '#ui/Money.tsx'
+import type { Tone } from '#ui/StateTag.tsx'
 import type { Home, Item } from './ToDo.tsx'
 
 /** What waits in the account's other areas, each with the way there. */
-export function taskItems(tasks: Got<typeof homeCalls.tasks>, home: Home | undefined): Item[] {
+export function taskItems(tasks: CallAnswerWire<typeof homeCalls.tasks>, home: Home | undefined): Item[] {
   const items: Item[] = []
   const add = (key: string, tone: Tone, text: ReactNode) => items.push({ key, tone, text })
   if (tasks.attestation === 'rejected')

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
-import { signInCalls } from '#contract/sign-in.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
+import { PublicForm } from '#ui/public-form/PublicForm.tsx'
 import { forgetSession } from '../../session.ts'
-import { PublicForm } from '../../ui/public-form/PublicForm.tsx'
 import { useVisitorForm } from '../visitor-form.ts'
 
 /** One of the platform's staff comes with a door of one use; it is opened by hand, so that no preview of the address uses it up. */

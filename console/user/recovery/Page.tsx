@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { signInCalls } from '#contract/sign-in.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
 import { forgetSession } from '../../session.ts'
 import { NewPasswordField } from '../NewPasswordField.tsx'
 import { PhoneCodeForm } from '../PhoneCodeForm.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { signInCalls } from '#contract/sign-in.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
 import { redirectTarget } from '../../paths.ts'
 import { forgetSession } from '../../session.ts'
 import { PhoneCodeForm } from '../PhoneCodeForm.tsx'

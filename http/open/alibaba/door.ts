@@ -1,5 +1,5 @@
-import { vendorErrorOf } from '#contract/vendor-error.ts'
-import type { Told, VendorDoor } from '../vendor.ts'
+import { vendorErrorOf } from '#contract/open/vendor-error.ts'
+import type { VendorAnswer, VendorDoor } from '../vendor.ts'
 import type { VendorCall } from '../vendor-call.ts'
 import { linkActions } from './link.ts'
 import { queryActions } from './query.ts'
@@ -26,7 +26,7 @@ export const alibabaDoor: VendorDoor = {
   },
 }
 
-function told(call: VendorCall, status: number, body: { Code: string; Message: string; RequestId: string }): Told {
+function told(call: VendorCall, status: number, body: { Code: string; Message: string; RequestId: string }): VendorAnswer {
   const { Code: code, Message: message } = body
   if (!call.wantsXml) return { status, code, message, body: JSON.stringify(body) }
   const root = status === 200 ? `${call.action}Response` : 'Error'

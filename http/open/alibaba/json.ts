@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { fault } from '#contract/vendor-error.ts'
-import { isStorable } from '#http/storable.ts'
+import { fault } from '#contract/open/vendor-error.ts'
+import { isStorable } from '#http/server/storable.ts'
 
 /** A parameter that is JSON of its own; only texts are taken for values. */
 export function jsonOf<Schema extends z.ZodType>(name: string, schema: Schema, text: string): z.output<Schema> {

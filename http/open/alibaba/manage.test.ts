@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { settleMessages } from '#domain/sms/settle.ts'
+import { settleMessages } from '#domain/delivery/settle.ts'
 import { addProgram, type Program } from '#test/support/open.ts'
 import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
 import { chinaDay } from '#values/china-time.ts'

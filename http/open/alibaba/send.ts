@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { fault } from '#contract/open/vendor-error.ts'
+import { bizIdOf, templateCodeOf } from '#contract/open/vendor-id.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { fault } from '#contract/vendor-error.ts'
-import { bizIdOf, templateCodeOf } from '#contract/vendor-id.ts'
-import type { SendRecipient } from '#domain/sms/send.ts'
+import type { SendRecipient } from '#domain/messages/index.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { jsonOf } from './json.ts'
 
-const mostPhones = 1_000
-const mostOwnTexts = 100
+const maxPhones = 1_000
+const maxOwnTexts = 100
 
 const values = z.record(z.string(), z.string())
 const texts = z.array(z.string())
@@ -29,7 +29,7 @@ export const sendActions = {
     (context, input) => {
       const phones = input.PhoneNumbers.split(',').flatMap(phone => phone.trim() || [])
       if (phones.length === 0) fault('phones_missing')
-      if (phones.length > mostPhones) fault('phones_too_many', { limit: mostPhones })
+      if (phones.length > maxPhones) fault('phones_too_many', { limit: maxPhones })
       // The same object for all: what they share is checked once.
       const parameters = jsonOf('TemplateParam', values, input.TemplateParam ?? '{}')
       const { SignName: signature, SmsUpExtendCode: extension } = input
@@ -53,7 +53,7 @@ export const sendActions = {
     (context, input) => {
       const phones = jsonOf('PhoneNumberJson', texts, input.PhoneNumberJson)
       if (phones.length === 0) fault('phones_missing')
-      if (phones.length > mostOwnTexts) fault('phones_too_many', { limit: mostOwnTexts })
+      if (phones.length > maxOwnTexts) fault('phones_too_many', { limit: maxOwnTexts })
       const alike = <T>(name: string, list: T[]): T[] =>
         list.length === phones.length
           ? list

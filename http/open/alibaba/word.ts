@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { ReviewState } from '#contract/review-state.ts'
-import type { MessageKind } from '#contract/template-text.ts'
-import { fault } from '#contract/vendor-error.ts'
+import type { ReviewState } from '#contract/content/review-state.ts'
+import type { MessageKind } from '#contract/content/template-text.ts'
+import { fault } from '#contract/open/vendor-error.ts'
 
 /** Alibaba numbers what templates are for in two ways; requests, details and OuterTemplateType use the first, lists the second. */
 const kinds = { '0': 'code', '1': 'notice', '2': 'marketing' } as const

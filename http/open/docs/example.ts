@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { OpenCall } from '#contract/open-call.ts'
-import { openMessageCalls } from '#contract/open-message.ts'
-import type { EventKind, WebhookFormat } from '#contract/push.ts'
-import { pushEvent } from '#contract/push.ts'
-import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/sandbox.ts'
+import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
+import type { OpenCall } from '#contract/open/call.ts'
+import { openMessageCalls } from '#contract/open/message.ts'
+import type { EventKind, WebhookFormat } from '#contract/push/push.ts'
+import { pushEvent } from '#contract/push/push.ts'
 import { exampleOf } from '#contract/variable-example.ts'
-import { openSignatureAlgorithm, openStringToSign } from '#domain/app/open-signature.ts'
-import { bodyOf } from '#domain/push/format.ts'
-import { sampleEvent } from '#domain/push/sample.ts'
-import { signatureOf } from '#domain/push/secret.ts'
+import { openSignatureAlgorithm, openStringToSign } from '#domain/apps/index.ts'
+import { bodyOf, sampleEvent, signatureOf } from '#domain/push/index.ts'
 
 /** The example of a signed request that the docs work out, step by step. It opens nothing. */
 export const signedExample = {

@@ -1,5 +1,5 @@
-import { openBase } from '#contract/open-call.ts'
-import { openSections } from '#contract/open-calls.ts'
+import { openBase } from '#contract/open/call.ts'
+import { openSections } from '#contract/open/calls.ts'
 import { errors, guides } from './guide.ts'
 import { type Html, html } from './html.ts'
 import { referenceSections } from './reference.ts'

@@ -1,4 +1,4 @@
-import { isOnce, type OpenCall, pathFields } from '#contract/open-call.ts'
+import { isOnce, type OpenCall, pathFields } from '#contract/open/call.ts'
 import { bodyOf } from '../document.ts'
 
 /** Where stands what a reader fills in: its key and its secret. */

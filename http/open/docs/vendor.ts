@@ -1,5 +1,5 @@
-import { vendorErrorList } from '#contract/vendor-error.ts'
-import { movingNotes, type Vendor, vendorActions, vendorVersions } from '#contract/vendor-guide.ts'
+import { vendorErrorList } from '#contract/open/vendor-error.ts'
+import { movingNotes, type Vendor, vendorActions, vendorVersions } from '#contract/open/vendor-guide.ts'
 import { type Html, html, table } from './html.ts'
 
 const codes = (list: readonly string[]) => list.map((one, index) => html`${index > 0 ? '、' : ''}<code>${one}</code>`)

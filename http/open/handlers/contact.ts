@@ -1,10 +1,16 @@
-import { openBlacklistCalls, openContactCalls } from '#contract/open-contact.ts'
-import { addToBlacklist, removeFromBlacklist } from '#domain/sms/blacklist-entry.ts'
-import { checkPhone, listBlacklist } from '#domain/sms/blacklist-list.ts'
-import { editContact, removeContacts } from '#domain/sms/phonebook/contact.ts'
-import { createGroup, deleteGroup, editGroup, listGroups } from '#domain/sms/phonebook/group.ts'
-import { listContacts, readContact } from '#domain/sms/phonebook/list.ts'
-import { putContacts } from '#domain/sms/phonebook/paste.ts'
+import { openBlacklistCalls, openContactCalls } from '#contract/open/contact.ts'
+import { addToBlacklist, checkPhone, listBlacklist, removeFromBlacklist } from '#domain/blacklist/index.ts'
+import {
+  createGroup,
+  deleteGroup,
+  editContact,
+  editGroup,
+  listContacts,
+  listGroups,
+  putContacts,
+  readContact,
+  removeContacts,
+} from '#domain/recipients/index.ts'
 import { answering } from '../serve.ts'
 
 const shownContact = <Contact extends { blockedBy: string | null }>(contact: Contact) => ({

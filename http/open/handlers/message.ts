@@ -1,14 +1,17 @@
-import { periodProblem } from '#contract/delivery.ts'
-import type { OpenTaken } from '#contract/open-call.ts'
-import { openMessageCalls } from '#contract/open-message.ts'
+import { periodProblem } from '#contract/messages/delivery.ts'
+import type { OpenTaken } from '#contract/open/call.ts'
+import { openMessageCalls } from '#contract/open/message.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
-import { clicksOf, type MessageClicks } from '#domain/sms/link-click.ts'
-import { findMessages, readMessage } from '#domain/sms/message.ts'
-import { listSandbox } from '#domain/sms/sandbox.ts'
-import { cancelTrials } from '#domain/sms/sandbox-event.ts'
-import type { SendRecipient, SentPhone } from '#domain/sms/send.ts'
-import { cancelBatch, findBatch } from '#domain/sms/send-batch.ts'
-import type { Sender } from '#domain/sms/sender.ts'
+import { clicksOf, findMessages, type MessageClicks, readMessage } from '#domain/message-records/index.ts'
+import {
+  cancelBatch,
+  cancelTrials,
+  findBatch,
+  listSandbox,
+  type Sender,
+  type SendRecipient,
+  type SentPhone,
+} from '#domain/messages/index.ts'
 import { answering, answeringDirectly, type OpenContext } from '../serve.ts'
 
 export const messageHandlers = (sender: Sender) => [

@@ -1,14 +1,11 @@
-import { openEventCalls } from '#contract/open-callback.ts'
-import { openQueryCalls } from '#contract/open-query.ts'
-import type { StatisticsFilter } from '#contract/statistics.ts'
-import type { AppCaller } from '#domain/app/key.ts'
-import { readRemains } from '#domain/finance/package-list.ts'
-import { acknowledge, takeEvents } from '#domain/push/pull.ts'
-import { unitsOf } from '#domain/shorturl/units.ts'
-import { selectInbound } from '#domain/sms/delivery-inbound.ts'
-import { failureCauses } from '#domain/sms/statistics/cause.ts'
-import { namesOf } from '#domain/sms/statistics/name.ts'
-import { readBreakdown, readTotals, readTrend } from '#domain/sms/statistics/read.ts'
+import type { StatisticsFilter } from '#contract/messages/statistics.ts'
+import { openEventCalls } from '#contract/open/callback.ts'
+import { openQueryCalls } from '#contract/open/query.ts'
+import type { AppCaller } from '#domain/apps/index.ts'
+import { failureCauses, namesOf, readBreakdown, readTotals, readTrend, selectInbound } from '#domain/message-records/index.ts'
+import { readRemaining } from '#domain/orders/index.ts'
+import { acknowledge, dequeueEvents } from '#domain/push/index.ts'
+import { unitsOf } from '#domain/visits/index.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
@@ -26,7 +23,7 @@ export const queryHandlers = [
     return { appId, sdkAppId: number, name, kind, accessKeyId: accessKeyId!, scopes: [...scopes], requestsPerSecond }
   }),
   answering(openQueryCalls.balance, async ({ tx, account, now }) => {
-    const { kinds, availableHao, heldHao, whenEmpty } = await readRemains(tx, account, now)
+    const { kinds, availableHao, heldHao, whenEmpty } = await readRemaining(tx, account, now)
     const { total, used } = await unitsOf(tx, account, now)
     return { availableHao, heldHao, whenEmpty, packages: kinds, linkUnitsLeft: Math.max(0, total - used) }
   }),
@@ -63,7 +60,7 @@ export const queryHandlers = [
 ]
 
 export const eventHandlers = [
-  answering(openEventCalls.pull, ({ tx, account, caller, now }, input) => takeEvents(tx, account, caller.appId, { ...input, now })),
+  answering(openEventCalls.pull, ({ tx, account, caller, now }, input) => dequeueEvents(tx, account, caller.appId, { ...input, now })),
   answering(openEventCalls.acknowledge, async ({ tx, account, caller, now }, { cursor, eventIds }) => ({
     acknowledgedCount: await acknowledge(tx, account, caller.appId, cursor, { now, ...(eventIds ? { eventIds } : {}) }),
   })),

@@ -1,12 +1,21 @@
-import type { OpenTaken } from '#contract/open-call.ts'
-import { openSignatureCalls, openTemplateCalls } from '#contract/open-text.ts'
-import { convertSyntax, variablesIn } from '#contract/template-variable.ts'
-import { templateCodeOf } from '#contract/vendor-id.ts'
-import { keepProofs } from '#domain/sms/proof.ts'
-import { createSignature, deleteSignature, editSignature } from '#domain/sms/signature.ts'
-import { listSignatures, readSignature } from '#domain/sms/signature-list.ts'
-import { createTemplate, deleteTemplate, editTemplate } from '#domain/sms/template.ts'
-import { listTemplates, readTemplate, templateIdOf } from '#domain/sms/template-list.ts'
+import { convertSyntax, variablesIn } from '#contract/content/template-variable.ts'
+import type { OpenTaken } from '#contract/open/call.ts'
+import { openSignatureCalls, openTemplateCalls } from '#contract/open/text.ts'
+import { templateCodeOf } from '#contract/open/vendor-id.ts'
+import {
+  createSignature,
+  createTemplate,
+  deleteSignature,
+  deleteTemplate,
+  editSignature,
+  editTemplate,
+  listSignatures,
+  listTemplates,
+  readSignature,
+  readTemplate,
+  saveProofs,
+  templateIdOf,
+} from '#domain/content/index.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
 type SignatureContent = OpenTaken<typeof openSignatureCalls.create>
@@ -16,7 +25,7 @@ async function signatureOf(context: OpenContext, { proofs, ...content }: Signatu
   const { tx, account, files, now } = context
   const by = { memberId: await context.actor(), now, undo: context.undo }
   const given = proofs.map(({ contentBase64, ...proof }) => ({ ...proof, bytes: Buffer.from(contentBase64, 'base64') }))
-  return { ...content, memberId: by.memberId, now, proofs: await keepProofs(tx, account, files, given, by), isSubmitted: true }
+  return { ...content, memberId: by.memberId, now, proofs: await saveProofs(tx, account, files, given, by), isSubmitted: true }
 }
 
 export const signatureHandlers = [

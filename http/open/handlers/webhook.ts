@@ -1,20 +1,26 @@
-import { openWebhookCalls } from '#contract/open-callback.ts'
-import { type EventKind, type WebhookFormat, webhookFormats } from '#contract/push.ts'
+import { openWebhookCalls } from '#contract/open/callback.ts'
+import { type EventKind, type WebhookFormat, webhookFormats } from '#contract/push/push.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
-import { countUp } from '#domain/account/rate-limit.ts'
-import { mayBeCalled, WebhookClient, webhookWorld } from '#domain/push/client.ts'
-import { listAttempts, listWebhooks, redeliver } from '#domain/push/log.ts'
-import { noteTrial, prepareTrial, runTrial } from '#domain/push/trial.ts'
+import { countUp } from '#domain/platform/index.ts'
 import {
   addWebhook,
   changeWebhook,
   findWebhook,
+  listAttempts,
+  listWebhooks,
+  mayBeCalled,
+  prepareTrial,
+  recordTrial,
+  redeliver,
   removeWebhook,
   renewWebhookSecret,
   revealWebhookSecret,
+  runTrial,
   switchWebhook,
-} from '#domain/push/webhook.ts'
+  WebhookClient,
+  webhookWorld,
+} from '#domain/push/index.ts'
 import { limits } from '#values/limits.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
@@ -87,7 +93,7 @@ export function webhookHandlers({ master, allowsLoopback }: Options) {
       if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
       return async db => {
         const exchange = await runTrial(client, trial)
-        await asAccount(db, account, next => noteTrial(next, account, trial, exchange))
+        await asAccount(db, account, next => recordTrial(next, account, trial, exchange))
         return { request: { url: trial.endpoint.url, ...trial.request }, ...exchange }
       }
     }),

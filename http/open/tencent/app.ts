@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fault } from '#contract/vendor-error.ts'
+import { fault } from '#contract/open/vendor-error.ts'
 import type { VendorContext } from '../vendor-action.ts'
 
 export const sdkAppId = z.union([z.string(), z.number().transform(String)])

@@ -1,5 +1,5 @@
-import { vendorErrorOf } from '#contract/vendor-error.ts'
-import type { Told, VendorDoor } from '../vendor.ts'
+import { vendorErrorOf } from '#contract/open/vendor-error.ts'
+import type { VendorAnswer, VendorDoor } from '../vendor.ts'
 import { pullActions } from './pull.ts'
 import { sendActions } from './send.ts'
 import { signatureActions } from './signature.ts'
@@ -19,7 +19,7 @@ export const tencentDoor: VendorDoor = {
   },
 }
 
-const told = (code: string, message: string, response: object): Told => ({
+const told = (code: string, message: string, response: object): VendorAnswer => ({
   status: 200,
   code,
   message,

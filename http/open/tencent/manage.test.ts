@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { purchasePackage } from '#domain/finance/purchase.ts'
+import { settleMessages } from '#domain/delivery/settle.ts'
+import { recordInbound } from '#domain/events/event.ts'
 import { recharge } from '#domain/ledger/credit.ts'
-import { noteInbound } from '#domain/push/event.ts'
-import { settleMessages } from '#domain/sms/settle.ts'
+import { purchasePackage } from '#domain/orders/purchase.ts'
 import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
 import { chinaDay } from '#values/china-time.ts'
@@ -63,7 +63,7 @@ test('reports and replies are pulled once, or asked for by number', async () => 
       })
       .execute()
     const told = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
-    await noteInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
+    await recordInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
   })
   const reports = (await client.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).PullSmsSendStatusSet!
   const delivered = { SerialNo: SendStatusSet![0]!.SerialNo, ReportStatus: 'SUCCESS', PhoneNumber: '+8613900000001', SessionContext: 'ctx' }

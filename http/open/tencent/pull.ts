@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { PulledKind, PushEvent } from '#contract/push.ts'
+import { fault } from '#contract/open/vendor-error.ts'
+import { serialNoOf } from '#contract/open/vendor-id.ts'
+import type { PulledKind, PushEvent } from '#contract/push/push.ts'
 import { refuse } from '#contract/refusals.ts'
-import { fault } from '#contract/vendor-error.ts'
-import { serialNoOf } from '#contract/vendor-id.ts'
-import { acknowledge, takeEvents } from '#domain/push/pull.ts'
-import { inboundFrom } from '#domain/sms/program-inbound.ts'
-import { messagesTo } from '#domain/sms/program-message.ts'
-import { explainCodes } from '#domain/sms/report-code.ts'
+import { inboundFrom, messagesTo } from '#domain/message-records/index.ts'
+import { explainCodes } from '#domain/numbering/index.ts'
+import { acknowledge, dequeueEvents } from '#domain/push/index.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { limit, offset, requireApp, sdkAppId, second, secondsOf } from './app.ts'
@@ -55,7 +54,7 @@ function take(
     now,
   } = context
   return context.read(async tx => {
-    const { cursor, events } = await takeEvents(tx, account, appId, { kinds: [kind], limit: Limit, now })
+    const { cursor, events } = await dequeueEvents(tx, account, appId, { kinds: [kind], limit: Limit, now })
     if (cursor) await acknowledge(tx, account, appId, cursor, { now })
     return events
   })

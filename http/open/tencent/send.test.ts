@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serialNoOf } from '#contract/vendor-id.ts'
+import { serialNoOf } from '#contract/open/vendor-id.ts'
 import { asAccount } from '#db/connect.ts'
 import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { fault, vendorErrorOf } from '#contract/open/vendor-error.ts'
+import { serialNoOf, templateCodeOf } from '#contract/open/vendor-id.ts'
 import { Refusal } from '#contract/refusals.ts'
-import { fault, vendorErrorOf } from '#contract/vendor-error.ts'
-import { serialNoOf, templateCodeOf } from '#contract/vendor-id.ts'
-import type { SentPhone } from '#domain/sms/send.ts'
+import type { SentPhone } from '#domain/messages/index.ts'
 import { parsePhone } from '#values/phone.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { signatureOfId } from '../vendor-text.ts'
 import { requireApp, sdkAppId } from './app.ts'
 
-const mostPhones = 200
-const mostContextBytes = 512
+const maxPhones = 200
+const maxContextBytes = 512
 const words = z.array(z.union([z.string(), z.number().transform(String)]))
 
 export const sendActions = {
@@ -24,7 +24,7 @@ export const sendActions = {
       ExtendCode: z.string().nullable().optional(),
       SessionContext: z
         .string()
-        .refine(text => Buffer.byteLength(text) < mostContextBytes, `须小于${mostContextBytes}字节`)
+        .refine(text => Buffer.byteLength(text) < maxContextBytes, `须小于${maxContextBytes}字节`)
         .nullable()
         .optional(),
     },
@@ -32,7 +32,7 @@ export const sendActions = {
       requireApp(context, input.SmsSdkAppId)
       const phones = input.PhoneNumberSet
       if (phones.length === 0) fault('phones_missing')
-      if (phones.length > mostPhones) fault('phones_too_many', { limit: mostPhones })
+      if (phones.length > maxPhones) fault('phones_too_many', { limit: maxPhones })
       const foreign = phones.filter(isForeign).length
       if (foreign > 0 && foreign < phones.length) fault('phones_mixed')
       const signature = input.SignName || (await defaultSignature(context))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
-import { noteInbound } from '#domain/push/event.ts'
-import { settleMessages } from '#domain/sms/settle.ts'
+import { settleMessages } from '#domain/delivery/settle.ts'
+import { recordInbound } from '#domain/events/event.ts'
 import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, tencentClient2019, type VendorDoor } from '#test/support/vendor.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
@@ -91,7 +91,7 @@ test('reports and replies are pulled once or asked for by number, statistics and
         sender_number: told.senderNumber,
       })
       .execute()
-    await noteInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
+    await recordInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
   })
   const report = {
     UserReceiveTime: formatChinaTime(at),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { VendorFault } from '#contract/vendor-error.ts'
+import { VendorFault } from '#contract/open/vendor-error.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import type { VendorAction, VendorContext } from '../vendor-action.ts'
 

@@ -125,7 +125,7 @@ export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
 const unescapeBytes = (text: string) =>
   text.replace(/\+/g, ' ').replace(/%([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-const mostStarts = 3
+const maxStarts = 3
 
 /** Both programs, answering. One whose port somebody took first ends or never answers: they are started anew, on others. */
 async function startBoxes(folder: string, login: EsmeLogin, told: number) {
@@ -142,7 +142,7 @@ async function startBoxes(folder: string, login: EsmeLogin, told: number) {
       return { boxes, sendUrl }
     } catch (error) {
       for (const box of boxes) box.kill('SIGKILL')
-      if (start === mostStarts) throw error
+      if (start === maxStarts) throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connect.ts'
-import { createKey } from '#domain/app/key.ts'
+import { createKey } from '#domain/apps/key.ts'
 import { addWebhook } from '#domain/push/webhook.ts'
 import { newId } from '#values/id.ts'
 import { canary, canaryPhone, type Owner } from './owner.ts'

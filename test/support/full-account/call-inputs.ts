@@ -1,4 +1,4 @@
-import { plainLink } from '#contract/link.ts'
+import { plainLink } from '#contract/links/link.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { encodeId, newId } from '#values/id.ts'
 import { hourMs, laterBy } from './owner.ts'

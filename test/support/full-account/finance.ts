@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connect.ts'
-import { purchasePackage } from '#domain/finance/purchase.ts'
 import { recharge } from '#domain/ledger/credit.ts'
+import { purchasePackage } from '#domain/orders/purchase.ts'
 import { newId } from '#values/id.ts'
 import { canary, type Owner } from './owner.ts'
 

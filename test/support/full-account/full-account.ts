@@ -81,7 +81,7 @@ const nouns: Record<string, IdNoun> = {
   changeId: 'phoneChange',
   requestId: 'invoice',
   activityId: 'activity',
-  tellingId: 'telling',
+  notificationId: 'notification',
   contactPersonId: 'accountContact',
 }
 /** Ids that have no prefix: they are told to programs as they are kept. */

@@ -5,7 +5,7 @@ import { canary, canaryPhone, hourMs, laterBy, type Owner } from './owner.ts'
 /** A device that is signed in, somebody who was invited, a contact person, and what the account was told of itself. */
 export async function addPeople(tx: Tx, owner: Owner) {
   const { account, memberId, now } = owner
-  const [sessionId, invitationId, contactPersonId, activityId, tellingId] = [newId(), newId(), newId(), newId(), newId()]
+  const [sessionId, invitationId, contactPersonId, activityId, notificationId] = [newId(), newId(), newId(), newId(), newId()]
   await tx
     .insertInto('session')
     .values({
@@ -37,9 +37,9 @@ export async function addPeople(tx: Tx, owner: Owner) {
   await tx.insertInto('activity').values({ account_id: account, activity_id: activityId, action: canary, object: canary }).execute()
   await tx
     .insertInto('account_message')
-    .values({ account_id: account, message_id: tellingId, kind: 'account', title: canary, body: canary, told_at: now })
+    .values({ account_id: account, message_id: notificationId, kind: 'account', title: canary, body: canary, told_at: now })
     .execute()
-  return { sessionId, invitationId, contactPersonId, activityId, tellingId, ...(await addAsked(tx, owner)) }
+  return { sessionId, invitationId, contactPersonId, activityId, notificationId, ...(await addAsked(tx, owner)) }
 }
 
 /** What staff are asked for: to close the account, and to take another phone. */

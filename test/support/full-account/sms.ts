@@ -1,8 +1,8 @@
-import type { UploadShape } from '#contract/upload.ts'
+import type { UploadShape } from '#contract/recipients/upload.ts'
 import type { Tx } from '#db/connect.ts'
+import { acceptMessages } from '#domain/delivery/accept.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
-import { acceptMessages } from '#domain/sms/accept.ts'
 import { newId } from '#values/id.ts'
 import { canary, canaryPhone, hourMs, laterBy, type Owner } from './owner.ts'
 

@@ -1,21 +1,21 @@
 import { expect } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
-import { expireBonus } from '#domain/finance/bonus-expiry.ts'
-import { offersAt } from '#domain/finance/offer.ts'
-import { placeOrder } from '#domain/finance/order.ts'
-import { askRefund, payRefund, previewRefund } from '#domain/finance/order-refund.ts'
-import { buyWithTransfer } from '#domain/finance/order-transfer.ts'
-import { purchasePackage } from '#domain/finance/purchase.ts'
-import { rebuy, saveRebuy } from '#domain/finance/rebuy.ts'
+import { acceptMessages } from '#domain/delivery/accept.ts'
+import { settleMessages } from '#domain/delivery/settle.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
 import { bonusPart } from '#domain/ledger/bonus.ts'
 import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
 import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { bookTransfers } from '#domain/ledger/transfer.ts'
-import { takeLinkUnits } from '#domain/shorturl/units.ts'
-import { acceptMessages } from '#domain/sms/accept.ts'
-import { settleMessages } from '#domain/sms/settle.ts'
+import { offersAt } from '#domain/orders/offer.ts'
+import { placeOrder } from '#domain/orders/order.ts'
+import { payRefund, previewRefund, requestRefund } from '#domain/orders/order-refund.ts'
+import { buyWithTransfer } from '#domain/orders/order-transfer.ts'
+import { purchasePackage } from '#domain/orders/purchase.ts'
+import { rebuy, saveRebuy } from '#domain/orders/rebuy.ts'
+import { expireBonus } from '#domain/payments/bonus-expiry.ts'
+import { consumeLinkUnits } from '#domain/visits/units.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { idTime, newId } from '#values/id.ts'
 import type { TestDatabase } from '../database.ts'
@@ -112,7 +112,7 @@ const acts: { [Act in Step['act']]: (tx: Tx, run: Run, one: StepOf<Act>, now: Da
   settle,
   refund: giveBack,
   units: async (tx, { sender }, { count }, now) => {
-    await takeLinkUnits(tx, sender.account, count, { now, referenceId: null })
+    await consumeLinkUnits(tx, sender.account, count, { now, referenceId: null })
   },
 }
 
@@ -138,8 +138,8 @@ async function buyAgain(tx: Tx, run: Run, { packageId, threshold }: StepOf<'rebu
 
 async function adjust(tx: Tx, { sender, model }: Run, { fen, isTaken }: StepOf<'adjust'>, now: Date): Promise<void> {
   const [from, to] = isTaken ? (['available', 'outside'] as const) : (['outside', 'available'] as const)
-  const pockets = { from: { purpose: from, grantId: null }, to: { purpose: to, grantId: null } }
-  await bookTransfers(tx, sender.account, [{ transferId: newId(), ...pockets, amount: fen * 100, kind: 'adjust', at: now }])
+  const ledgerAccounts = { from: { purpose: from, grantId: null }, to: { purpose: to, grantId: null } }
+  await bookTransfers(tx, sender.account, [{ transferId: newId(), ...ledgerAccounts, amount: fen * 100, kind: 'adjust', at: now }])
   booked(model, now).adjust += isTaken ? -fen * 100 : fen * 100
 }
 
@@ -244,7 +244,7 @@ async function giveBack(tx: Tx, run: Run, _: StepOf<'refund'>, now: Date): Promi
   const { sum } = await previewRefund(tx, account, order.orderId, now)
   if (sum.bar !== null) return
   const asking = { reason: '不再需要', expectedHao: sum.amountHao, memberId, now }
-  const { refundId, amountHao } = await askRefund(tx, account, order.orderId, asking)
+  const { refundId, amountHao } = await requestRefund(tx, account, order.orderId, asking)
   await payRefund(tx, account, refundId, { answer: null, staffId: newId(), now })
   const bonusHao = bonusPart(amountHao, order)
   booked(run.model, now).refund += amountHao - bonusHao

@@ -1,9 +1,9 @@
-import { financeCalls } from '#contract/finance.ts'
-import { packageCalls, saleUses } from '#contract/package.ts'
-import { useCall } from '../../../call.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
-import { Purchase } from '../../../ui/purchase/Purchase.tsx'
+import { Purchase } from '#console/shared/purchase/Purchase.tsx'
+import { financeCalls } from '#contract/orders/finance.ts'
+import { packageCalls, saleUses } from '#contract/orders/package.ts'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { linkPackageAnswers } from '../link-package.ts'
 
 /** 购买短链套餐: one package, how many of it, and payment. */

@@ -1,16 +1,16 @@
 import { Button } from 'antd'
-import { linkBatchCalls, linkBatchResultDoor, linkBatchStates, unfinishedBatchStates } from '#contract/link-batch.ts'
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { useAct, useCall } from '../../../call.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { linkBatchCalls, linkBatchResultRoute, linkBatchStates, unfinishedBatchStates } from '#contract/links/link-batch.ts'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { useIntervalWhile } from '#ui/interval.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../../session.ts'
 import { ProgressBar } from '../../../sms/broadcast/recipients/ProgressBar.tsx'
-import { thousands } from '../../../ui/Count.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { useIntervalWhile } from '../../../ui/interval.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
 import style from './Batch.module.css'
 import type { BatchRow } from './mapping.ts'
 
@@ -87,7 +87,7 @@ function BatchCard({ batch }: { batch: BatchRow }) {
           </PageLink>
         ) : null}
         {doneCount > 0 ? (
-          <a href={`${linkBatchResultDoor.path}?linkBatchId=${linkBatchId}`} download>
+          <a href={`${linkBatchResultRoute.path}?linkBatchId=${linkBatchId}`} download>
             下载结果
           </a>
         ) : null}

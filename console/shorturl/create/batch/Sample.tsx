@@ -1,6 +1,6 @@
 import style from './Batch.module.css'
 
-const mostRows = 5
+const maxRows = 5
 
 /** The first rows as they stand in the file. */
 export const Sample = ({ names, rows }: { names: readonly string[]; rows: readonly (readonly string[])[] }) => (
@@ -18,7 +18,7 @@ export const Sample = ({ names, rows }: { names: readonly string[]; rows: readon
         </tr>
       </thead>
       <tbody>
-        {rows.slice(0, mostRows).map((row, line) => (
+        {rows.slice(0, maxRows).map((row, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
           <tr key={line}>
             {names.map((_, index) => (

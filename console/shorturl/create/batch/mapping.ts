@@ -1,10 +1,10 @@
-import type { Got, Sent } from '#contract/call.ts'
-import type { linkBatchCalls } from '#contract/link-batch.ts'
-import { parseTarget } from '#contract/link-target.ts'
+import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
+import type { linkBatchCalls } from '#contract/links/link-batch.ts'
+import { parseTarget } from '#contract/links/link-target.ts'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
 
-export type BatchRow = Got<typeof linkBatchCalls.list>['rows'][number]
-export type Batch = Sent<typeof linkBatchCalls.start>['batch']
+export type BatchRow = CallAnswerWire<typeof linkBatchCalls.list>['rows'][number]
+export type Batch = CallInputWire<typeof linkBatchCalls.start>['batch']
 export type Way = Batch['way']
 type Shape = Upload['shape']
 

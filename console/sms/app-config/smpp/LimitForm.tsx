@@ -1,12 +1,12 @@
 import { App, Button, InputNumber } from 'antd'
 import { useState } from 'react'
-import { type SmppDetail, smppBindsRule, smppCalls, smppRateRule, smppWindowRule } from '#contract/smpp.ts'
+import { type SmppDetail, smppBindsRule, smppCalls, smppRateRule, smppWindowRule } from '#contract/apps/smpp.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../../call.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
-import { Panel } from '../../../ui/Panel.tsx'
 import style from './Smpp.module.css'
 
 interface LimitFormProps {

@@ -1,4 +1,4 @@
-import { ToldOnceDialog } from '../../../ui/ToldOnceDialog.tsx'
+import { OneTimeSecretDialog } from '#ui/OneTimeSecretDialog.tsx'
 
 interface PasswordDialogProps {
   address: string
@@ -8,7 +8,7 @@ interface PasswordDialogProps {
 
 /** A new password, this once, with all that a program binds with. */
 export const PasswordDialog = ({ address, told, onClose }: PasswordDialogProps) => (
-  <ToldOnceDialog
+  <OneTimeSecretDialog
     what="密码"
     title="请现在保存密码"
     warning="密码只显示这一次，我们也无法再查到。SMPP没有加密，请在应用配置的“安全”中设置IP白名单。"

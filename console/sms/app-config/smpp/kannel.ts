@@ -1,4 +1,4 @@
-import type { AppSample } from '#contract/app.ts'
+import type { AppSample } from '#contract/apps/app.ts'
 import { shellQuoted } from '../../app-manage/sample/facts.ts'
 
 /** What an SMPP program is set up with. `password` null: the reader puts it in. */

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 

@@ -1,5 +1,5 @@
-import { type EventKind, eventKinds } from '#contract/push.ts'
-import { type Webhook, webhookCalls } from '#contract/webhook.ts'
+import { type EventKind, eventKinds } from '#contract/push/push.ts'
+import { type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 
 /** What is no longer true after an act on webhooks. */
 export const webhookAnswers = [webhookCalls.list, webhookCalls.attempts, webhookCalls.parked]

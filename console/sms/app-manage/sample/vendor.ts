@@ -1,4 +1,4 @@
-import { templateNumberOf } from '#contract/vendor-id.ts'
+import { templateNumberOf } from '#contract/open/vendor-id.ts'
 import { endpointOf, parameterObject, quoted, type Sample, type SampleFacts, secretOf } from './facts.ts'
 
 export const alibabaSample: Sample = {

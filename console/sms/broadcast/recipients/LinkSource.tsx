@@ -1,15 +1,15 @@
 import { Button, Input, Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { broadcastLinkCalls } from '#contract/broadcast-link.ts'
-import type { Got } from '#contract/call.ts'
-import { linkProblemAdvice, linkProblemName } from '#contract/link-problem.ts'
-import { useAct, useCall } from '../../../call.ts'
+import { broadcastLinkCalls } from '#contract/broadcast/broadcast-link.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { useSettledText } from '#ui/settled.ts'
 import { useMay } from '../../../session.ts'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { useSettledText } from '../../../ui/settled.ts'
 import style from './Recipients.module.css'
 
-type Choice = Got<typeof broadcastLinkCalls.choices>['rows'][number]
+type Choice = CallAnswerWire<typeof broadcastLinkCalls.choices>['rows'][number]
 
 interface LinkSourceProps {
   label: string

@@ -1,6 +1,6 @@
 import { App, Button } from 'antd'
-import { landingCalls } from '#contract/landing.ts'
-import { useAct } from '../../../call.ts'
+import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { useAct } from '#ui/call.ts'
 
 /** Operators and phones take a link by a name, none by a number or within one's own machine. */
 const hasName = /\.[a-z]{2,}$/i.test(location.hostname)

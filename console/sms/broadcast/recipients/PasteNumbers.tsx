@@ -1,11 +1,11 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { uploadCalls } from '#contract/upload.ts'
+import { uploadCalls } from '#contract/recipients/upload.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../../call.ts'
-import { thousands } from '../../../ui/Count.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
 import type { Upload } from './send-file.ts'
 
 /** Takes numbers that are pasted or typed. */

@@ -1,11 +1,11 @@
 import { Radio } from 'antd'
-import { type RowProblem, refusedRowsDoor, rowProblemNames, uploadCalls } from '#contract/upload.ts'
+import { type RowProblem, refusedRowsRoute, rowProblemNames, uploadCalls } from '#contract/recipients/upload.ts'
+import { Count, Segments, thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
+import { Figures } from '#ui/Figures.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { RankedBars } from '#ui/RankedBars.tsx'
 import { type Operator, operatorNames } from '#values/phone.ts'
-import { useAct } from '../../../call.ts'
-import { Count, Segments, thousands } from '../../../ui/Count.tsx'
-import { Figures } from '../../../ui/Figures.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { RankedBars } from '../../../ui/RankedBars.tsx'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
@@ -40,7 +40,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
           <RankedBars bars={leftOutBars(upload, report)} emptyText="没有未通过的号码" />
           {leftOutCount > 0 ? (
             <p>
-              <a href={`${refusedRowsDoor.path}?uploadId=${upload.uploadId}`} download>
+              <a href={`${refusedRowsRoute.path}?uploadId=${upload.uploadId}`} download>
                 下载未通过的号码
               </a>
               <span className={style.note}>

@@ -1,9 +1,9 @@
-import { checkLinkVariable } from '#contract/broadcast-link.ts'
-import type { Sent } from '#contract/call.ts'
-import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/template-text.ts'
-import type { uploadCalls } from '#contract/upload.ts'
+import { checkLinkVariable } from '#contract/broadcast/broadcast-link.ts'
+import type { CallInputWire } from '#contract/call.ts'
+import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import type { uploadCalls } from '#contract/recipients/upload.ts'
 import { exampleOf } from '#contract/variable-example.ts'
-import type { PreviewMessage } from '../../../ui/PhonePreview.tsx'
+import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import type { Upload } from './send-file.ts'
 
 type Shape = Upload['shape']
@@ -66,7 +66,7 @@ export function firstMapping(
   const found = new Map(variables.map(variable => [variable.name, sourceOf(variable)]))
   const used = new Set([...found.values()].map(source => (source && 'column' in source ? source.column : null)))
   for (const variable of variables) {
-    if (found.get(variable.name) || !tellingKinds.has(variable.kind)) continue
+    if (found.get(variable.name) || !notificationKinds.has(variable.kind)) continue
     const open = variables.filter(other => !found.get(other.name) && other.kind === variable.kind)
     const fitting = others.filter(index => !used.has(index) && takesColumn(variable, shape.sample, index))
     if (open.length === 1 && fitting.length === 1) found.set(variable.name, { column: fitting[0]! })
@@ -98,7 +98,7 @@ const meanings: Record<string, RegExp> = {
 const meaningOf = (title: string): string | null => Object.keys(meanings).find(key => meanings[key]!.test(title)) ?? null
 
 /** Kinds whose values are seen by their looks. */
-const tellingKinds: ReadonlySet<TemplateVariable['kind']> = new Set(['code', 'amount', 'time', 'link'])
+const notificationKinds: ReadonlySet<TemplateVariable['kind']> = new Set(['code', 'amount', 'time', 'link'])
 
 function takesColumn(variable: TemplateVariable, sample: readonly string[][], column: number): boolean {
   const values = sample.map(row => row[column] ?? '').filter(value => value !== '')
@@ -139,7 +139,7 @@ export const linkOf = ({ variables }: Pick<Mapping, 'variables'>): ChosenLink | 
 }
 
 /** The mapping as it is sent; null while something is missing. */
-export function mapInput(uploadId: string, mapping: Mapping, texts: Texts): Sent<typeof uploadCalls.map> | null {
+export function mapInput(uploadId: string, mapping: Mapping, texts: Texts): CallInputWire<typeof uploadCalls.map> | null {
   const { phoneColumn, hasHeader, repeats } = mapping
   if (phoneColumn === null || Object.keys(mappingProblems(mapping, texts)).length > 0) return null
   const variables = Object.fromEntries(

@@ -1,9 +1,9 @@
-import type { Got } from '#contract/call.ts'
-import { type uploadCalls, uploadDoor } from '#contract/upload.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type uploadCalls, uploadRoute } from '#contract/recipients/upload.ts'
+import { CallError, readAnswer } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
-import { CallError, readAnswer } from '../../../call.ts'
 
-export type Upload = Got<typeof uploadCalls.one>
+export type Upload = CallAnswerWire<typeof uploadCalls.one>
 
 /** Why a file needn't be sent at all; null when it may. */
 export function fileProblem(file: File): string | null {
@@ -20,9 +20,9 @@ interface SendFileOptions {
 /** Sends a file as it is and gives the upload, or throws a CallError. Not by fetch, which doesn't tell how much has gone. */
 export async function sendFile(file: File, { signal, onProgress }: SendFileOptions): Promise<Upload> {
   const request = new XMLHttpRequest()
-  request.open(uploadDoor.method, uploadDoor.path)
+  request.open(uploadRoute.method, uploadRoute.path)
   request.setRequestHeader('Content-Type', 'application/octet-stream')
-  request.setRequestHeader(uploadDoor.fileNameHeader, encodeURIComponent(file.name))
+  request.setRequestHeader(uploadRoute.fileNameHeader, encodeURIComponent(file.name))
   request.upload.onprogress = event => onProgress(event.loaded)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   request.onload = () => resolve()

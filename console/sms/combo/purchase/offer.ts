@@ -1,7 +1,7 @@
-import type { Got } from '#contract/call.ts'
-import type { financeCalls } from '#contract/finance.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { financeCalls } from '#contract/orders/finance.ts'
 
-type Prices = Got<typeof financeCalls.prices>
+type Prices = CallAnswerWire<typeof financeCalls.prices>
 
 /** 毫 of a segment without a package, at the lowest price of what the package may be used for: what it saves is at least that. */
 export function singleHao({ kind }: Prices['packages'][number], prices: Prices['unitPrices']): number {

@@ -1,15 +1,15 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { type LineItem, lineItems } from '#contract/charge-line.ts'
-import type { consumptionCalls } from '#contract/consumption.ts'
+import { type LineItem, lineItems } from '#contract/billing/charge-line.ts'
+import type { consumptionCalls } from '#contract/billing/consumption.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Chart } from '#ui/Chart.tsx'
+import type { DayRange } from '#ui/date-range.ts'
 import { haoPerYuan } from '#values/money.ts'
-import { Chart } from '../../../ui/Chart.tsx'
-import type { DayRange } from '../../../ui/date-range.ts'
 import style from '../ui/Line.module.css'
 import { itemColours } from '../ui/line.ts'
 
-export type Totals = Got<typeof consumptionCalls.totals>
+export type Totals = CallAnswerWire<typeof consumptionCalls.totals>
 type Day = Totals['days'][number]
 
 const measures = {

@@ -1,22 +1,22 @@
 import { Suspense, useState } from 'react'
-import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources, lineStates } from '#contract/charge-line.ts'
-import { consumptionCalls } from '#contract/consumption.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { lineItem, lineItems, lineProduct, lineProducts, lineSource, lineSources, lineStates } from '#contract/billing/charge-line.ts'
+import { consumptionCalls } from '#contract/billing/consumption.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { amountFilter, amountOf } from '#ui/amount-filter.ts'
+import { Count, Segments } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { dayPresets } from '#ui/date-range.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Money } from '#ui/Money.tsx'
+import { keyOf, optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { formatFen } from '#values/money.ts'
-import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
-import { actionColumn } from '../../../ui/action-column.tsx'
-import { amountFilter, amountOf } from '../../../ui/amount-filter.ts'
-import { Count, Segments } from '../../../ui/Count.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { dayPresets } from '../../../ui/date-range.ts'
-import { ExportButton } from '../../../ui/ExportButton.tsx'
-import type { FigureFacts } from '../../../ui/Figures.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import { useListState } from '../../../ui/list-state.ts'
-import { Money } from '../../../ui/Money.tsx'
-import { keyOf, optionsOf } from '../../../ui/options.ts'
 import { type Line, lineKeyOf } from '../ui/line.ts'
 import { lineColumns } from '../ui/line-columns.tsx'
 import { ConsumptionChart, type Totals } from './ConsumptionChart.tsx'
@@ -63,7 +63,7 @@ export function Page() {
       onOpen={setOpened}
       rowKey={lineKeyOf}
       filters={[
-        { kind: 'days', from: 'from', to: 'to', label: '日期：近30天', mostDays: limits.statementDays },
+        { kind: 'days', from: 'from', to: 'to', label: '日期：近30天', maxDays: limits.statementDays },
         { kind: 'select', name: 'item', label: '计费项', options: items.map(([value, { name }]) => ({ value, label: name })) },
         { kind: 'select', name: 'source', label: '支付来源', options: optionsOf(lineSources) },
         { kind: 'select', name: 'by', label: '汇总：按天', options: [{ value: 'task', label: '汇总：按任务' }] },

@@ -1,7 +1,7 @@
-import { invoiceCalls } from '#contract/invoice.ts'
+import { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { AskDialog } from '#ui/AskDialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
 import { formatYuan } from '#values/money.ts'
-import { AskDialog } from '../../../ui/AskDialog.tsx'
-import { useDialogAct } from '../../../ui/dialog-act.ts'
 import { type Invoice, type InvoiceAct, invoiceAnswers } from './invoice.ts'
 import { ReversalDialog } from './ReversalDialog.tsx'
 
@@ -13,7 +13,7 @@ interface ActDialogProps {
 
 /** What is asked before an act on an invoice. */
 export function InvoiceActDialog({ act, row, onClose }: ActDialogProps) {
-  if (act === 'askReversal') return <ReversalDialog row={row} onClose={onClose} />
+  if (act === 'requestReversal') return <ReversalDialog row={row} onClose={onClose} />
   return <PlainAct act={act} row={row} onClose={onClose} />
 }
 
@@ -41,7 +41,7 @@ const words = {
   },
 } as const
 
-function PlainAct({ act, row, onClose }: ActDialogProps & { act: Exclude<InvoiceAct, 'askReversal'> }) {
+function PlainAct({ act, row, onClose }: ActDialogProps & { act: Exclude<InvoiceAct, 'requestReversal'> }) {
   const { title, ok, text, call, done } = words[act]
   const doing = useDialogAct(call as typeof invoiceCalls.withdraw, { invalidates: invoiceAnswers, done, onClose })
   return (

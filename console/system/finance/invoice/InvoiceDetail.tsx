@@ -1,5 +1,7 @@
 import { Button } from 'antd'
-import { invoiceCalls, invoiceProducts } from '#contract/invoice.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { privateFileKinds, privateFileReading } from '#contract/account/private-file.ts'
+import { invoiceCalls, invoiceProducts } from '#contract/invoicing/invoice.ts'
 import {
   confirmStates,
   invoiceBases,
@@ -9,20 +11,18 @@ import {
   invoiceSteps,
   reversalReasons,
   reversalStates,
-} from '#contract/invoice-state.ts'
-import { privateFileKinds, privateFileReading } from '#contract/private-file.ts'
+} from '#contract/invoicing/invoice-state.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { queryString, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { StateTag, type Tone } from '#ui/StateTag.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
 import { chinaDay } from '#values/china-time.ts'
-import { queryString, useCall } from '../../../call.ts'
 import { useMay } from '../../../session.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../../ui/Facts.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
-import { PlainTable } from '../../../ui/PlainTable.tsx'
-import { StateTag, type Tone } from '../../../ui/StateTag.tsx'
-import { Timeline } from '../../../ui/Timeline.tsx'
 import { ConfirmClock } from './ConfirmClock.tsx'
 import style from './Invoice.module.css'
 import { InvoicePaper } from './InvoicePaper.tsx'
@@ -53,7 +53,7 @@ export function InvoiceDetail({ requestId, onAct, onClose }: InvoiceDetailProps)
           <>
             {button('withdraw', '撤销申请')}
             {invoice.emails.length > 0 ? button('resend', '重发邮件') : null}
-            {button('askReversal', '申请红冲/换开')}
+            {button('requestReversal', '申请红冲/换开')}
             {isAsked ? button('withdrawReversal', '撤销红冲申请') : null}
           </>
         ) : null
@@ -145,7 +145,7 @@ function Reversal({ reversal }: { reversal: InvoiceDetailFacts['reversals'][numb
           ['换开', reversal.replace ? `${reversal.replace.titleName}（${invoiceKinds[reversal.replace.kind].name}）` : null],
           ['确认单编号', reversal.confirmNumber],
           ['确认单状态', reversal.confirmState ? confirmStates[reversal.confirmState] : null],
-          ['红字发票号码', reversal.redNumber ? <CopyableId key="red" id={reversal.redNumber} most={20} /> : null],
+          ['红字发票号码', reversal.creditNoteNumber ? <CopyableId key="red" id={reversal.creditNoteNumber} most={20} /> : null],
           ['答复', reversal.answer],
           ['申请时间', <Moment key="at" at={reversal.askedAt} />],
         ]}

@@ -1,5 +1,5 @@
-import type { InvoiceKindName } from '#contract/invoice-state.ts'
-import { invoiceKinds } from '#contract/invoice-state.ts'
+import type { InvoiceKindName } from '#contract/invoicing/invoice-state.ts'
+import { invoiceKinds } from '#contract/invoicing/invoice-state.ts'
 import { formatYuan } from '#values/money.ts'
 import { moneyWords } from '#values/money-words.ts'
 import { rateText } from '#values/tax.ts'

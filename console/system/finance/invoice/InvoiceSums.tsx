@@ -1,13 +1,13 @@
-import type { Got } from '#contract/call.ts'
-import { type invoiceCalls, invoiceProducts } from '#contract/invoice.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type invoiceCalls, invoiceProducts } from '#contract/invoicing/invoice.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Section } from '#ui/Facts.tsx'
 import { formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Section } from '../../../ui/Facts.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
 import style from './Invoice.module.css'
 
-type Figures = Got<typeof invoiceCalls.figures>
+type Figures = CallAnswerWire<typeof invoiceCalls.figures>
 
 /** 怎么算的: how each rate's invoiceable sum comes about, with the real figures. */
 export function InvoiceSums({ figures, onClose }: { figures: Figures; onClose: () => void }) {

@@ -1,31 +1,31 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { invoiceCalls } from '#contract/invoice.ts'
-import { type InvoiceState, invoiceKinds, invoiceMay, invoiceMedia, invoiceStates } from '#contract/invoice-state.ts'
-import { invoiceTitleCalls } from '#contract/invoice-title.ts'
+import { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { type InvoiceState, invoiceKinds, invoiceMay, invoiceMedia, invoiceStates } from '#contract/invoicing/invoice-state.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { amountFilter, amountOf } from '#ui/amount-filter.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Overlays } from '#ui/Overlays.tsx'
+import { optionsOf, tabsOf } from '#ui/options.ts'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatFen } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
-import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
-import { actionColumn } from '../../../ui/action-column.tsx'
-import { amountFilter, amountOf } from '../../../ui/amount-filter.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { momentsOf } from '../../../ui/date-range.ts'
-import type { FigureFacts } from '../../../ui/Figures.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { Overlays } from '../../../ui/Overlays.tsx'
-import { optionsOf, tabsOf } from '../../../ui/options.ts'
-import type { RowAction } from '../../../ui/RowActions.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
 import style from './Invoice.module.css'
 import { type Invoice, type InvoiceAct, stateOf } from './invoice.ts'
 import { PauseBar } from './PauseBar.tsx'
@@ -137,7 +137,7 @@ export function Page() {
     return [
       { label: row.fileCount > 0 ? '查看/下载' : '查看', onClick: () => setAddress({ id: row.requestId }) },
       ...(mayWrite && invoiceMay('withdraw', row.state) ? [act('withdraw', '撤销')] : []),
-      ...(mayWrite && invoiceMay('askReversal', row.state) ? [act('askReversal', '红冲/换开')] : []),
+      ...(mayWrite && invoiceMay('requestReversal', row.state) ? [act('requestReversal', '红冲/换开')] : []),
     ]
   }
   const apply = mayWrite ? (
@@ -163,7 +163,7 @@ export function Page() {
       onOpen={row => setAddress({ id: row.requestId })}
       filters={[
         { kind: 'search', name: 'number', label: '申请号或发票号码' },
-        { kind: 'days', from: 'from', to: 'to', label: '申请时间', mostDays: limits.statementDays },
+        { kind: 'days', from: 'from', to: 'to', label: '申请时间', maxDays: limits.statementDays },
         { kind: 'select', name: 'kind', label: '票种', options: optionsOf(invoiceKinds) },
         { kind: 'select', name: 'medium', label: '介质', options: optionsOf(invoiceMedia) },
         {

@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
-import { invoiceShipmentCalls } from '#contract/invoice-delivery.ts'
-import { useCall } from '../../../call.ts'
+import { invoiceShipmentCalls } from '#contract/invoicing/invoice-delivery.ts'
+import { useCall } from '#ui/call.ts'
 
 /** What staff tell customers while no invoices can be asked for. */
 export function PauseBar() {

@@ -1,15 +1,15 @@
 import { Input, Select } from 'antd'
 import { useState } from 'react'
-import { invoiceCalls } from '#contract/invoice.ts'
-import { type InvoiceKindName, invoiceKinds, type ReversalReason, reversalReasons } from '#contract/invoice-state.ts'
-import { invoiceTitleCalls } from '#contract/invoice-title.ts'
+import { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { type InvoiceKindName, invoiceKinds, type ReversalReason, reversalReasons } from '#contract/invoicing/invoice-state.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
+import { useCall } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { formatYuan } from '#values/money.ts'
-import { useCall } from '../../../call.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { useDialogAct } from '../../../ui/dialog-act.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
 import { ConfirmSteps } from './ConfirmClock.tsx'
 import style from './Invoice.module.css'
 import { type Invoice, invoiceAnswers } from './invoice.ts'
@@ -29,8 +29,8 @@ export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => 
   const [titleId, setTitleId] = useState<string | null>(null)
   const [kind, setKind] = useState<InvoiceKindName>(row.kind)
   const [isTried, setTried] = useState(false)
-  const act = useDialogAct(invoiceCalls.askReversal, { invalidates: invoiceAnswers, done: '红冲申请已提交', onClose })
-  const error = ruleMessage(invoiceCalls.askReversal.input.shape.note, note)
+  const act = useDialogAct(invoiceCalls.requestReversal, { invalidates: invoiceAnswers, done: '红冲申请已提交', onClose })
+  const error = ruleMessage(invoiceCalls.requestReversal.input.shape.note, note)
   const ask = () => {
     setTried(true)
     if (error !== null) return document.getElementById('reversal-note')?.focus()

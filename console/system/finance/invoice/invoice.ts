@@ -1,12 +1,12 @@
-import type { Got } from '#contract/call.ts'
-import { invoiceCalls } from '#contract/invoice.ts'
-import { invoiceStates, reversalStates } from '#contract/invoice-state.ts'
-import type { CallTarget } from '../../../call.ts'
-import type { Tone } from '../../../ui/StateTag.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { invoiceStates, reversalStates } from '#contract/invoicing/invoice-state.ts'
+import type { CallTarget } from '#ui/call.ts'
+import type { Tone } from '#ui/StateTag.tsx'
 
-export type Invoice = Got<typeof invoiceCalls.list>['rows'][number]
-export type InvoiceDetailFacts = Got<typeof invoiceCalls.one>
-export type InvoiceAct = 'withdraw' | 'resend' | 'askReversal' | 'withdrawReversal'
+export type Invoice = CallAnswerWire<typeof invoiceCalls.list>['rows'][number]
+export type InvoiceDetailFacts = CallAnswerWire<typeof invoiceCalls.one>
+export type InvoiceAct = 'withdraw' | 'resend' | 'requestReversal' | 'withdrawReversal'
 
 /** Answers that a request, or what becomes of it, makes untrue. */
 export const invoiceAnswers: readonly CallTarget[] = [invoiceCalls.list, invoiceCalls.one, invoiceCalls.figures, invoiceCalls.sources]

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { PageLink } from '#console/shared/PageLink.tsx'
 import {
   couponText,
   orderCalls,
@@ -8,27 +9,26 @@ import {
   orderStates,
   payWays,
   refundStates,
-} from '#contract/order.ts'
-import { saleKinds, saleUnit } from '#contract/package.ts'
-import { closeReasons, rechargeChannels, rechargeStates } from '#contract/recharge.ts'
-import { useCall } from '../../../call.ts'
+} from '#contract/orders/order.ts'
+import { saleKinds, saleUnit } from '#contract/orders/package.ts'
+import { closeReasons, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { Count } from '../../../ui/Count.tsx'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../../ui/Facts.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { Timeline, type TimelineStep } from '../../../ui/Timeline.tsx'
 import style from './Order.module.css'
 import type { OrderAct } from './OrderList.tsx'
 import { type OrderDetailFacts, sizeText } from './order.ts'
 
-const acts = ['pay', 'cancel', 'askRefund', 'withdrawRefund'] as const
+const acts = ['pay', 'cancel', 'requestRefund', 'withdrawRefund'] as const
 
 interface OrderDetailProps {
   orderId: string
@@ -60,7 +60,7 @@ export function OrderDetail({ orderId, onAct, onClose }: OrderDetailProps) {
               </LinkButton>
             ) : null}
             {orderMay('cancel', order.state) ? <Button onClick={() => onAct('cancel', order)}>取消订单</Button> : null}
-            {orderMay('askRefund', order.state) ? <Button onClick={() => onAct('refund', order)}>申请退款</Button> : null}
+            {orderMay('requestRefund', order.state) ? <Button onClick={() => onAct('refund', order)}>申请退款</Button> : null}
             {orderMay('withdrawRefund', order.state) ? <Button onClick={() => onAct('withdrawRefund', order)}>撤销退款申请</Button> : null}
           </>
         ) : null

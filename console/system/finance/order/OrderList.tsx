@@ -1,31 +1,31 @@
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { orderCalls, orderInvoiceState, orderInvoiceStates, orderMay, orderProducts, orderStates, payWays } from '#contract/order.ts'
-import { saleKinds } from '#contract/package.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { orderCalls, orderInvoiceState, orderInvoiceStates, orderMay, orderProducts, orderStates, payWays } from '#contract/orders/order.ts'
+import { saleKinds } from '#contract/orders/package.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import type { Filter } from '#ui/ListFilters.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Overlays } from '#ui/Overlays.tsx'
+import { keyOf, optionsOf, tabsOf } from '#ui/options.ts'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
-import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
-import { actionColumn } from '../../../ui/action-column.tsx'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { thousands } from '../../../ui/Count.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { momentsOf } from '../../../ui/date-range.ts'
-import { ExportButton } from '../../../ui/ExportButton.tsx'
-import type { FigureFacts } from '../../../ui/Figures.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import type { Filter } from '../../../ui/ListFilters.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { Overlays } from '../../../ui/Overlays.tsx'
-import { keyOf, optionsOf, tabsOf } from '../../../ui/options.ts'
-import type { RowAction } from '../../../ui/RowActions.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
 import line from '../ui/Line.module.css'
 import style from './Order.module.css'
 import { type Order, sizeText } from './order.ts'
@@ -123,12 +123,12 @@ const columns: ListColumn<Order>[] = [
 
 const filters: Filter[] = [
   { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
-  { kind: 'days', from: 'from', to: 'to', label: '下单时间', mostDays: limits.statementDays },
+  { kind: 'days', from: 'from', to: 'to', label: '下单时间', maxDays: limits.statementDays },
   { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
   { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
 ]
 
-const figuresOf = (totals: Got<typeof orderCalls.list>['totals'] | undefined): FigureFacts[] => [
+const figuresOf = (totals: CallAnswerWire<typeof orderCalls.list>['totals'] | undefined): FigureFacts[] => [
   {
     label: '实付合计',
     value: totals ? <Money hao={totals.paidHao} /> : null,
@@ -159,7 +159,7 @@ export function OrderList() {
   const actionsOf = (row: Order): RowAction[] => [
     ...(mayBuy && orderMay('pay', row.state) ? [{ label: '去支付', onClick: () => setAddress({ pay: row.orderId }) }] : []),
     ...(mayBuy && orderMay('cancel', row.state) ? [{ label: '取消', onClick: () => setAsked({ act: 'cancel', row }) }] : []),
-    ...(mayBuy && orderMay('askRefund', row.state) ? [{ label: '退款', onClick: () => setAsked({ act: 'refund', row }) }] : []),
+    ...(mayBuy && orderMay('requestRefund', row.state) ? [{ label: '退款', onClick: () => setAsked({ act: 'refund', row }) }] : []),
     { label: '详情', onClick: () => setAddress({ id: row.orderId }) },
   ]
   const buy = mayBuy ? (

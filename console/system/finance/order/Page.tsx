@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { orderCalls } from '#contract/order.ts'
-import { useCall } from '../../../call.ts'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
+import { orderCalls } from '#contract/orders/order.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { OrderList } from './OrderList.tsx'
 
 // A list is loaded without what paying needs.

@@ -1,36 +1,36 @@
 import { Input, Skeleton } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { orderCalls, refundBars, refundRules } from '#contract/order.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { orderCalls, refundBars, refundRules } from '#contract/orders/order.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Money } from '#ui/Money.tsx'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
-import { useCall } from '../../../call.ts'
-import { thousands } from '../../../ui/Count.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { useDialogAct } from '../../../ui/dialog-act.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
-import { Money } from '../../../ui/Money.tsx'
 import style from './Order.module.css'
 import type { Order } from './order.ts'
 import { orderAnswers } from './order-answers.ts'
 
-type Preview = Got<typeof orderCalls.refundSum>
+type Preview = CallAnswerWire<typeof orderCalls.refundSum>
 
 /** 申请退款: the sum first and how it comes about, then the reason. */
 export function RefundDialog({ row, onClose }: { row: Pick<Order, 'orderId' | 'orderNumber' | 'name'>; onClose: () => void }) {
   const preview = useCall(orderCalls.refundSum, { orderId: row.orderId })
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const act = useDialogAct(orderCalls.askRefund, {
+  const act = useDialogAct(orderCalls.requestRefund, {
     invalidates: orderAnswers,
     done: ({ amountHao }) => `退款申请已提交，通过后退回${formatYuan(amountHao)}`,
     onClose,
   })
   const sum = preview.data?.sum
-  const error = ruleMessage(orderCalls.askRefund.input.shape.reason, reason)
+  const error = ruleMessage(orderCalls.requestRefund.input.shape.reason, reason)
   const ask = () => {
     setTried(true)
     if (error !== null) return document.getElementById('refund-reason')?.focus()

@@ -1,14 +1,14 @@
 import { Button } from 'antd'
-import { bankCalls, bankLetterDoor } from '#contract/bank.ts'
-import { dueHao } from '#contract/order.ts'
+import { dueHao } from '#contract/orders/order.ts'
+import { bankCalls, bankLetterRoute } from '#contract/payments/bank.ts'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { formatFen, formatYuan } from '#values/money.ts'
 import { wholeFen } from '#values/tax.ts'
-import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMe } from '../../../session.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
 import { Receiving } from '../recharge/Receiving.tsx'
 import style from './Order.module.css'
 import type { OrderDetailFacts } from './order.ts'
@@ -33,7 +33,7 @@ export function TransferGuide({ order }: { order: OrderDetailFacts }) {
       </p>
       <Receiving receiving={receiving} transferCode={transferCode} />
       <div className={style.buttons}>
-        <Button href={bankLetterDoor.path} download>
+        <Button href={bankLetterRoute.path} download>
           下载汇款信息（PDF）
         </Button>
         <LinkButton to={pathTo('/system/finance/recharge', { tab: 'bank' })}>已汇款，上传回单</LinkButton>

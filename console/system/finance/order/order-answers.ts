@@ -1,12 +1,12 @@
-import { financeCalls } from '#contract/finance.ts'
-import { linkPackageCalls } from '#contract/link-package.ts'
-import { orderCalls } from '#contract/order.ts'
-import { packageCalls } from '#contract/package.ts'
-import { rechargeCalls } from '#contract/recharge.ts'
-import { transactionCalls } from '#contract/transaction.ts'
-import type { CallTarget } from '../../../call.ts'
+import { homeCall } from '#console/shared/purchase/product.ts'
+import { transactionCalls } from '#contract/billing/transaction.ts'
+import { linkPackageCalls } from '#contract/links/link-package.ts'
+import { financeCalls } from '#contract/orders/finance.ts'
+import { orderCalls } from '#contract/orders/order.ts'
+import { packageCalls } from '#contract/orders/package.ts'
+import { rechargeCalls } from '#contract/payments/recharge.ts'
+import type { CallTarget } from '#ui/call.ts'
 import { meCall } from '../../../session.ts'
-import { homeCall } from '../../../ui/purchase/product.ts'
 
 /** Answers that an order makes untrue when it is placed, paid, ended or given back. */
 export const orderAnswers: readonly CallTarget[] = [

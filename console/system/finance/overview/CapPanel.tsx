@@ -1,14 +1,14 @@
 import { App, Button } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { financeOverviewCalls } from '#contract/finance-overview.ts'
+import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { useAct } from '#ui/call.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan, haoPerYuan } from '#values/money.ts'
-import { useAct } from '../../../call.ts'
 import { useMay } from '../../../session.ts'
-import { Panel } from '../../../ui/Panel.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
 import style from './Overview.module.css'
 
-type Overview = Got<typeof financeOverviewCalls.read>
+type Overview = CallAnswerWire<typeof financeOverviewCalls.read>
 type Cap = Overview['cap']
 
 /** From which share of a cap raising it is offered. */

@@ -1,10 +1,10 @@
-import { financeOverviewCalls } from '#contract/finance-overview.ts'
-import { useCall } from '../../../call.ts'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
-import { PlainTable } from '../../../ui/PlainTable.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
 
 const reasons = { broadcast: '群发在途', app: '接口发送在途', single: '单条发送在途', withdrawal: '提现处理中' } as const
 

@@ -1,24 +1,24 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { financeOverviewCalls } from '#contract/finance-overview.ts'
-import { transactionCalls } from '#contract/transaction.ts'
+import { PageLink, useReachable } from '#console/shared/PageLink.tsx'
+import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
+import { transactionCalls } from '#contract/billing/transaction.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Count, Segments } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { type FigureFacts, Figures } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
 import { monthName } from '#values/china-month.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { formatFen, formatYuan } from '#values/money.ts'
 import { rateText, wholeFen } from '#values/tax.ts'
-import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
-import { Count, Segments } from '../../../ui/Count.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { type FigureFacts, Figures } from '../../../ui/Figures.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
-import { PageLink, useReachable } from '../../../ui/PageLink.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
-import { Panel, Panels } from '../../../ui/Panel.tsx'
 import { Bridge } from '../ui/Bridge.tsx'
 import { CapPanel } from './CapPanel.tsx'
 import style from './Overview.module.css'
@@ -29,7 +29,7 @@ const Holds = lazyPart('Holds', () => import('./Holds.tsx'))
 const CapForm = lazyPart('CapForm', () => import('./CapForm.tsx'))
 const WarningForm = lazyPart('WarningForm', () => import('./WarningForm.tsx'))
 
-type Overview = Got<typeof financeOverviewCalls.read>
+type Overview = CallAnswerWire<typeof financeOverviewCalls.read>
 const refreshMs = 60_000
 const recentDays = 30
 
@@ -122,7 +122,7 @@ function moneyFigures(
       note: bonus.nextExpiry
         ? `${chinaDay(Date.parse(bonus.nextExpiry.expiresAt))}有${formatFen(bonus.nextExpiry.hao)}到期，先于余额使用`
         : '先于余额使用，不可开票',
-      to: pathTo('/system/finance/transaction', { purse: 'bonus' }),
+      to: pathTo('/system/finance/transaction', { wallet: 'bonus' }),
     },
     {
       label: '冻结金额',

@@ -1,14 +1,14 @@
-import type { Got } from '#contract/call.ts'
-import { entryKinds, type transactionCalls } from '#contract/transaction.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import type { ListQuery } from '../../../ui/ListPage.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { PlainTable } from '../../../ui/PlainTable.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { entryKinds, type transactionCalls } from '#contract/billing/transaction.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import type { ListQuery } from '#ui/ListPage.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
 
-type Entry = Got<typeof transactionCalls.list>['rows'][number]
+type Entry = CallAnswerWire<typeof transactionCalls.list>['rows'][number]
 const signs = { in: '+', out: '-', within: '' } as const
 
 /** The newest entries of the balance; fails by itself. */

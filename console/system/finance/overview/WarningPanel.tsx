@@ -1,10 +1,10 @@
 import { Button } from 'antd'
-import type { BalanceWarning } from '#contract/finance-overview.ts'
+import type { BalanceWarning } from '#contract/billing/finance-overview.ts'
+import { Facts } from '#ui/Facts.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
 import { useMay } from '../../../session.ts'
-import { Facts } from '../../../ui/Facts.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
 
 /** 余额预警, as it is set. */
 export function WarningPanel({

@@ -1,13 +1,13 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { bankCalls, bankLetterDoor } from '#contract/bank.ts'
-import { useCall } from '../../../call.ts'
+import { bankCalls, bankLetterRoute } from '#contract/payments/bank.ts'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
-import { Panel, Panels } from '../../../ui/Panel.tsx'
 import { ClaimForm } from './ClaimForm.tsx'
 import { PayerNames } from './PayerNames.tsx'
 import { Receiving } from './Receiving.tsx'
@@ -32,7 +32,7 @@ export function BankTransfer() {
       </>
     )
   const letter = (
-    <Button href={bankLetterDoor.path} download>
+    <Button href={bankLetterRoute.path} download>
       下载汇款信息（PDF）
     </Button>
   )

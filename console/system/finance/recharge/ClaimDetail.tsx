@@ -1,22 +1,22 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { bankCalls, claimMay, claimStates } from '#contract/bank.ts'
-import type { Got } from '#contract/call.ts'
-import { useAct, useCall } from '../../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { bankCalls, claimMay, claimStates } from '#contract/payments/bank.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { privateFileAddress } from '#ui/private-file.ts'
+import { StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../../session.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../../ui/Facts.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { fact } from '../../../ui/fact.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { privateFileAddress } from '../../../ui/private-file.ts'
-import { StateTag } from '../../../ui/StateTag.tsx'
 import { ClaimForm } from './ClaimForm.tsx'
 import style from './Recharge.module.css'
 
-type Claim = Got<typeof bankCalls.one>
+type Claim = CallAnswerWire<typeof bankCalls.one>
 
 /** One claim: what was said, what became of it, and what may be done about it. */
 export function ClaimDetail({ claimId, onClose }: { claimId: string; onClose: () => void }) {

@@ -1,20 +1,20 @@
 import { AutoComplete, Button, Input } from 'antd'
 import { useState } from 'react'
-import { bankCalls, claimRules } from '#contract/bank.ts'
-import type { Got } from '#contract/call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { bankCalls, claimRules } from '#contract/payments/bank.ts'
+import { type CallError, useAct } from '#ui/call.ts'
+import { DayInput } from '#ui/DayInput.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import type { PrivateFile } from '#ui/private-file.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { type CallError, useAct } from '../../../call.ts'
-import { DayInput } from '../../../ui/DayInput.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
-import type { PrivateFile } from '../../../ui/private-file.ts'
 import style from './Recharge.module.css'
 import { SlipField } from './SlipField.tsx'
 
-type Account = Got<typeof bankCalls.account>
-type Claim = Got<typeof bankCalls.one>
+type Account = CallAnswerWire<typeof bankCalls.account>
+type Claim = CallAnswerWire<typeof bankCalls.one>
 
 interface ClaimFormProps {
   account: Account

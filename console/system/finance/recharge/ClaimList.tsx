@@ -1,25 +1,25 @@
 import { Suspense } from 'react'
-import { bankCalls, type ClaimState, claimStates } from '#contract/bank.ts'
-import type { Got } from '#contract/call.ts'
-import { useCall } from '../../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { bankCalls, type ClaimState, claimStates } from '#contract/payments/bank.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
-import { viewColumn } from '../../../ui/action-column.tsx'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { optionsOf } from '../../../ui/options.ts'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
 
 const ClaimDetail = lazyPart('ClaimDetail', () => import('./ClaimDetail.tsx'))
 
-type Row = Got<typeof bankCalls.list>['rows'][number]
+type Row = CallAnswerWire<typeof bankCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', title: '提交时间', width: 150, render: row => <Moment at={row.createdAt} short /> },

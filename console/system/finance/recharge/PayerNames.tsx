@@ -1,17 +1,17 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { bankCalls, payerNameRule } from '#contract/bank.ts'
-import type { Got } from '#contract/call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { bankCalls, payerNameRule } from '#contract/payments/bank.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../../call.ts'
 import { useMay } from '../../../session.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
 import style from './Recharge.module.css'
 
 /** Under which names the account pays: its attested one, and a few that are registered. */
-export function PayerNames({ account }: { account: Got<typeof bankCalls.account> }) {
+export function PayerNames({ account }: { account: CallAnswerWire<typeof bankCalls.account> }) {
   const mayPay = useMay('finance.write')
   const remove = useAct(bankCalls.removePayer, { invalidates: [bankCalls.account] })
   return (

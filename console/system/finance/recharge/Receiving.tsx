@@ -1,9 +1,9 @@
-import type { bankCalls } from '#contract/bank.ts'
-import type { Got } from '#contract/call.ts'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { bankCalls } from '#contract/payments/bank.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './Recharge.module.css'
 
-export type BankFacts = Got<typeof bankCalls.account>
+export type BankFacts = CallAnswerWire<typeof bankCalls.account>
 export type ReceivingFacts = NonNullable<BankFacts['receiving']>
 
 const grouped = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { Got } from '#contract/call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 import {
   closeReasons,
   type RechargeChannel,
@@ -7,22 +7,22 @@ import {
   rechargeCalls,
   rechargeChannels,
   rechargeStates,
-} from '#contract/recharge.ts'
-import { useCall } from '../../../call.ts'
+} from '#contract/payments/recharge.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
-import { viewColumn } from '../../../ui/action-column.tsx'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { optionsOf } from '../../../ui/options.ts'
-import { StateTag } from '../../../ui/StateTag.tsx'
 
-type Row = Got<typeof rechargeCalls.list>['rows'][number]
+type Row = CallAnswerWire<typeof rechargeCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', title: '时间', width: 150, render: row => <Moment at={row.createdAt} short /> },

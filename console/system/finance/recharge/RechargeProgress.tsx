@@ -1,26 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { closeReasons, isUnpaid, rechargeCalls, rechargeChannels, rechargeReceiptDoor, rechargeStates } from '#contract/recharge.ts'
-import { invalidate, queryString, useCall } from '../../../call.ts'
+import { PaymentWaiting } from '#console/shared/payment/PaymentWaiting.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import {
+  closeReasons,
+  isUnpaid,
+  rechargeCalls,
+  rechargeChannels,
+  rechargeReceiptRoute,
+  rechargeStates,
+} from '#contract/payments/recharge.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { invalidate, queryString, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { ownAddress, pathTo } from '../../../paths.ts'
 import { meCall } from '../../../session.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Facts } from '../../../ui/Facts.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { PageHead } from '../../../ui/PageHead.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { PaymentWaiting } from '../../../ui/payment/PaymentWaiting.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
 import style from './Recharge.module.css'
 
-type Recharge = Got<typeof rechargeCalls.one>
+type Recharge = CallAnswerWire<typeof rechargeCalls.one>
 
 const lookEveryMs = 2_000
 
@@ -96,7 +103,7 @@ function Ended({ recharge }: { recharge: Recharge }) {
         {state === 'paid' ? (
           <>
             <LinkButton to={pathTo('/system/finance/recharge')}>继续充值</LinkButton>
-            <Button href={rechargeReceiptDoor.path + queryString({ rechargeId: recharge.rechargeId })} download>
+            <Button href={rechargeReceiptRoute.path + queryString({ rechargeId: recharge.rechargeId })} download>
               下载回单（PDF）
             </Button>
           </>

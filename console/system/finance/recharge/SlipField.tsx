@@ -1,9 +1,9 @@
 import { Button } from 'antd'
 import { useRef } from 'react'
-import { Field } from '../../../ui/Field.tsx'
-import { FileInput } from '../../../ui/FileInput.tsx'
-import { useFileSending } from '../../../ui/file-sending.ts'
-import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '../../../ui/private-file.ts'
+import { Field } from '#ui/Field.tsx'
+import { FileInput } from '#ui/FileInput.tsx'
+import { useFileSending } from '#ui/file-sending.ts'
+import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import style from './Recharge.module.css'
 
 /** The bank's slip of a transfer: picked, sent at once, and shown as the server keeps it. */

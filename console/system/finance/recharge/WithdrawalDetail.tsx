@@ -1,23 +1,23 @@
 import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { rechargeChannels } from '#contract/recharge.ts'
-import { payoutRules, refundStates, withdrawalCalls, withdrawalStates } from '#contract/withdrawal.ts'
-import { useAct, useCall } from '../../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { payoutRules, refundStates, withdrawalCalls, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { fact } from '#ui/fact.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { meCall, useMay } from '../../../session.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../../ui/Facts.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { fact } from '../../../ui/fact.ts'
-import { ruleMessage } from '../../../ui/form-rules.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
 import style from './Recharge.module.css'
 
-type Withdrawal = Got<typeof withdrawalCalls.one>
+type Withdrawal = CallAnswerWire<typeof withdrawalCalls.one>
 
 const lookEveryMs = 5_000
 const answers = [withdrawalCalls.list, withdrawalCalls.one, withdrawalCalls.quote, meCall]

@@ -1,20 +1,20 @@
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { rechargeChannels } from '#contract/recharge.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { amountRule } from '#contract/rules.ts'
-import { withdrawalCalls } from '#contract/withdrawal.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Section } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
 import { formatYuan, parseYuan } from '#values/money.ts'
-import { useAct, useCall } from '../../../call.ts'
 import { meCall } from '../../../session.ts'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Section } from '../../../ui/Facts.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
 import style from './Recharge.module.css'
 
 /** How much, and into which payments it goes back. The sum is held from the request on. */
@@ -93,7 +93,7 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
 }
 
 /** The payments that the sum goes back into, and how much into each. */
-function Pieces({ pieces }: { pieces: Got<typeof withdrawalCalls.quote>['pieces'] }) {
+function Pieces({ pieces }: { pieces: CallAnswerWire<typeof withdrawalCalls.quote>['pieces'] }) {
   return (
     <div className={style.scroll}>
       <table className={style.pieces}>

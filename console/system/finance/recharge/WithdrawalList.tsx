@@ -1,25 +1,25 @@
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { type WithdrawalState, withdrawalCalls, withdrawalStates } from '#contract/withdrawal.ts'
-import { useCall } from '../../../call.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type WithdrawalState, withdrawalCalls, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { useMay } from '../../../session.ts'
-import { viewColumn } from '../../../ui/action-column.tsx'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money } from '../../../ui/Money.tsx'
-import { optionsOf } from '../../../ui/options.ts'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
 
 const WithdrawalForm = lazyPart('WithdrawalForm', () => import('./WithdrawalForm.tsx'))
 const WithdrawalDetail = lazyPart('WithdrawalDetail', () => import('./WithdrawalDetail.tsx'))
 
-type Row = Got<typeof withdrawalCalls.list>['rows'][number]
+type Row = CallAnswerWire<typeof withdrawalCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'createdAt', title: '申请时间', width: 150, render: row => <Moment at={row.createdAt} short /> },

@@ -1,24 +1,32 @@
-import type { Got } from '#contract/call.ts'
-import { type EntryKind, entryDirections, entryKinds, type Purse, purses, relatedNames, transactionCalls } from '#contract/transaction.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import {
+  type EntryKind,
+  entryDirections,
+  entryKinds,
+  relatedNames,
+  transactionCalls,
+  type Wallet,
+  wallets,
+} from '#contract/billing/transaction.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { amountFilter, amountOf } from '#ui/amount-filter.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { dayPresets, momentsOf } from '#ui/date-range.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { ExactMoney, Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
-import { useCall } from '../../../call.ts'
 import { pathTo } from '../../../paths.ts'
-import { amountFilter, amountOf } from '../../../ui/amount-filter.ts'
-import { thousands } from '../../../ui/Count.tsx'
-import { dayPresets, momentsOf } from '../../../ui/date-range.ts'
-import { ExportButton } from '../../../ui/ExportButton.tsx'
-import type { FigureFacts } from '../../../ui/Figures.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { ExactMoney, Money } from '../../../ui/Money.tsx'
-import { optionsOf } from '../../../ui/options.ts'
-import { PageLink } from '../../../ui/PageLink.tsx'
 import style from './Transaction.module.css'
 
-type Entry = Got<typeof transactionCalls.list>['rows'][number]
+type Entry = CallAnswerWire<typeof transactionCalls.list>['rows'][number]
 
 const signs = { in: '+', out: '-', within: '' } as const
 
@@ -92,28 +100,28 @@ function RelatedLink({ related, children }: { related: NonNullable<Entry['relate
 const isDirection = (text: string): text is keyof typeof entryDirections => Object.hasOwn(entryDirections, text)
 const isKind = (text: string): text is EntryKind => Object.hasOwn(entryKinds, text)
 
-const notes: Record<Purse, string> = {
+const notes: Record<Wallet, string> = {
   cash: '期初 + 收入 − 支出 = 期末，余额含冻结金额。发送时冻结，送达才扣费，没送达的解冻退回。',
   bonus: '期初 + 收入 − 支出 = 期末，含冻结。购买套餐和按条付费时先用赠送金，先到期的先用；不能提现，不开发票，到期作废。',
 }
-const emptyTexts: Record<Purse, string> = {
+const emptyTexts: Record<Wallet, string> = {
   cash: '充值、购买套餐和按条付费的每一笔都会列在这里。',
   bonus: '收到、使用、退回和到期的赠送金，每一笔都会列在这里。',
 }
 
 /** 收支明细: every entry of the balance, or of gift money, with what there was after it, and the sum of what is shown. */
 export function Page() {
-  const list = useListState({ from: '', to: '', kind: '', holds: '', purse: '', direction: '', least: '', most: '', number: '' })
+  const list = useListState({ from: '', to: '', kind: '', holds: '', wallet: '', direction: '', least: '', most: '', number: '' })
   const { from, to, kind, holds, direction, least, most, number } = list.values
   // Whose entries they are is no filter.
   const filters = {
     isFiltered: [from, to, kind, holds, direction, least, most, number].some(value => value !== ''),
     reset: () => list.change({ from: '', to: '', kind: '', holds: '', direction: '', least: '', most: '', number: '' }),
   }
-  const purse: Purse = list.values.purse === 'bonus' ? 'bonus' : 'cash'
+  const wallet: Wallet = list.values.wallet === 'bonus' ? 'bonus' : 'cash'
   const filter = {
     ...momentsOf(from && to ? { from, to } : dayPresets.近30天!(new Date())),
-    purse,
+    wallet,
     kind: isKind(kind) ? kind : undefined,
     hasHolds: holds === '1' ? 'true' : undefined,
     direction: isDirection(direction) ? direction : undefined,
@@ -128,16 +136,16 @@ export function Page() {
     <ListPage
       id="transactions"
       title="收支明细"
-      note={notes[purse]}
+      note={notes[wallet]}
       action={
         <>
           <ExportButton source="transaction" filter={filter} count={totals.data?.entryCount} />
           {recharge}
         </>
       }
-      figures={figuresOf(purse, totals.data)}
+      figures={figuresOf(wallet, totals.data)}
       tabs={{
-        name: 'purse',
+        name: 'wallet',
         items: [
           { key: '', label: '余额' },
           { key: 'bonus', label: '赠送金' },
@@ -148,28 +156,28 @@ export function Page() {
       columns={columns}
       rowKey={row => String(row.entryNumber)}
       filters={[
-        { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', mostDays: limits.statementDays },
-        { kind: 'select', name: 'kind', label: '类型', options: purses[purse].kinds.map(value => ({ value, label: entryKinds[value] })) },
+        { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', maxDays: limits.statementDays },
+        { kind: 'select', name: 'kind', label: '类型', options: wallets[wallet].kinds.map(value => ({ value, label: entryKinds[value] })) },
         { kind: 'select', name: 'direction', label: '收支', options: optionsOf(entryDirections) },
         { kind: 'search', name: 'number', label: '充值、订单或提现单号' },
         { kind: 'search', name: 'least', label: '最低金额', ...amountFilter },
         { kind: 'search', name: 'most', label: '最高金额', ...amountFilter },
         { kind: 'select', name: 'holds', label: '冻结和解冻', options: [{ value: '1', label: '一并显示' }] },
       ]}
-      emptyState={{ title: '这段时间没有收支', text: emptyTexts[purse], action: recharge }}
+      emptyState={{ title: '这段时间没有收支', text: emptyTexts[wallet], action: recharge }}
       errorTitle="收支明细没能加载"
     />
   )
 }
 
-function figuresOf(purse: Purse, totals: Got<typeof transactionCalls.totals> | undefined): FigureFacts[] {
+function figuresOf(wallet: Wallet, totals: CallAnswerWire<typeof transactionCalls.totals> | undefined): FigureFacts[] {
   const of = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   return [
-    { label: `期初${purses[purse].name}`, value: of(totals?.openingHao) },
+    { label: `期初${wallets[wallet].name}`, value: of(totals?.openingHao) },
     { label: '收入', value: of(totals?.inHao) },
     { label: '支出', value: of(totals?.outHao) },
     {
-      label: `期末${purses[purse].name}`,
+      label: `期末${wallets[wallet].name}`,
       value: of(totals?.closingHao),
       note: totals ? `共 ${thousands(totals.entryCount)} 笔` : undefined,
     },

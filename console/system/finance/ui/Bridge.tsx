@@ -1,7 +1,7 @@
-import type { BillState, Bridge as Facts } from '#contract/bill.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import type { BillState, Bridge as Facts } from '#contract/billing/bill.ts'
 import type { PagePath } from '#contract/pages.ts'
-import { Money } from '../../../ui/Money.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
+import { Money } from '#ui/Money.tsx'
 import style from './Line.module.css'
 
 /** What the last term is called: only of the running month it is what there is now. */

@@ -1,19 +1,19 @@
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { lineItems, lineKinds, lineSources } from '#contract/charge-line.ts'
-import { consumptionCalls } from '#contract/consumption.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { lineItems, lineKinds, lineSources } from '#contract/billing/charge-line.ts'
+import { consumptionCalls } from '#contract/billing/consumption.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money, MoneyMove } from '#ui/Money.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { formatYuan } from '#values/money.ts'
-import { useCall } from '../../../call.ts'
-import { thousands } from '../../../ui/Count.tsx'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Facts, Section } from '../../../ui/Facts.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Money, MoneyMove } from '../../../ui/Money.tsx'
-import { PageLink } from '../../../ui/PageLink.tsx'
-import { PlainTable } from '../../../ui/PlainTable.tsx'
 import style from './Line.module.css'
 import { isMessageLine, keyOf, type Line, quantityText } from './line.ts'
 import { rateText, Subject } from './line-columns.tsx'
@@ -66,7 +66,7 @@ export function LineDetail({ line, byTask = false, onClose }: LineDetailProps) {
   )
 }
 
-type Explained = Got<typeof consumptionCalls.explain>
+type Explained = CallAnswerWire<typeof consumptionCalls.explain>
 
 function Explanation({ line, byTask }: { line: Line; byTask: boolean }) {
   const query = useCall(consumptionCalls.explain, keyOf(line, byTask))
@@ -119,7 +119,7 @@ function sentences(line: Line, { lengths, listSince, ownSince, grant }: Explaine
   return [sent, '发送时没有可用的套餐，按您的设置从余额按条付费；价格以接受发送的那一刻为准。', ...priced]
 }
 
-type Message = Got<typeof consumptionCalls.messages>['rows'][number]
+type Message = CallAnswerWire<typeof consumptionCalls.messages>['rows'][number]
 
 function Messages({ line, byTask }: { line: Line; byTask: boolean }) {
   const [pages, setPages] = useState<{ cursor: string | undefined; before: Message[] }>({ cursor: undefined, before: [] })

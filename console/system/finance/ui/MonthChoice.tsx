@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import { type BillState, billStates } from '#contract/bill.ts'
+import { type BillState, billStates } from '#contract/billing/bill.ts'
 import { monthName } from '#values/china-month.ts'
 
 /** The month of a bill, newest first, with its state. */

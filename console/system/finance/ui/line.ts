@@ -1,9 +1,9 @@
-import type { Got } from '#contract/call.ts'
-import { type LineItem, lineItems } from '#contract/charge-line.ts'
-import type { consumptionCalls } from '#contract/consumption.ts'
+import { type LineItem, lineItems } from '#contract/billing/charge-line.ts'
+import type { consumptionCalls } from '#contract/billing/consumption.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 
 /** A line of consumption or of a bill, as it comes over the wire. */
-export type Line = Got<typeof consumptionCalls.list>['rows'][number]
+export type Line = CallAnswerWire<typeof consumptionCalls.list>['rows'][number]
 
 /** Names a line among the others of a list. */
 export const lineKeyOf = (line: Line): string =>

@@ -1,6 +1,6 @@
 import { Checkbox, Input, Radio, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { industries, letterDoor } from '#contract/attestation.ts'
+import { industries, letterRoute } from '#contract/account/attestation.ts'
 import {
   type AttestationField,
   type AttestationItem,
@@ -8,13 +8,13 @@ import {
   certificateKinds,
   type AttestationForm as Form,
   itemName,
-} from '#contract/attestation-form.ts'
+} from '#contract/account/attestation-form.ts'
+import { queryString } from '#ui/call.ts'
+import { DayInput } from '#ui/DayInput.tsx'
+import { Field } from '#ui/Field.tsx'
+import { RegionField } from '#ui/RegionField.tsx'
 import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { queryString } from '../../../call.ts'
-import { DayInput } from '../../../ui/DayInput.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { RegionField } from '../../../ui/RegionField.tsx'
 import style from './Attestation.module.css'
 
 /** What a group of fields is given of the form. */
@@ -132,7 +132,7 @@ export function PeopleFields(parts: Parts) {
           </div>
           <p className={style.empty}>
             授权书须写明经办人和有效期并加盖公章：
-            <a href={letterDoor.path + queryString({ name: form.name, handlerName: form.handlerName, creditCode: form.creditCode })}>
+            <a href={letterRoute.path + queryString({ name: form.name, handlerName: form.handlerName, creditCode: form.creditCode })}>
               下载授权书模板
             </a>
             ，打印盖章后拍照上传。

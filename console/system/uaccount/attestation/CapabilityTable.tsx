@@ -1,5 +1,5 @@
-import { capabilities, capabilityNames, mayDo, quotas, type Standing, standings } from '#contract/capability.ts'
-import { thousands } from '../../../ui/Count.tsx'
+import { capabilities, capabilityNames, mayDo, quotas, type Standing, standings } from '#contract/account/capability.ts'
+import { thousands } from '#ui/Count.tsx'
 import style from './Attestation.module.css'
 
 const columns = ['none', 'person', 'company'] as const satisfies readonly Standing[]

@@ -1,9 +1,9 @@
 import { FilePdfOutlined } from '@ant-design/icons'
-import { type AttestationForm, askedItems, itemName, paperUseNames } from '#contract/attestation-form.ts'
+import { type AttestationForm, askedItems, itemName, paperUseNames } from '#contract/account/attestation-form.ts'
+import { Facts } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { privateFileAddress } from '#ui/private-file.ts'
 import { maskPhone } from '#values/phone.ts'
-import { Facts } from '../../../ui/Facts.tsx'
-import { fact } from '../../../ui/fact.ts'
-import { privateFileAddress } from '../../../ui/private-file.ts'
 import style from './Attestation.module.css'
 import type { Submission } from './attestation.ts'
 

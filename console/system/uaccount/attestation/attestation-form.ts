@@ -1,11 +1,11 @@
 import { App } from 'antd'
 import { useEffect, useState } from 'react'
-import { accountCalls } from '#contract/account.ts'
-import { accountProfileCalls, attestationCalls } from '#contract/attestation.ts'
-import { type AttestationItem, checkAttestation, type AttestationForm as Form, type PaperUse } from '#contract/attestation-form.ts'
-import { useAct } from '../../../call.ts'
+import { accountCalls } from '#contract/account/account.ts'
+import { accountProfileCalls, attestationCalls } from '#contract/account/attestation.ts'
+import { type AttestationItem, checkAttestation, type AttestationForm as Form, type PaperUse } from '#contract/account/attestation-form.ts'
+import { useAct } from '#ui/call.ts'
+import { forget, recall, remember } from '#ui/remembered.ts'
 import type { Me } from '../../../session.ts'
-import { forget, recall, remember } from '../../../ui/remembered.ts'
 import { firstForm, type Overview, type PaperFacts, papersKnown, type Typed, typedFor, typedName, typedOf } from './attestation.ts'
 
 const answers = [attestationCalls.overview, accountProfileCalls.profile, accountCalls.me]

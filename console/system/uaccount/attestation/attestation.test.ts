@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AttestationForm, emptyForm } from '#contract/attestation-form.ts'
+import { type AttestationForm, emptyForm } from '#contract/account/attestation-form.ts'
 import { firstForm, type Overview, typedFor, typedOf } from './attestation.ts'
 
 const overviewOf = (form: AttestationForm | null, updatedAt = '2026-11-21T00:00:00Z') =>

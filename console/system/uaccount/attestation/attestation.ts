@@ -1,9 +1,9 @@
-import type { attestationCalls } from '#contract/attestation.ts'
-import { attestationStates } from '#contract/attestation.ts'
-import { type AttestationForm, emptyForm, secretFieldNames } from '#contract/attestation-form.ts'
-import type { Got } from '#contract/call.ts'
+import type { attestationCalls } from '#contract/account/attestation.ts'
+import { attestationStates } from '#contract/account/attestation.ts'
+import { type AttestationForm, emptyForm, secretFieldNames } from '#contract/account/attestation-form.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 
-export type Overview = Got<typeof attestationCalls.overview>
+export type Overview = CallAnswerWire<typeof attestationCalls.overview>
 export type Submission = NonNullable<Overview['current']>
 export type Paper = Submission['papers'][number]
 export type PaperFacts = Omit<Paper, 'use'>

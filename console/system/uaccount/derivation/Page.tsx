@@ -1,6 +1,6 @@
-import { ExportList } from '../../../ui/export/ExportList.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { useReachable } from '../../../ui/PageLink.tsx'
+import { ExportList } from '#console/shared/export/ExportList.tsx'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
 
 /** 账户导出中心: every file that the account's lists were exported to. */
 export function Page() {

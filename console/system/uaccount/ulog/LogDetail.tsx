@@ -1,21 +1,21 @@
-import { activityCalls } from '#contract/activity.ts'
-import { activityKinds } from '#contract/activity-word.ts'
-import type { Got } from '#contract/call.ts'
-import { useCall } from '../../../call.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { DetailDrawer } from '../../../ui/DetailDrawer.tsx'
-import { Facts, Section } from '../../../ui/Facts.tsx'
-import { fact } from '../../../ui/fact.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { auditLogCalls } from '#contract/identity/audit-log.ts'
+import { auditLogKinds } from '#contract/identity/audit-log-labels.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { changesOf, fieldName, valueText } from './change-text.ts'
 import style from './Log.module.css'
 
-type Detail = Got<typeof activityCalls.one>
+type Detail = CallAnswerWire<typeof auditLogCalls.one>
 
 /** One line with everything that is kept of it: from where, by which request, what was sent and what changed. */
 export function LogDetail({ activityId, onClose }: { activityId: string; onClose: () => void }) {
-  const query = useCall(activityCalls.one, { activityId })
+  const query = useCall(auditLogCalls.one, { activityId })
   return (
     <DetailDrawer isOpen onClose={onClose} title="日志详情" query={query}>
       {one => <Told one={one} />}
@@ -35,7 +35,7 @@ function Told({ one }: { one: Detail }) {
           fact('原因', one.reason),
           fact('时间', <Moment at={one.at} />),
           fact('操作人', one.actor ?? '未知'),
-          fact('类别', `${activityKinds[one.kind]} · ${one.module}`),
+          fact('类别', `${auditLogKinds[one.kind]} · ${one.module}`),
           fact('对象', one.object ? <CopyableId id={one.object} most={40} /> : null),
           fact('IP 地址', one.address || '–'),
           fact('地点', one.place ?? '未知'),

@@ -1,25 +1,25 @@
 import { Suspense } from 'react'
-import { activityCalls } from '#contract/activity.ts'
-import { type ActivityKind, activityKinds, activityModuleNames } from '#contract/activity-word.ts'
-import type { Got } from '#contract/call.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { auditLogCalls } from '#contract/identity/audit-log.ts'
+import { type AuditLogKind, auditLogKinds, auditLogModuleNames } from '#contract/identity/audit-log-labels.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { ObjectText } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { dayPresets, momentsOf } from '#ui/date-range.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { limits } from '#values/limits.ts'
-import { useCall } from '../../../call.ts'
-import { viewColumn } from '../../../ui/action-column.tsx'
-import { ObjectText } from '../../../ui/CopyButton.tsx'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { dayPresets, momentsOf } from '../../../ui/date-range.ts'
-import { ExportButton } from '../../../ui/ExportButton.tsx'
-import { ListPage } from '../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../ui/list-columns.ts'
-import { useListState } from '../../../ui/list-state.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
-import { useUrlState } from '../../../ui/url-state.ts'
 import { VerifyButton } from './VerifyButton.tsx'
 
 const LogDetail = lazyPart('LogDetail', () => import('./LogDetail.tsx'))
 
-type Line = Got<typeof activityCalls.list>['rows'][number]
+type Line = CallAnswerWire<typeof auditLogCalls.list>['rows'][number]
 
 const columns: ListColumn<Line>[] = [
   { id: 'at', title: '时间', isAlways: true, width: 160, render: row => <Moment at={row.at} /> },
@@ -48,30 +48,30 @@ const columns: ListColumn<Line>[] = [
   },
 ]
 
-const isKind = (text: string): text is ActivityKind => Object.hasOwn(activityKinds, text)
+const isKind = (text: string): text is AuditLogKind => Object.hasOwn(auditLogKinds, text)
 
 /** 操作日志: who did what, when and from where; nobody can change it, and anybody who may read it can prove that. */
 export function Page() {
   const list = useListState({ kind: '', from: '', to: '', memberId: '', module: '', result: '', address: '', keyword: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const { kind, from, to, memberId, module, result, address, keyword } = list.values
-  const people = useCall(activityCalls.people, {}, { staleTimeMs: 60_000 })
+  const people = useCall(auditLogCalls.people, {}, { staleTimeMs: 60_000 })
   const filter = {
     ...momentsOf(from && to ? { from, to } : dayPresets.近30天!(new Date())),
     kind: isKind(kind) ? kind : undefined,
     memberId: memberId || undefined,
-    module: activityModuleNames.find(name => name === module),
+    module: auditLogModuleNames.find(name => name === module),
     result: (['ok', 'refused'] as const).find(name => name === result),
     address: address || undefined,
     keyword: keyword || undefined,
   }
-  const query = useCall(activityCalls.list, { ...filter, ...list.page })
+  const query = useCall(auditLogCalls.list, { ...filter, ...list.page })
   const open = (row: Line) => setOpen({ id: row.activityId })
   return (
     <ListPage
       id="activity"
       title="操作日志"
-      note={`成员的每一次操作和登录都会记下，包括没有成功的；保存至少 ${limits.activityDays} 天，任何人都不能修改或删除。`}
+      note={`成员的每一次操作和登录都会记下，包括没有成功的；保存至少 ${limits.auditLogDays} 天，任何人都不能修改或删除。`}
       action={
         <>
           <VerifyButton />
@@ -80,7 +80,7 @@ export function Page() {
       }
       tabs={{
         name: 'kind',
-        items: Object.entries(activityKinds).map(([key, label]) => ({ key: key === 'operation' ? '' : key, label })),
+        items: Object.entries(auditLogKinds).map(([key, label]) => ({ key: key === 'operation' ? '' : key, label })),
       }}
       list={list}
       query={query}
@@ -88,14 +88,14 @@ export function Page() {
       rowKey={row => row.activityId}
       onOpen={open}
       filters={[
-        { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', mostDays: limits.activityQueryDays },
+        { kind: 'days', from: 'from', to: 'to', label: '时间：近30天', maxDays: limits.auditLogQueryDays },
         {
           kind: 'select',
           name: 'memberId',
           label: '操作人',
           options: (people.data?.members ?? []).map(one => ({ value: one.memberId, label: one.name })),
         },
-        { kind: 'select', name: 'module', label: '模块', options: activityModuleNames.map(name => ({ value: name, label: name })) },
+        { kind: 'select', name: 'module', label: '模块', options: auditLogModuleNames.map(name => ({ value: name, label: name })) },
         {
           kind: 'select',
           name: 'result',

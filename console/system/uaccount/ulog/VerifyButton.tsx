@@ -1,14 +1,14 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { Alert, Button } from 'antd'
-import { activityCalls } from '#contract/activity.ts'
-import type { Got } from '#contract/call.ts'
-import { useAct } from '../../../call.ts'
-import { CopyableId } from '../../../ui/CopyButton.tsx'
-import { thousands } from '../../../ui/Count.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { auditLogCalls } from '#contract/identity/audit-log.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { useAct } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
 import style from './Log.module.css'
 
-type Report = Got<typeof activityCalls.verify>
+type Report = CallAnswerWire<typeof auditLogCalls.verify>
 
 const faultNames: Record<Report['faults'][number]['kind'], string> = {
   changed: '内容被改动',
@@ -20,7 +20,7 @@ const faultNames: Record<Report['faults'][number]['kind'], string> = {
 
 /** 验证: goes through the whole log and says whether a line was changed, removed or put in. */
 export function VerifyButton() {
-  const verify = useAct(activityCalls.verify)
+  const verify = useAct(auditLogCalls.verify)
   return (
     <>
       <Button icon={<SafetyCertificateOutlined />} loading={verify.isPending} onClick={() => verify.mutate({})}>

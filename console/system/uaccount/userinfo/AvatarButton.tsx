@@ -1,9 +1,9 @@
 import { App, Button } from 'antd'
 import { useRef } from 'react'
-import { profileCalls } from '#contract/profile.ts'
+import { profileCalls } from '#contract/account/profile.ts'
+import { useAct } from '#ui/call.ts'
+import { FileInput } from '#ui/FileInput.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../../call.ts'
-import { FileInput } from '../../../ui/FileInput.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
 
 /** Picks a picture, makes it small in the browser already, and sends it. */

@@ -1,23 +1,23 @@
 import { App, Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { closingCalls, hindrances } from '#contract/closing.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { blockers, closingCalls } from '#contract/closing/closing.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Field } from '#ui/Field.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
-import { useAct, useCall } from '../../../call.ts'
-import { thousands } from '../../../ui/Count.tsx'
-import { useDialogAct } from '../../../ui/dialog-act.ts'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Moment } from '../../../ui/Moment.tsx'
-import { PageSkeleton } from '../../../ui/PageSkeleton.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import style from './Userinfo.module.css'
 
-type Closing = Got<typeof closingCalls.read>
+type Closing = CallAnswerWire<typeof closingCalls.read>
 
 /** 注销账户: what stands in the way, what is lost, the days of cooling off, and the way back. */
 export function ClosingTab() {
@@ -54,7 +54,7 @@ function Waiting({ closing }: { closing: NonNullable<Closing['closing']> }) {
 
 function Conditions({ facts }: { facts: Closing }) {
   const [isAsking, setAsking] = useState(false)
-  const isClear = facts.hindrances.length === 0
+  const isClear = facts.blockers.length === 0
   return (
     <>
       <Panel title="注销条件" note="余额先提现，没有未结束的发送、订单和发票，才能注销。">
@@ -64,11 +64,11 @@ function Conditions({ facts }: { facts: Closing }) {
               <StateTag tone="good">条件已满足，可以申请注销</StateTag>
             </li>
           ) : (
-            facts.hindrances.map(hindrance => (
+            facts.blockers.map(hindrance => (
               <li key={hindrance}>
-                <StateTag tone="bad">{hindrances[hindrance].name}</StateTag>
-                <span>{hindrances[hindrance].advice}</span>
-                <LinkButton type="link" to={hindrances[hindrance].path}>
+                <StateTag tone="bad">{blockers[hindrance].name}</StateTag>
+                <span>{blockers[hindrance].advice}</span>
+                <LinkButton type="link" to={blockers[hindrance].path}>
                   去处理
                 </LinkButton>
               </li>

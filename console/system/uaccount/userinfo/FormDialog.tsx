@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { CallError } from '../../../call.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { FormRefusal } from '../../../ui/FormRefusal.tsx'
+import type { CallError } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
 
 interface FormDialogProps {
   title: string

@@ -1,17 +1,17 @@
 import { App } from 'antd'
-import type { Got } from '#contract/call.ts'
-import { memberCalls } from '#contract/member.ts'
-import { roles } from '#contract/permission.ts'
-import { useAct } from '../../../call.ts'
+import { memberCalls } from '#contract/account/member.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { roles } from '#contract/identity/permission.ts'
+import { useAct } from '#ui/call.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../../session.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { RowActions } from '../../../ui/RowActions.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
 import style from './Userinfo.module.css'
 
 /** Who was invited and has not come yet. */
-export function Invitations({ rows }: { rows: Got<typeof memberCalls.list>['invitations'] }) {
+export function Invitations({ rows }: { rows: CallAnswerWire<typeof memberCalls.list>['invitations'] }) {
   const { message } = App.useApp()
   const mayWrite = useMay('member.write')
   const fail = { onError: (error: Error) => void message.error(error.message) }

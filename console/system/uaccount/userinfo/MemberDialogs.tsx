@@ -1,18 +1,18 @@
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
-import type { Sent } from '#contract/call.ts'
-import { givenRoles, memberCalls } from '#contract/member.ts'
-import { permissionNames, roles } from '#contract/permission.ts'
-import { nicknameRule } from '#contract/profile.ts'
+import { givenRoles, memberCalls } from '#contract/account/member.ts'
+import { nicknameRule } from '#contract/account/profile.ts'
+import type { CallInputWire } from '#contract/call.ts'
+import { permissionNames, roles } from '#contract/identity/permission.ts'
 import { phoneNumber } from '#contract/scalars.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { useDialogAct } from '../../../ui/dialog-act.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
 import { FormDialog } from './FormDialog.tsx'
 import type { MemberRow } from './profile.ts'
 
-type GivenRole = Sent<typeof memberCalls.invite>['role']
+type GivenRole = CallInputWire<typeof memberCalls.invite>['role']
 
 /** What a role is for, in a line. */
 const roleAbout: Record<keyof typeof roles, string> = {

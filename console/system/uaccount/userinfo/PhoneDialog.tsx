@@ -1,13 +1,13 @@
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
-import { profileCalls } from '#contract/profile.ts'
+import { profileCalls } from '#contract/account/profile.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { phoneNumber } from '#contract/scalars.ts'
+import { useAct } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { SmsCodeField } from '#ui/SmsCodeField.tsx'
 import { limits } from '#values/limits.ts'
-import { useAct } from '../../../call.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { ruleMessage } from '../../../ui/form-rules.ts'
-import { SmsCodeField } from '../../../ui/SmsCodeField.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
 
@@ -29,7 +29,7 @@ export function PhoneDialog({ profile, onClose }: { profile: Profile; onClose: (
     invalidates: ownAnswers,
     onDone: ({ isChanged }) => (isChanged ? done('手机号已更换，其他设备已下线') : wrong()),
   })
-  const review = useAct(profileCalls.askPhoneReview, {
+  const review = useAct(profileCalls.requestPhoneReview, {
     invalidates: ownAnswers,
     onDone: ({ isAsked }) => (isAsked ? done('申请已提交，审核结果会通知您') : wrong()),
   })

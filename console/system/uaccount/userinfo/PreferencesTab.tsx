@@ -1,10 +1,10 @@
 import { App, Checkbox, Switch } from 'antd'
-import { noticeChannelNames, noticeChannels, tellingKinds } from '#contract/notice-preference.ts'
-import { type Permission, roles } from '#contract/permission.ts'
-import { profileCalls } from '#contract/profile.ts'
-import { useAct } from '../../../call.ts'
+import { profileCalls } from '#contract/account/profile.ts'
+import { type Permission, roles } from '#contract/identity/permission.ts'
+import { noticeChannelNames, noticeChannels, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { useAct } from '#ui/call.ts'
+import { Panel } from '#ui/Panel.tsx'
 import { useMe } from '../../../session.ts'
-import { Panel } from '../../../ui/Panel.tsx'
 import { Line, Lines } from './Lines.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
 import style from './Userinfo.module.css'
@@ -58,7 +58,7 @@ function NoticePanel({ profile }: { profile: Profile }) {
     >
       <Lines>
         {profile.noticeChannels.map(({ kind, channels }) => {
-          const { name, about, fixed } = tellingKinds[kind]
+          const { name, about, fixed } = notificationKinds[kind]
           return (
             <Line
               key={kind}

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
-import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import style from './Userinfo.module.css'
 
 /** Ten codes that are told this once; who leaves has said that they are kept. */

@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { type Permission, permissionNames, type Role, roles } from '#contract/permission.ts'
-import { Panel } from '../../../ui/Panel.tsx'
+import { type Permission, permissionNames, type Role, roles } from '#contract/identity/permission.ts'
+import { Panel } from '#ui/Panel.tsx'
 import style from './Userinfo.module.css'
 
 const roleNames = Object.keys(roles) as Role[]

@@ -1,11 +1,11 @@
 import { App, Button, Switch } from 'antd'
 import { Suspense, useState } from 'react'
-import { profileCalls, type SecondFactor, secondFactors } from '#contract/profile.ts'
-import { useAct } from '../../../call.ts'
-import { lazyPart } from '../../../ui/chunk.ts'
-import { Moment } from '../../../ui/Moment.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { StateTag } from '../../../ui/StateTag.tsx'
+import { profileCalls, type SecondFactor, secondFactors } from '#contract/account/profile.ts'
+import { useAct } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { Line, Lines } from './Lines.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
@@ -116,7 +116,7 @@ function DevicePanel({ profile }: { profile: Profile }) {
     invalidates: ownAnswers,
     onDone: (_, { checksNewDevice }) => void message.success(checksNewDevice ? '新设备登录需要短信验证码' : '新设备登录不再需要短信验证码'),
   })
-  const forget = useAct(profileCalls.forgetDevices, {
+  const forget = useAct(profileCalls.deleteDevices, {
     invalidates: ownAnswers,
     onDone: () => void message.success('已忘记所有设备，下次登录都算新设备'),
   })

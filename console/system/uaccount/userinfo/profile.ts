@@ -1,10 +1,10 @@
-import type { Got } from '#contract/call.ts'
-import type { memberCalls } from '#contract/member.ts'
-import { profileCalls } from '#contract/profile.ts'
+import type { memberCalls } from '#contract/account/member.ts'
+import { profileCalls } from '#contract/account/profile.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
 import { meCall } from '../../../session.ts'
 
-export type Profile = Got<typeof profileCalls.one>
-export type MemberRow = Got<typeof memberCalls.list>['members'][number]
+export type Profile = CallAnswerWire<typeof profileCalls.one>
+export type MemberRow = CallAnswerWire<typeof memberCalls.list>['members'][number]
 
 /** What is asked anew after a change of one's own. */
 export const ownAnswers = [profileCalls.one, meCall]

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
-import { billCalls, billStates } from '#contract/bill.ts'
-import type { Got } from '#contract/call.ts'
+import { ExportButton } from '#console/shared/ExportButton.tsx'
+import { billCalls, billStates } from '#contract/billing/bill.ts'
 import {
   lineItem,
   lineItems,
@@ -11,22 +11,22 @@ import {
   lineSource,
   lineSources,
   lineStates,
-} from '#contract/charge-line.ts'
+} from '#contract/billing/charge-line.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { amountFilter, amountOf } from '#ui/amount-filter.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import { useListState } from '#ui/list-state.ts'
+import { Money, MoneyMove } from '#ui/Money.tsx'
+import { keyOf, optionsOf } from '#ui/options.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { formatFen } from '#values/money.ts'
-import { useCall } from '../../../../call.ts'
 import { pathTo } from '../../../../paths.ts'
-import { actionColumn } from '../../../../ui/action-column.tsx'
-import { amountFilter, amountOf } from '../../../../ui/amount-filter.ts'
-import { lazyPart } from '../../../../ui/chunk.ts'
-import { ExportButton } from '../../../../ui/ExportButton.tsx'
-import type { FigureFacts } from '../../../../ui/Figures.tsx'
-import { LinkButton } from '../../../../ui/LinkButton.tsx'
-import { ListPage } from '../../../../ui/ListPage.tsx'
-import { useListState } from '../../../../ui/list-state.ts'
-import { Money, MoneyMove } from '../../../../ui/Money.tsx'
-import { keyOf, optionsOf } from '../../../../ui/options.ts'
 import { type Line, lineKeyOf } from '../../ui/line.ts'
 import { lineColumns } from '../../ui/line-columns.tsx'
 import { MonthChoice } from '../../ui/MonthChoice.tsx'
@@ -106,7 +106,7 @@ export function Page() {
   )
 }
 
-function figuresOf(data: Got<typeof billCalls.totals> | undefined): FigureFacts[] {
+function figuresOf(data: CallAnswerWire<typeof billCalls.totals> | undefined): FigureFacts[] {
   const money = (hao: number | undefined) => (hao === undefined ? null : <Money hao={hao} />)
   const totals = data?.totals
   return [

@@ -1,12 +1,12 @@
-import type { billCalls } from '#contract/bill.ts'
-import type { Got } from '#contract/call.ts'
-import { Money } from '../../../../ui/Money.tsx'
-import { Panel } from '../../../../ui/Panel.tsx'
-import { StateTag } from '../../../../ui/StateTag.tsx'
+import type { billCalls } from '#contract/billing/bill.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { Bridge, closingName } from '../../ui/Bridge.tsx'
 import style from '../../ui/Line.module.css'
 
-type Totals = Got<typeof billCalls.totals>
+type Totals = CallAnswerWire<typeof billCalls.totals>
 
 /** 对账: the month's balance in a line, and each tie with both of its sides. */
 export function Reconciliation({ month, ties }: Pick<Totals, 'month' | 'ties'>) {

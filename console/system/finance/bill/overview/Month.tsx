@@ -1,22 +1,22 @@
-import { type billCalls, billStates } from '#contract/bill.ts'
-import type { Got } from '#contract/call.ts'
-import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/charge-line.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { type billCalls, billStates } from '#contract/billing/bill.ts'
+import { type LineItem, lineItems, lineProducts, lineSources } from '#contract/billing/charge-line.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Share } from '#ui/Count.tsx'
+import { Figures } from '#ui/Figures.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money, MoneyMove } from '#ui/Money.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { type PlainColumn, PlainTable } from '#ui/PlainTable.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { formatYuan } from '#values/money.ts'
 import { pathTo } from '../../../../paths.ts'
-import { Share } from '../../../../ui/Count.tsx'
-import { Figures } from '../../../../ui/Figures.tsx'
-import { Moment } from '../../../../ui/Moment.tsx'
-import { Money, MoneyMove } from '../../../../ui/Money.tsx'
-import { PageLink } from '../../../../ui/PageLink.tsx'
-import { Panel, Panels } from '../../../../ui/Panel.tsx'
-import { type PlainColumn, PlainTable } from '../../../../ui/PlainTable.tsx'
-import { StateTag } from '../../../../ui/StateTag.tsx'
 import { Bridge, closingName } from '../../ui/Bridge.tsx'
 import line from '../../ui/Line.module.css'
 import { quantityText } from '../../ui/line.ts'
 
-type Bill = Got<typeof billCalls.overview>
+type Bill = CallAnswerWire<typeof billCalls.overview>
 interface BillProps {
   bill: Bill
 }

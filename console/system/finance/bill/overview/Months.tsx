@@ -1,15 +1,15 @@
 import { Button } from 'antd'
-import { type billCalls, billStates } from '#contract/bill.ts'
-import type { Got } from '#contract/call.ts'
+import { type billCalls, billStates } from '#contract/billing/bill.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { Money } from '#ui/Money.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import { monthName } from '#values/china-month.ts'
 import { haoPerYuan } from '#values/money.ts'
-import { Chart } from '../../../../ui/Chart.tsx'
-import { Money } from '../../../../ui/Money.tsx'
-import { Panel } from '../../../../ui/Panel.tsx'
-import { PlainTable } from '../../../../ui/PlainTable.tsx'
-import { StateTag } from '../../../../ui/StateTag.tsx'
 
-type Month = Got<typeof billCalls.months>['months'][number]
+type Month = CallAnswerWire<typeof billCalls.months>['months'][number]
 const trendMonths = 12
 
 /** What each month cost, orders and usage apart. */

@@ -1,16 +1,16 @@
 import { Button } from 'antd'
-import { billCalls, billPaperDoor } from '#contract/bill.ts'
+import { useReachable } from '#console/shared/PageLink.tsx'
+import { billCalls, billPaperRoute } from '#contract/billing/bill.ts'
+import { queryString, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panels } from '#ui/Panel.tsx'
+import { useUrlState } from '#ui/url-state.ts'
 import { monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
-import { queryString, useCall } from '../../../../call.ts'
 import { pathTo } from '../../../../paths.ts'
-import { ErrorPanel } from '../../../../ui/ErrorPanel.tsx'
-import { LinkButton } from '../../../../ui/LinkButton.tsx'
-import { PageHead } from '../../../../ui/PageHead.tsx'
-import { useReachable } from '../../../../ui/PageLink.tsx'
-import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx'
-import { Panels } from '../../../../ui/Panel.tsx'
-import { useUrlState } from '../../../../ui/url-state.ts'
 import { MonthChoice } from '../../ui/MonthChoice.tsx'
 import { Month } from './Month.tsx'
 import { MonthTable, MonthTrend } from './Months.tsx'
@@ -34,7 +34,7 @@ export function Page() {
           <>
             <MonthChoice months={months.data.months} month={month} onChange={choose} />
             {(['pdf', 'xlsx'] as const).map(format => (
-              <Button key={format} href={billPaperDoor.path + queryString({ month, format })} download>
+              <Button key={format} href={billPaperRoute.path + queryString({ month, format })} download>
                 {format === 'pdf' ? '下载PDF' : '下载Excel'}
               </Button>
             ))}

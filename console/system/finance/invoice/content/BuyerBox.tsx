@@ -1,4 +1,4 @@
-import type { TitleContent } from '#contract/invoice-title-rule.ts'
+import type { TitleContent } from '#contract/invoicing/invoice-title-rule.ts'
 import style from './Title.module.css'
 
 /** The buyer's part of an invoice, as it will be printed. */

@@ -1,10 +1,10 @@
-import type { Got } from '#contract/call.ts'
-import { invoiceTitleCalls } from '#contract/invoice-title.ts'
-import type { TitleContent } from '#contract/invoice-title-rule.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
+import type { TitleContent } from '#contract/invoicing/invoice-title-rule.ts'
 
-export type TitleList = Got<typeof invoiceTitleCalls.list>
+export type TitleList = CallAnswerWire<typeof invoiceTitleCalls.list>
 export type TitleRow = TitleList['rows'][number]
-export type TitleOne = Got<typeof invoiceTitleCalls.one>
+export type TitleOne = CallAnswerWire<typeof invoiceTitleCalls.one>
 
 /** Answers that an act on a title makes old. */
 export const titleAnswers = [invoiceTitleCalls.list, invoiceTitleCalls.one]

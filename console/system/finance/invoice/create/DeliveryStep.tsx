@@ -1,8 +1,8 @@
 import { Input, Select } from 'antd'
-import { type InvoiceKindName, invoiceKinds } from '#contract/invoice-state.ts'
+import { PageLink } from '#console/shared/PageLink.tsx'
+import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
+import { Field } from '#ui/Field.tsx'
 import { limits } from '#values/limits.ts'
-import { Field } from '../../../../ui/Field.tsx'
-import { PageLink } from '../../../../ui/PageLink.tsx'
 import style from '../Invoice.module.css'
 import type { InvoiceForm } from './form.ts'
 

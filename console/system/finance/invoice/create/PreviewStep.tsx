@@ -1,5 +1,5 @@
+import { Money } from '#ui/Money.tsx'
 import { rateText } from '#values/tax.ts'
-import { Money } from '../../../../ui/Money.tsx'
 import style from '../Invoice.module.css'
 import { Items } from '../InvoiceDetail.tsx'
 import { InvoicePaper } from '../InvoicePaper.tsx'

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import type { Got } from '#contract/call.ts'
-import { type InvoiceChoice, invoiceCalls } from '#contract/invoice.ts'
-import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoice-delivery.ts'
-import type { InvoiceBasis, InvoiceKindName, InvoiceMedium } from '#contract/invoice-state.ts'
-import { invoiceTitleCalls } from '#contract/invoice-title.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type InvoiceChoice, invoiceCalls } from '#contract/invoicing/invoice.ts'
+import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
+import type { InvoiceBasis, InvoiceKindName, InvoiceMedium } from '#contract/invoicing/invoice-state.ts'
+import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { amountRule } from '#contract/rules.ts'
-import { type CallError, useCall } from '../../../../call.ts'
-import { ruleMessage } from '../../../../ui/form-rules.ts'
-import { useSettledText } from '../../../../ui/settled.ts'
-import { useUrlState } from '../../../../ui/url-state.ts'
+import { type CallError, useCall } from '#ui/call.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { useSettledText } from '#ui/settled.ts'
+import { useUrlState } from '#ui/url-state.ts'
 
-export type Sources = Got<typeof invoiceCalls.sources>
-export type Preview = Got<typeof invoiceCalls.preview>
-export type TitleRow = Got<typeof invoiceTitleCalls.list>['rows'][number]
+export type Sources = CallAnswerWire<typeof invoiceCalls.sources>
+export type Preview = CallAnswerWire<typeof invoiceCalls.preview>
+export type TitleRow = CallAnswerWire<typeof invoiceTitleCalls.list>['rows'][number]
 
 export interface Draft {
   basis: InvoiceBasis

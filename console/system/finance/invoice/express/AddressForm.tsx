@@ -1,16 +1,16 @@
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { Got } from '#contract/call.ts'
-import { addressContent, invoiceAddressCalls } from '#contract/invoice-delivery.ts'
-import { useDialogAct } from '../../../../ui/dialog-act.ts'
-import { Field } from '../../../../ui/Field.tsx'
-import { FieldDrawer } from '../../../../ui/FieldDrawer.tsx'
-import { isWhole, PlaceField } from '../../../../ui/PlaceField.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { addressContent, invoiceAddressCalls } from '#contract/invoicing/invoice-delivery.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { isWhole, PlaceField } from '#ui/PlaceField.tsx'
 import style from './Express.module.css'
 import { addressAnswers } from './express.ts'
 
-type Address = Got<typeof invoiceAddressCalls.one>
+type Address = CallAnswerWire<typeof invoiceAddressCalls.one>
 const rules = z.object(addressContent)
 type Draft = Required<z.input<typeof rules>> & { isDefault: boolean }
 const emptyDraft: Draft = {

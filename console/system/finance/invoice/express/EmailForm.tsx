@@ -1,12 +1,12 @@
 import { Input } from 'antd'
 import { useState } from 'react'
-import { emailRule, invoiceEmailCalls } from '#contract/invoice-delivery.ts'
+import { emailRule, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { Dialog } from '../../../../ui/Dialog.tsx'
-import { useDialogAct } from '../../../../ui/dialog-act.ts'
-import { Field } from '../../../../ui/Field.tsx'
-import { FormRefusal } from '../../../../ui/FormRefusal.tsx'
-import { ruleMessage } from '../../../../ui/form-rules.ts'
 import { emailAnswers } from './express.ts'
 
 /** Adds a mailbox; a letter with a link goes out at once. */

@@ -1,4 +1,4 @@
-import { useUrlState } from '../../../../ui/url-state.ts'
+import { useUrlState } from '#ui/url-state.ts'
 import { AddressList } from './AddressList.tsx'
 import { EmailList } from './EmailList.tsx'
 import { ShipmentList } from './ShipmentList.tsx'

@@ -1,17 +1,17 @@
-import type { Got } from '#contract/call.ts'
-import { invoiceShipmentCalls } from '#contract/invoice-delivery.ts'
-import { useCall } from '../../../../call.ts'
-import { CopyableId } from '../../../../ui/CopyButton.tsx'
-import { ListPage } from '../../../../ui/ListPage.tsx'
-import type { ListColumn } from '../../../../ui/list-columns.ts'
-import { useListState } from '../../../../ui/list-state.ts'
-import { Moment } from '../../../../ui/Moment.tsx'
-import { Money } from '../../../../ui/Money.tsx'
-import { StateTag } from '../../../../ui/StateTag.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { invoiceShipmentCalls } from '#contract/invoicing/invoice-delivery.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
 import style from './Express.module.css'
 import { note, onePage, tabs, title } from './express.ts'
 
-type Row = Got<typeof invoiceShipmentCalls.list>['rows'][number]
+type Row = CallAnswerWire<typeof invoiceShipmentCalls.list>['rows'][number]
 
 const columns: ListColumn<Row>[] = [
   { id: 'invoiceNumber', title: '发票号码', isAlways: true, width: 220, render: row => <CopyableId id={row.invoiceNumber} /> },

@@ -1,10 +1,10 @@
-import type { Got } from '#contract/call.ts'
-import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoice-delivery.ts'
-import type { ListQuery } from '../../../../ui/ListPage.tsx'
-import type { ListTabsFacts } from '../../../../ui/ListTabs.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { invoiceAddressCalls, invoiceEmailCalls } from '#contract/invoicing/invoice-delivery.ts'
+import type { ListQuery } from '#ui/ListPage.tsx'
+import type { ListTabsFacts } from '#ui/ListTabs.tsx'
 
-export type AddressRow = Got<typeof invoiceAddressCalls.list>['rows'][number]
-export type EmailRow = Got<typeof invoiceEmailCalls.list>['rows'][number]
+export type AddressRow = CallAnswerWire<typeof invoiceAddressCalls.list>['rows'][number]
+export type EmailRow = CallAnswerWire<typeof invoiceEmailCalls.list>['rows'][number]
 
 export const addressAnswers = [invoiceAddressCalls.list, invoiceAddressCalls.one]
 export const emailAnswers = [invoiceEmailCalls.list]

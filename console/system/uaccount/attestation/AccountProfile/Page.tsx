@@ -1,32 +1,39 @@
 import { Alert, Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { accountProfileCalls, attestationStates, certificateDoor, industries, profileRules, scales } from '#contract/attestation.ts'
-import { attestationSubjects } from '#contract/attestation-form.ts'
-import type { Got } from '#contract/call.ts'
-import { standings } from '#contract/capability.ts'
-import { useAct, useCall } from '../../../../call.ts'
+import {
+  accountProfileCalls,
+  attestationStates,
+  certificateRoute,
+  industries,
+  profileRules,
+  scales,
+} from '#contract/account/attestation.ts'
+import { attestationSubjects } from '#contract/account/attestation-form.ts'
+import { standings } from '#contract/account/capability.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { fact } from '#ui/fact.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { RegionField } from '#ui/RegionField.tsx'
+import { SettingsPage, SettingsSection } from '#ui/SettingsPage.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
 import { pathTo } from '../../../../paths.ts'
 import { useMay } from '../../../../session.ts'
-import { CopyButton } from '../../../../ui/CopyButton.tsx'
-import { ErrorPanel } from '../../../../ui/ErrorPanel.tsx'
-import { Facts } from '../../../../ui/Facts.tsx'
-import { Field } from '../../../../ui/Field.tsx'
-import { FormRefusal } from '../../../../ui/FormRefusal.tsx'
-import { fact } from '../../../../ui/fact.ts'
-import { ruleMessage } from '../../../../ui/form-rules.ts'
-import { Moment } from '../../../../ui/Moment.tsx'
-import { PageSkeleton } from '../../../../ui/PageSkeleton.tsx'
-import { Panel } from '../../../../ui/Panel.tsx'
-import { RegionField } from '../../../../ui/RegionField.tsx'
-import { SettingsPage, SettingsSection } from '../../../../ui/SettingsPage.tsx'
-import { StateTag } from '../../../../ui/StateTag.tsx'
-import { Timeline } from '../../../../ui/Timeline.tsx'
 import style from '../Attestation.module.css'
 import { SubmissionFacts } from '../SubmissionFacts.tsx'
 import { Contacts } from './Contacts.tsx'
 
-export type Profile = Got<typeof accountProfileCalls.profile>
+export type Profile = CallAnswerWire<typeof accountProfileCalls.profile>
 
 /** 账户资料: what is attested, what the account says of itself, whom to call, and the versions so far. */
 export function Page() {
@@ -68,7 +75,7 @@ function Attested({ profile }: { profile: Profile }) {
         <Alert type={standing === 'lapsed' ? 'error' : 'warning'} showIcon title="证照已过期或将在30天内到期，请更新证照。" />
       ) : null}
       <p className={style.links}>
-        {attestedAt ? <Button href={certificateDoor.path}>下载认证证明</Button> : null}
+        {attestedAt ? <Button href={certificateRoute.path}>下载认证证明</Button> : null}
         {mayWrite ? (
           <Link to={pathTo('/system/uaccount/attestation', attestedAt ? { edit: 'yes' } : {})}>
             {attestedAt ? (isRenewalDue ? '更新证照' : '变更认证主体') : '去认证'}

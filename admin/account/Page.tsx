@@ -1,0 +1,131 @@
+import { Alert, App, Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { PasswordDialog } from '#admin/layout/PasswordDialog.tsx'
+import { useMe } from '#admin/session.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { staffRoles } from '#contract/identity/permission.ts'
+import { adminSelfCalls } from '#contract/staff/admin-staff.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+
+const TotpDialog = lazyPart('TotpDialog', () => import('./TotpDialog.tsx'))
+
+type OwnSession = CallAnswerWire<typeof adminSelfCalls.one>['sessions'][number]
+
+const owedTexts = {
+  password: '这是别人为您设的初始密码。请先修改密码，再使用后台。',
+  totp: '后台要求绑定身份验证器。请先绑定，再使用后台；以后登录时输入它的动态验证码。',
+}
+
+/** 我的账号: one's own password, authenticator and sessions; whoever owes one of the first two begins here. */
+export function Page() {
+  const me = useMe().data
+  const query = useCall(adminSelfCalls.one, {})
+  const [opened, setOpened] = useState<'password' | 'totp' | null>(null)
+  const close = () => setOpened(null)
+  if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="账号信息没能加载" />
+  const self = query.data
+  return (
+    <>
+      <PageHead title="我的账号" note={me ? `${me.staff.name}（${me.staff.login}）· ${staffRoles[me.staff.role].name}` : undefined} />
+      {me?.owes ? <Alert type="warning" showIcon title={owedTexts[me.owes]} style={{ marginBottom: 16 }} /> : null}
+      <Panels>
+        <Panel
+          title="密码"
+          action={
+            <Button type={me?.owes === 'password' ? 'primary' : 'default'} onClick={() => setOpened('password')}>
+              修改密码
+            </Button>
+          }
+        >
+          上次修改于 <Moment at={self?.passwordChangedAt ?? null} short />
+        </Panel>
+        <Panel
+          title="身份验证器"
+          action={
+            <Button type={me?.owes === 'totp' ? 'primary' : 'default'} disabled={!self} onClick={() => setOpened('totp')}>
+              {self?.hasTotp ? '更换' : '绑定'}
+            </Button>
+          }
+        >
+          {self ? <StateTag tone={self.hasTotp ? 'good' : 'waiting'}>{self.hasTotp ? '已绑定' : '未绑定'}</StateTag> : null}{' '}
+          {self?.isTotpRequired ? '后台要求绑定，丢失时请管理员重置。' : '绑定后登录需要动态验证码，丢失时请管理员重置。'}
+        </Panel>
+      </Panels>
+      <Sessions rows={self?.sessions} query={query} />
+      {opened === 'password' ? <PasswordDialog onClose={close} /> : null}
+      {opened === 'totp' ? (
+        <Suspense>
+          <TotpDialog onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function Sessions({ rows, query }: { rows: OwnSession[] | undefined; query: ReturnType<typeof useCall<typeof adminSelfCalls.one>> }) {
+  const { message } = App.useApp()
+  const end = useAct(adminSelfCalls.endSession, {
+    invalidates: [adminSelfCalls.one],
+    onDone: () => void message.success('该设备已下线'),
+  })
+  const columns: ListColumn<OwnSession>[] = [
+    {
+      id: 'device',
+      title: '设备',
+      isAlways: true,
+      width: 200,
+      render: row => (
+        <>
+          {row.device} {row.isCurrent ? <StateTag tone="good">本机</StateTag> : null}
+        </>
+      ),
+    },
+    { id: 'place', title: '地点', width: 200, render: row => `${row.place || '未知地点'} · ${row.address}` },
+    { id: 'created', title: '登录时间', width: 160, render: row => <Moment at={row.createdAt} short /> },
+    { id: 'seen', title: '最近活动', width: 160, render: row => <Moment at={row.lastSeenAt} short /> },
+    {
+      id: 'actions',
+      title: '操作',
+      isAlways: true,
+      width: 80,
+      render: row =>
+        row.isCurrent ? (
+          '–'
+        ) : (
+          <RowActions
+            actions={[
+              {
+                label: '下线',
+                onClick: () => end.mutate({ sessionId: row.sessionId }, { onError: error => void message.error(error.message) }),
+              },
+            ]}
+          />
+        ),
+    },
+  ]
+  return (
+    <Panel title="登录中的设备">
+      <ListTable
+        title="登录设备"
+        query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+        columns={columns}
+        rowKey={row => row.sessionId}
+        density="middle"
+        chosen={[]}
+        onChoose={undefined}
+        emptyState={{ title: '没有登录中的设备', text: '' }}
+        isFiltered={false}
+        onReset={() => undefined}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
+import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { adminPersonCalls } from '#contract/account/admin-person.ts'
+import { adminSettingCalls } from '#contract/account/admin-setting.ts'
+import { adminSmppCalls } from '#contract/apps/admin-smpp.ts'
+import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
+import { adminContentCalls } from '#contract/content/admin-content.ts'
+import { adminReviewCalls } from '#contract/content/admin-review.ts'
+import { adminWordCalls, wordFileRoute } from '#contract/forbidden-words/admin-word.ts'
+import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
+import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-setting.ts'
+import { adminTitleCalls } from '#contract/invoicing/admin-invoice-title.ts'
+import { adminDomainCalls } from '#contract/links/admin-domain.ts'
+import { adminLinkCalls, linkReviewCalls } from '#contract/links/admin-link.ts'
+import { linkReportCalls } from '#contract/links/admin-link-report.ts'
+import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { adminCodeCalls } from '#contract/messages/admin-code.ts'
+import { adminPortedCalls, adminSegmentCalls, portedFileRoute, segmentFileRoute } from '#contract/messages/admin-segment.ts'
+import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
+import { adminNoticeCalls } from '#contract/notification/admin-notice.ts'
+import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
+import { adminRefundCalls } from '#contract/orders/admin-order.ts'
+import { adminPackageCalls, adminPriceCalls } from '#contract/orders/admin-package.ts'
+import { adminBankCalls, receiptFileRoute } from '#contract/payments/admin-bank.ts'
+import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
+import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
+import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
+import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
+import { adminFilingCalls, filingFileRoute } from '#contract/sender-registration/admin-filing.ts'
+import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
+import { adminSelfCalls, adminStaffCalls } from '#contract/staff/admin-staff.ts'
+
+const calls = [
+  adminInvoiceCalls,
+  adminTitleCalls,
+  adminInvoiceSettingCalls,
+  adminNoticeCalls,
+  adminSignInCalls,
+  adminReviewCalls,
+  adminAttestationCalls,
+  adminContentCalls,
+  adminFilingCalls,
+  adminWordCalls,
+  adminBlacklistCalls,
+  linkReviewCalls,
+  adminLinkCalls,
+  linkReportCalls,
+  adminDomainCalls,
+  adminCustomerCalls,
+  adminChannelCalls,
+  adminRouteCalls,
+  adminSegmentCalls,
+  adminPortedCalls,
+  adminCodeCalls,
+  adminPackageCalls,
+  adminPriceCalls,
+  adminCouponCalls,
+  adminRefundCalls,
+  adminApprovalCalls,
+  adminLedgerCalls,
+  adminSettingCalls,
+  adminBankCalls,
+  adminWithdrawalCalls,
+  adminRechargeCalls,
+  reconciliationCalls,
+  adminPersonCalls,
+  adminSmppCalls,
+  adminStatisticsCalls,
+  adminSelfCalls,
+  adminStaffCalls,
+].flatMap(group => Object.values(group))
+const doors = [segmentFileRoute, portedFileRoute, wordFileRoute, filingFileRoute, receiptFileRoute]
+
+/** Names of acts in the staff's log, which keeps the paths of their calls. */
+export const actNames: Record<string, string> = {
+  ...Object.fromEntries(
+    [...calls.filter(call => call.method === 'POST'), ...doors].map(call => [call.path.replace('/api/admin/', ''), call.summary]),
+  ),
+  'sign-in': '登录',
+  'private-files/look': '查看客户文件',
+  'invoices/preview': '下载发票预览',
+  'filings/download': '下载待报备的签名',
+  'proofs/look': '查看证明文件',
+  'attestations/look': '查看认证资料',
+  'admin/demo-close': '停用演示账号',
+  'admin/staff-add': '新建运营人员',
+  'admin/staff-password': '重设密码',
+  'admin/totp-reset': '解除验证器',
+  'admin/staff-freeze': '停用运营人员',
+  'admin/staff-unfreeze': '恢复运营人员',
+}
+export const actName = (action: string) => actNames[action] ?? action
+
+/** Why an act was refused, in a few words. */
+export function refusalText(code: string): string {
+  return code in refusals ? refusals[code as RefusalCode].message.replace(/\{\w+\}/g, '…') : code
+}

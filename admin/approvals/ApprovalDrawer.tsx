@@ -1,0 +1,59 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { approvalKinds, approvalStates } from '#contract/staff/admin-approval.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import type { RowAction } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { type ApprovalRow, contentFacts } from './approval.tsx'
+
+interface ApprovalDrawerProps {
+  row: ApprovalRow
+  actions: readonly RowAction[]
+  onClose: () => void
+}
+
+/** One request whole: a row of the list has room for the beginning of it alone. */
+export const ApprovalDrawer = ({ row, actions, onClose }: ApprovalDrawerProps) => (
+  <DetailDrawer
+    isOpen
+    onClose={onClose}
+    title={`复核：${approvalKinds[row.kind]}`}
+    actions={
+      actions.length === 0
+        ? null
+        : actions.map(({ label, review, isDanger = false, onClick }) => (
+            <Button key={label} data-review={review} type={isDanger ? 'default' : 'primary'} danger={isDanger} onClick={onClick}>
+              {label}
+            </Button>
+          ))
+    }
+  >
+    <Facts
+      facts={[
+        fact('状态', <StateTag tone={approvalStates[row.state].tone}>{approvalStates[row.state].name}</StateTag>),
+        fact('客户', row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : null),
+        fact('申请人', row.isOwn ? `${row.maker}（我）` : row.maker),
+        fact('申请时间', <Moment at={row.askedAt} />),
+        fact('申请原因', row.reason),
+      ]}
+    />
+    <Section title="将要执行的内容">
+      <Facts facts={contentFacts(row)} />
+    </Section>
+    {row.decidedAt ? (
+      <Section title="复核结果">
+        <Facts
+          facts={[
+            fact('复核人', row.checker ?? '申请人撤回'),
+            fact('时间', <Moment at={row.decidedAt} />),
+            fact('说明', row.answer || null),
+          ]}
+        />
+      </Section>
+    ) : null}
+  </DetailDrawer>
+)

@@ -1,0 +1,156 @@
+import { FilePdfOutlined } from '@ant-design/icons'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { attestationStates } from '#contract/account/attestation.ts'
+import {
+  type AttestationForm,
+  type AttestationItem,
+  askedItems,
+  itemName,
+  type PaperUse,
+  paperUseNames,
+  paperUses,
+} from '#contract/account/attestation-form.ts'
+import { staffFileReading } from '#contract/account/private-file.ts'
+import { queryString } from '#ui/call.ts'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import style from './Attestations.module.css'
+import { type Attestation, sameWords } from './attestation.ts'
+
+/** What was typed on the left, the papers on the right; below it who else uses the identity and what happened before. */
+export function Comparison({ detail }: { detail: Attestation }) {
+  return (
+    <div className={style.beside}>
+      <div>
+        <Facts
+          facts={[
+            fact('客户', <Link to={pathTo('/customers', { id: detail.accountId })}>{detail.accountName}</Link>),
+            fact('提交时间', <Moment at={detail.submittedAt} />),
+          ]}
+        />
+        <Section title={detail.before ? `填写的资料（与第${detail.before.version ?? 1}版相比）` : '填写的资料'}>
+          <FormTable detail={detail} />
+        </Section>
+        <Likes detail={detail} />
+        <Section title="认证记录">
+          <Timeline
+            steps={detail.history.map(one => ({
+              key: one.attestationId,
+              tone: attestationStates[one.state].tone,
+              title: `${attestationStates[one.state].name}${one.by ? `（${one.by}）` : ''}`,
+              at: one.at,
+              children: one.reason,
+            }))}
+          />
+        </Section>
+      </div>
+      <Section title="上传的材料">
+        <Papers detail={detail} />
+      </Section>
+    </div>
+  )
+}
+
+function FormTable({ detail: { form: given, before, findings, reasons } }: { detail: Attestation }) {
+  const form = given as AttestationForm
+  const old = before?.form as AttestationForm | undefined
+  const items = askedItems(form).filter(item => !(item in paperUses)) as Exclude<AttestationItem, PaperUse>[]
+  const text = (of: AttestationForm, item: (typeof items)[number]) => (item === 'validUntil' && of.isLongTerm ? '长期' : of[item])
+  return (
+    <table className={style.form}>
+      <tbody>
+        {items.map(item => {
+          const was = old && text(old, item) !== text(form, item) ? text(old, item) : null
+          return (
+            <tr key={item}>
+              <th scope="row">{itemName(item, form)}</th>
+              <td>
+                {was ? <del>{was}</del> : null}
+                <b>{text(form, item) || '—'}</b>
+                {findings
+                  .filter(finding => finding.item === item)
+                  .map(finding => (
+                    <span key={finding.text} className={style.finding} data-level={finding.level}>
+                      {finding.level === 'pass' ? '✓ ' : finding.level === 'note' ? '! ' : '✗ '}
+                      {finding.text}
+                    </span>
+                  ))}
+                {reasons?.[item] ? (
+                  <span className={style.finding} data-level="refuse">
+                    驳回：{reasons[item]}
+                  </span>
+                ) : null}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** The licence first, as the form asks for it. */
+const inOrder = (a: { use: PaperUse }, b: { use: PaperUse }) => paperUseNames.indexOf(a.use) - paperUseNames.indexOf(b.use)
+
+function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Attestation }) {
+  if (papers.length === 0) return <p>没有上传材料。</p>
+  return (
+    <ul className={style.papers}>
+      {[...papers].sort(inOrder).map(({ fileId, use, kind, fileName }) => {
+        const address = staffFileReading.path + queryString({ accountId, fileId })
+        const name = itemName(use, form as AttestationForm)
+        return (
+          <li key={use}>
+            <figure>
+              <figcaption>
+                <b>{name}</b>
+                <a href={address} target="_blank" rel="noreferrer" aria-label={`查看${name}大图`}>
+                  查看大图
+                </a>
+              </figcaption>
+              {kind === 'pdf' ? (
+                <a data-kind="pdf" href={address} target="_blank" rel="noreferrer">
+                  <FilePdfOutlined /> {fileName}
+                </a>
+              ) : (
+                <img src={address} alt={`${name}：${fileName}`} />
+              )}
+              {reasons?.[use] ? (
+                <span className={style.finding} data-level="refuse">
+                  驳回：{reasons[use]}
+                </span>
+              ) : null}
+            </figure>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Likes({ detail: { likes, accountLimit } }: { detail: Attestation }) {
+  const ofSubject = likes.filter(one => one.same.includes('subject')).length
+  return (
+    <Section title="重复主体">
+      <p>
+        同一主体已有 {ofSubject} 个其他账户认证或审核中（上限 {accountLimit} 个）
+        {likes.length === 0 ? '，没有发现相同的经办人、手机号或图片。' : '。'}
+      </p>
+      <ul className={style.likes}>
+        {likes.map(one => (
+          <li key={one.accountId}>
+            <Link to={pathTo('/customers', { id: one.accountId })}>
+              {one.accountName}
+              {one.attestedName ? `（${one.attestedName}）` : ''}
+            </Link>
+            <StateTag tone={one.same.includes('picture') ? 'bad' : 'waiting'}>{one.same.map(same => sameWords[same]).join('、')}</StateTag>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
+import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { type AttestationState, attestationStates } from '#contract/account/attestation.ts'
+import { attestationSubjects, subjectNames } from '#contract/account/attestation-form.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { type AttestationRow, attestationAnswers } from './attestation.ts'
+import { Comparison } from './Comparison.tsx'
+
+const states = (Object.keys(attestationStates) as AttestationState[]).filter(state => state !== 'draft')
+const isState = (text: string): text is AttestationState => (states as string[]).includes(text)
+
+const facts: ListColumn<AttestationRow>[] = [
+  { id: 'number', title: '证件号', width: 190, render: row => row.numberMasked },
+  { id: 'subject', title: '类型', width: 150, render: row => attestationSubjects[row.subject].name },
+  {
+    id: 'account',
+    title: '客户',
+    width: 160,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  {
+    id: 'state',
+    title: '状态',
+    width: 140,
+    render: row => <StateTag tone={attestationStates[row.state].tone}>{attestationStates[row.state].name}</StateTag>,
+  },
+  { id: 'validUntil', title: '有效期至', width: 110, render: row => row.validUntil ?? '长期' },
+  { id: 'submittedAt', title: '提交时间', width: 150, render: row => <Moment at={row.submittedAt} short /> },
+  { id: 'decidedAt', title: '审核时间', width: 150, render: row => <Moment at={row.decidedAt} short /> },
+  { id: 'decidedBy', title: '审核人', width: 100, render: row => row.decidedBy ?? '–' },
+]
+
+/** 认证记录: everything that was handed in, found by name or by a whole number; what holds can be revoked. */
+export function RecordList({ action }: { action: ReactNode }) {
+  const list = useListState({ view: '', search: '', subject: '', state: '', ending: '' })
+  const [shown, setShown] = useState<AttestationRow | null>(null)
+  const [revoked, setRevoked] = useState<AttestationRow | null>(null)
+  const { search, subject, state, ending } = list.values
+  const query = useCall(adminAttestationCalls.list, {
+    ...(search ? { search } : {}),
+    subject: subjectNames.find(one => one === subject),
+    ...(isState(state) ? { state } : {}),
+    ...(ending === 'yes' ? { ending } : {}),
+    ...list.page,
+  })
+  return (
+    <ListPage
+      id="operator-attestation"
+      title="认证记录"
+      note="按名称的一部分，或完整的证件号、统一社会信用代码查找；证件号只在详情中完整显示，查看会记入操作记录。"
+      action={action}
+      list={list}
+      query={query}
+      columns={[
+        {
+          id: 'name',
+          title: '主体名称',
+          isAlways: true,
+          width: 200,
+          render: row => <RowActions actions={[{ label: row.name || '未填写', onClick: () => setShown(row) }]} />,
+        },
+        ...facts,
+      ]}
+      rowKey={row => row.attestationId}
+      onOpen={setShown}
+      filters={[
+        { kind: 'search', name: 'search', label: '查找主体', placeholder: '名称或完整证件号' },
+        { kind: 'select', name: 'state', label: '状态', options: states.map(value => ({ value, label: attestationStates[value].name })) },
+        {
+          kind: 'select',
+          name: 'subject',
+          label: '类型',
+          options: subjectNames.map(value => ({ value, label: attestationSubjects[value].name })),
+        },
+        { kind: 'select', name: 'ending', label: '到期', options: [{ value: 'yes', label: '30天内到期或已过期' }] },
+      ]}
+      emptyState={{ title: '还没有认证记录', text: '客户提交实名认证后会出现在这里。' }}
+      errorTitle="认证记录没能加载"
+    >
+      {shown ? <RecordDetail row={shown} onRevoke={() => setRevoked(shown)} onClose={() => setShown(null)} /> : null}
+      {revoked ? (
+        <RevokeDialog
+          row={revoked}
+          onClose={() => {
+            setRevoked(null)
+            setShown(null)
+          }}
+        />
+      ) : null}
+    </ListPage>
+  )
+}
+
+function RecordDetail({ row, onRevoke, onClose }: { row: AttestationRow; onRevoke: () => void; onClose: () => void }) {
+  const query = useCall(adminAttestationCalls.one, { accountId: row.accountId, attestationId: row.attestationId })
+  const detail = query.data?.attestationId === row.attestationId ? query.data : undefined
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={row.name}
+      query={{ data: detail, error: query.error, refetch: query.refetch }}
+      actions={
+        row.state === 'approved' ? (
+          <Button danger onClick={onRevoke}>
+            撤销认证
+          </Button>
+        ) : null
+      }
+    >
+      {one => <Comparison detail={one} />}
+    </DetailDrawer>
+  )
+}
+
+function RevokeDialog({ row, onClose }: { row: AttestationRow; onClose: () => void }) {
+  const act = useAct(adminCustomerCalls.unattest, {
+    invalidates: [...attestationAnswers, adminCustomerCalls.list, adminCustomerCalls.one],
+    onDone: onClose,
+  })
+  return (
+    <ActForm<{ reason: string }>
+      title={`撤销认证：${row.name}`}
+      okText="撤销认证"
+      isDanger
+      consequence="客户不能再发送短信，直到重新认证；进行中的群发暂停，还没有交给运营商的其他短信取消并退回费用。客户会收到通知。"
+      reasonHint="客户会看到这个原因；同时记入操作记录。"
+      act={act}
+      onSubmit={({ reason }) => act.mutate({ accountId: row.accountId, reason })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { useQueuePlace } from '#admin/ui/queue-place.ts'
+import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
+import { subjectNames } from '#contract/account/attestation-form.ts'
+import { useCall } from '#ui/call.ts'
+import { useListState } from '#ui/list-state.ts'
+import { keyOf } from './attestation.ts'
+
+const refreshMs = 15_000
+
+/** The queue and where a person stands in it, kept in the address. */
+export function useAttestationQueue() {
+  const list = useListState({ view: '', subject: '', id: '' })
+  const subject = subjectNames.find(one => one === list.values.subject)
+  const query = useCall(adminAttestationCalls.queue, { subject }, { refetchInterval: refreshMs })
+  const place = useQueuePlace({
+    waiting: query.data?.rows,
+    id: list.values.id,
+    setId: id => list.change({ id }, { replace: true }),
+    idOf: row => row.attestationId,
+    keyOf,
+  })
+  /** The tabs begin with the first of their queue. */
+  const tabList = { ...list, change: (next: Record<string, string>) => list.change({ ...next, id: '' }) } as unknown as typeof list
+  return { query, tabList, ...place }
+}

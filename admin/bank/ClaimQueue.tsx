@@ -1,0 +1,81 @@
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { adminBankCalls, nameSupports } from '#contract/payments/admin-bank.ts'
+import { claimStates } from '#contract/payments/bank.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { type ClaimRow, tabs, useTabs } from './bank.ts'
+
+const ClaimDrawer = lazyPart('ClaimDrawer', () => import('./ClaimDrawer.tsx'))
+
+const columns: ListColumn<ClaimRow>[] = [
+  { id: 'createdAt', title: '提交时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+  {
+    id: 'account',
+    onPhone: true,
+    title: '客户',
+    isAlways: true,
+    width: 170,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'payer', title: '汇款户名', width: 190, render: row => row.payerName },
+  {
+    id: 'support',
+    title: '户名核对',
+    width: 130,
+    render: row => <StateTag tone={nameSupports[row.nameSupport].tone}>{nameSupports[row.nameSupport].name}</StateTag>,
+  },
+  { id: 'paidOn', title: '汇款日期', width: 100, render: row => row.paidOn },
+  {
+    id: 'state',
+    onPhone: true,
+    title: '状态',
+    width: 90,
+    render: row => <StateTag tone={claimStates[row.state].tone}>{claimStates[row.state].name}</StateTag>,
+  },
+  { id: 'number', title: '认领单号', isExtra: true, width: 210, render: row => <CopyableId id={row.claimNumber} /> },
+  { id: 'reason', title: '说明', isExtra: true, width: 200, render: row => row.reason ?? '–' },
+]
+
+/** Claims that wait, the oldest first; or those that were decided. */
+export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
+  const own = useListState({})
+  const list = useTabs(own)
+  const [{ of, claim }, setAddress] = useUrlState({ of: '', claim: '' })
+  const query = useCall(adminBankCalls.claims, { view: isEnded ? 'ended' : 'open', ...own.page })
+  const open = (row: ClaimRow) => setAddress({ of: row.accountId, claim: row.claimId })
+  return (
+    <ListPage
+      id="operator-claims"
+      title="汇款"
+      note="先登记银行到账，再把客户的认领与到账核对；只按银行到账入账，回单只用来找人。"
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.claimId}
+      onOpen={open}
+      tabs={tabs}
+      emptyState={
+        isEnded
+          ? { title: '还没有处理过认领', text: '处理过的认领会留在这里。' }
+          : { title: '没有等待处理的认领', text: '客户认领汇款后会出现在这里，等得久的在前。' }
+      }
+      errorTitle="汇款认领没能加载"
+    >
+      <Suspense>
+        {claim && of ? <ClaimDrawer accountId={of} claimId={claim} onClose={() => setAddress({ of: '', claim: '' })} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { useMay } from '#admin/session.ts'
+import { adminBankCalls, type ReceiptState, receiptRules, receiptStates } from '#contract/payments/admin-bank.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { type Receipt, tabs, useTabs } from './bank.ts'
+
+const ReceiptDrawer = lazyPart('ReceiptDrawer', () => import('./ReceiptDrawer.tsx'))
+const NoteDialog = lazyPart('NoteDialog', () => import('./NoteDialog.tsx'))
+const ReceiptFileDialog = lazyPart('ReceiptFileDialog', () => import('./ReceiptFileDialog.tsx'))
+const ReceivingDialog = lazyPart('ReceivingDialog', () => import('./ReceivingDialog.tsx'))
+
+const columns: ListColumn<Receipt>[] = [
+  { id: 'cameAt', title: '到账时间', width: 140, render: row => <Moment at={row.cameAt} short /> },
+  { id: 'amount', onPhone: true, title: '金额', isNumber: true, isAlways: true, width: 120, render: row => <Money hao={row.amountHao} /> },
+  { id: 'payer', onPhone: true, title: '付款户名', isAlways: true, width: 190, render: row => row.payerName },
+  { id: 'memo', title: '附言', width: 160, render: row => row.memo || '–' },
+  {
+    id: 'state',
+    onPhone: true,
+    title: '状态',
+    isAlways: true,
+    width: 90,
+    render: row => <StateTag tone={receiptStates[row.state].tone}>{receiptStates[row.state].name}</StateTag>,
+  },
+  {
+    id: 'account',
+    title: '客户',
+    width: 160,
+    render: row => (row.accountId ? <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link> : '–'),
+  },
+  { id: 'rule', title: '依据', isExtra: true, width: 120, render: row => (row.rule ? receiptRules[row.rule] : '–') },
+  { id: 'serial', title: '银行流水号', width: 190, render: row => <CopyableId id={row.bankSerial} /> },
+  { id: 'isListed', title: '来源', isExtra: true, width: 90, render: row => (row.isListed ? '银行流水' : '手工登记') },
+  { id: 'notedBy', title: '登记人', isExtra: true, width: 90, render: row => row.notedBy ?? '–' },
+  { id: 'decidedBy', title: '处理人', isExtra: true, width: 90, render: row => row.decidedBy ?? '–' },
+]
+
+const isState = (text: string): text is ReceiptState => Object.hasOwn(receiptStates, text)
+
+/** 银行到账: lines of our account's statement; those that name their account are booked at once. */
+export function ReceiptList() {
+  const own = useListState({ text: '', state: '' })
+  const list = useTabs(own)
+  const [{ receipt }, setAddress] = useUrlState({ receipt: '' })
+  const [dialog, setDialog] = useState<'note' | 'file' | 'receiving' | null>(null)
+  const mayAct = useMay('payment.confirm')
+  const { text, state } = own.values
+  const query = useCall(adminBankCalls.receipts, {
+    ...(text ? { text } : {}),
+    ...(isState(state) ? { state } : {}),
+    ...own.page,
+  })
+  const close = () => setDialog(null)
+  const open = (row: Receipt) => setAddress({ receipt: row.receiptId })
+  return (
+    <ListPage
+      id="operator-receipts"
+      title="汇款"
+      note="导入的流水中，附言有识别码、户名也一致的直接入账；其余须人工确认，手工登记的和户名不一致的须两人。"
+      action={
+        mayAct ? (
+          <>
+            <Button onClick={() => setDialog('receiving')}>收款账户</Button>
+            <Button onClick={() => setDialog('note')}>登记一笔</Button>
+            <Button type="primary" onClick={() => setDialog('file')}>
+              导入银行流水
+            </Button>
+          </>
+        ) : null
+      }
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(open)]}
+      rowKey={row => row.receiptId}
+      onOpen={open}
+      tabs={tabs}
+      filters={[
+        { kind: 'search', name: 'text', label: '流水号、户名或附言' },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(receiptStates) },
+      ]}
+      emptyState={{ title: '还没有登记银行到账', text: '从网上银行导出流水后在这里导入，或逐笔登记。' }}
+      errorTitle="银行到账没能加载"
+    >
+      <Suspense>
+        {receipt ? <ReceiptDrawer receiptId={receipt} onClose={() => setAddress({ receipt: '' })} /> : null}
+        {dialog === 'note' ? <NoteDialog onClose={close} /> : null}
+        {dialog === 'file' ? <ReceiptFileDialog onClose={close} /> : null}
+        {dialog === 'receiving' ? <ReceivingDialog onClose={close} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

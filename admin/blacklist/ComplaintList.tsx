@@ -1,0 +1,108 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { parsePhone } from '#values/phone.ts'
+import { tabs, useTabs } from './tabs.ts'
+
+const ComplaintDialog = lazyPart('ComplaintDialog', () => import('./ComplaintDialog.tsx'))
+
+type Row = CallAnswerWire<typeof adminBlacklistCalls.complaints>['rows'][number]
+
+const facts: ListColumn<Row>[] = [
+  { id: 'createdAt', title: '时间', isAlways: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'phone', title: '手机号', isAlways: true, width: 130, render: row => row.phone },
+  {
+    id: 'account',
+    title: '被投诉的客户',
+    width: 200,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  { id: 'words', title: '投诉内容', width: 280, render: row => row.words || '–' },
+  { id: 'source', title: '登记', width: 120, render: row => row.staffName ?? '退订页面' },
+  {
+    id: 'state',
+    title: '状态',
+    width: 160,
+    render: row =>
+      row.lifted ? (
+        <span title={row.lifted.reason}>
+          <StateTag tone="ended">已解除</StateTag>
+        </span>
+      ) : (
+        <StateTag tone="bad">停发推广</StateTag>
+      ),
+  },
+]
+
+/** What recipients complain of, on the landing page or by phone to the staff. */
+export function ComplaintList() {
+  const own = useListState({ phone: '', accountId: '' })
+  const list = useTabs(own)
+  const [isAdding, setAdding] = useState(false)
+  const [lifted, setLifted] = useState<Row | null>(null)
+  const parsed = parsePhone(own.values.phone)
+  const isOdd = own.values.phone !== '' && !('phone' in parsed)
+  const { accountId } = own.values
+  const asked = useCall(
+    adminBlacklistCalls.complaints,
+    { phone: 'phone' in parsed ? parsed.phone : undefined, ...(accountId ? { accountId } : {}), ...own.page },
+    { enabled: !isOdd },
+  )
+  const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const add = (
+    <Button type="primary" onClick={() => setAdding(true)}>
+      登记投诉
+    </Button>
+  )
+  const actions = actionColumn<Row>(80, row => [
+    { label: '解除', isDanger: true, refusedBecause: row.lifted ? '已经解除' : null, onClick: () => setLifted(row) },
+  ])
+  return (
+    <ListPage
+      id="operator-complaints"
+      title="平台黑名单"
+      note="被投诉的客户不能再向投诉人发送推广短信，也不能自己移除；查清后可以在这里解除。"
+      action={add}
+      tabs={tabs}
+      list={list}
+      query={query}
+      columns={[...facts, actions]}
+      rowKey={row => row.blacklistId}
+      filters={[{ kind: 'search', name: 'phone', label: '完整的手机号' }]}
+      emptyState={{ title: '还没有投诉', text: '收件人在退订页面或通过客服提出的投诉会出现在这里。', action: add }}
+      errorTitle="投诉没能加载"
+    >
+      <Suspense>{isAdding ? <ComplaintDialog onClose={() => setAdding(false)} /> : null}</Suspense>
+      {lifted ? <LiftDialog row={lifted} onClose={() => setLifted(null)} /> : null}
+    </ListPage>
+  )
+}
+
+function LiftDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const lift = useDialogAct(adminBlacklistCalls.lift, { invalidates: [adminBlacklistCalls.complaints], done: '投诉已解除', onClose })
+  return (
+    <ActForm<{ reason: string }>
+      title={`解除 ${row.phone} 的投诉`}
+      okText="解除"
+      isDanger
+      consequence={`解除后，“${row.accountName}”可以重新向 ${row.phone} 发送推广短信。`}
+      reasonHint="记入操作记录，并留在投诉上。"
+      act={lift}
+      onSubmit={({ reason }) => lift.mutate({ accountId: row.accountId, blacklistId: row.blacklistId, reason })}
+      onClose={onClose}
+    />
+  )
+}

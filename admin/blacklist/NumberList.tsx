@@ -1,0 +1,83 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { parsePhone } from '#values/phone.ts'
+import { tabs, useTabs } from './tabs.ts'
+
+const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
+
+type Row = CallAnswerWire<typeof adminBlacklistCalls.list>['rows'][number]
+
+const facts: ListColumn<Row>[] = [
+  { id: 'phone', title: '手机号', isAlways: true, width: 140, render: row => row.phone },
+  { id: 'reason', title: '原因', width: 320, render: row => row.reason || '–' },
+  { id: 'staff', title: '加入的人员', width: 120, render: row => row.staffName ?? '–' },
+  { id: 'createdAt', title: '加入时间', width: 160, render: row => <Moment at={row.createdAt} short /> },
+]
+
+/** Numbers that the platform keeps everything from. */
+export function NumberList() {
+  const own = useListState({ phone: '' })
+  const list = useTabs(own)
+  const [isAdding, setAdding] = useState(false)
+  const [removed, setRemoved] = useState<Row | null>(null)
+  const parsed = parsePhone(own.values.phone)
+  const isOdd = own.values.phone !== '' && !('phone' in parsed)
+  const asked = useCall(adminBlacklistCalls.list, { phone: 'phone' in parsed ? parsed.phone : undefined, ...own.page }, { enabled: !isOdd })
+  const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
+  const add = (
+    <Button type="primary" onClick={() => setAdding(true)}>
+      加入号码
+    </Button>
+  )
+  const actions = actionColumn<Row>(80, row => [{ label: '移出', isDanger: true, onClick: () => setRemoved(row) }])
+  return (
+    <ListPage
+      id="operator-blacklist"
+      title="平台黑名单"
+      note="这里的号码收不到任何客户的任何短信，包括验证码；客户只知道号码被平台停发，看不到原因。"
+      action={add}
+      tabs={tabs}
+      list={list}
+      query={query}
+      columns={[...facts, actions]}
+      rowKey={row => row.phone}
+      filters={[{ kind: 'search', name: 'phone', label: '完整的手机号' }]}
+      emptyState={{ title: '平台没有停发任何号码', text: '只在法律要求、号码持有人书面要求或被用于攻击时停发。', action: add }}
+      errorTitle="平台黑名单没能加载"
+    >
+      <Suspense>{isAdding ? <AddDialog onClose={() => setAdding(false)} /> : null}</Suspense>
+      {removed ? <RemoveDialog row={removed} onClose={() => setRemoved(null)} /> : null}
+    </ListPage>
+  )
+}
+
+function RemoveDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const remove = useDialogAct(adminBlacklistCalls.remove, {
+    invalidates: [adminBlacklistCalls.list],
+    done: `${row.phone} 已移出平台黑名单`,
+    onClose,
+  })
+  return (
+    <ActForm<{ reason: string }>
+      title={`移出 ${row.phone}`}
+      okText="移出"
+      isDanger
+      consequence="移出后，客户可以重新向这个号码发送短信；客户自己黑名单里的记录不受影响。"
+      reasonHint="记入操作记录。"
+      act={remove}
+      onSubmit={({ reason }) => remove.mutate({ phone: row.phone, reason })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useMay } from '#admin/session.ts'
+import { History } from '#admin/ui/History.tsx'
+import { adminChannelCalls, upstreamIdForms } from '#contract/messages/admin-channel.ts'
+import { Count, Share } from '#ui/Count.tsx'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { operatorNames } from '#values/phone.ts'
+import { ChannelState, stateText } from './ChannelState.tsx'
+import { ChannelTrial } from './ChannelTrial.tsx'
+import { type Channel, kindNames, type Volume } from './channel.ts'
+import { SwitchDialog } from './SwitchDialog.tsx'
+
+const breakerNames = { open: '暂停发送', half_open: '正在试发一条' } as const
+
+interface ChannelDetailProps {
+  channel: Channel
+  all: readonly Channel[]
+  volume: Volume | undefined
+  onEdit: () => void
+  onClose: () => void
+}
+
+/** One channel: how it does, what it is, a message to try it, who changed it. */
+export function ChannelDetail({ channel, all, volume, onEdit, onClose }: ChannelDetailProps) {
+  const mayWrite = useMay('channel.write')
+  const [isSwitching, setSwitching] = useState(false)
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={channel.name}
+      actions={
+        mayWrite ? (
+          <>
+            <Button danger={channel.isEnabled} onClick={() => setSwitching(true)}>
+              {channel.isEnabled ? '停用' : '启用'}
+            </Button>
+            <Button type="primary" onClick={onEdit}>
+              修改
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <Facts
+        facts={[
+          fact('状态', <ChannelState row={channel} />),
+          fact('说明', stateText(channel)),
+          ...channel.breakers.map(({ link, state, reason, since }) =>
+            fact(
+              `连接${link}熔断`,
+              <>
+                {breakerNames[state]}：{reason}，<Moment at={since} />起
+              </>,
+            ),
+          ),
+          fact('状态时间', <Moment at={channel.stateAt} />),
+          fact('排队等待', volume ? <Count count={volume.waiting} unit="条" /> : '–'),
+          fact('今日发送', volume ? <Count count={volume.submitted} unit="条" /> : '–'),
+          fact('到达率', volume ? <Share part={volume.delivered} whole={volume.ended} /> : '–'),
+          fact('失败后又报送达', <Count count={channel.lateDeliveryCount} unit="条" />),
+          fact('协议', channel.protocol.toUpperCase()),
+          fact('地址', `${channel.host}:${channel.port}`),
+          fact('账号', channel.systemId),
+          fact('密码', '已加密保存，不显示'),
+          fact('接入号', channel.senderNumber),
+          fact('编号形式', upstreamIdForms[channel.upstreamIdForm]),
+          fact('短信类型', channel.kinds.map(kind => kindNames[kind]).join('、')),
+          fact('运营商', channel.operators.map(name => operatorNames[name].slice(2)).join('、')),
+          fact('限速', <Count count={channel.ratePerSecond} unit="条/秒" />),
+          fact('窗口与连接', `每个连接 ${channel.windowSize} 条，共 ${channel.bindCount} 个连接`),
+        ]}
+      />
+      {mayWrite ? <ChannelTrial channel={channel} /> : null}
+      <Section title="修改记录">
+        <History call={adminChannelCalls.history} object={channel.name} />
+      </Section>
+      {isSwitching ? <SwitchDialog channel={channel} all={all} volume={volume} onClose={() => setSwitching(false)} /> : null}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,129 @@
+import { App, Checkbox, Form, Input, InputNumber, Select } from 'antd'
+import { z } from 'zod'
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminChannelCalls, channelFacts, channelPasswordRule, upstreamIdForms } from '#contract/messages/admin-channel.ts'
+import { useAct } from '#ui/call.ts'
+import { zodRule } from '#ui/form-rules.ts'
+import { optionsOf } from '#ui/options.ts'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Channel, channelAnswers, type Kind, kindNames, kinds } from './channel.ts'
+
+interface Values {
+  name: string
+  host: string
+  port: number
+  systemId: string
+  password?: string
+  senderNumber: string
+  kinds: Kind[]
+  operators: Operator[]
+  windowSize: number
+  ratePerSecond: number
+  bindCount: number
+  upstreamIdForm: keyof typeof upstreamIdForms
+  reason: string
+}
+
+const { shape } = channelFacts
+const usual = { port: 2775, windowSize: 100, ratePerSecond: 500, bindCount: 1, upstreamIdForm: 'raw', kinds: [], operators: [] } as const
+
+/** 新建 and 修改通道. The password goes in and never comes out. */
+export function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
+  const { message } = App.useApp()
+  const done = (text: string) => {
+    void message.success(text)
+    onClose()
+  }
+  const create = useAct(adminChannelCalls.create, {
+    invalidates: channelAnswers,
+    onDone: (_, { name }) => done(`通道“${name}”已新建，几秒后开始连接`),
+  })
+  const change = useAct(adminChannelCalls.change, {
+    invalidates: channelAnswers,
+    onDone: (_, { name }) => done(`通道“${name}”已修改，几秒后生效`),
+  })
+  const submit = ({ password, ...values }: Values) => {
+    if (channel === null) return create.mutate({ ...values, password: password ?? '' })
+    const { channelId, version } = channel
+    change.mutate({ ...values, channelId, version, ...(password ? { password } : {}) })
+  }
+  return (
+    <ActForm<Values>
+      title={channel ? `修改通道“${channel.name}”` : '新建通道'}
+      okText={channel ? '保存' : '新建'}
+      width={680}
+      consequence={
+        channel
+          ? '保存后几秒内按新的内容重新连接；断开期间排队的短信会等待，已提交的不受影响。'
+          : '新建后立即启用，几秒内开始连接。没有路由指定时，支持的类型和运营商的短信都可能使用它。'
+      }
+      reasonHint="记入操作记录，其他运营人员会看到。"
+      act={channel ? change : create}
+      first={channel ? factsOf(channel) : (usual as unknown as Partial<Values>)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Form.Item name="name" label="通道名称" rules={[zodRule(shape.name)]}>
+        <Input />
+      </Form.Item>
+      <div className={style.pair}>
+        <Form.Item name="host" label="地址" extra="运营商的域名或IP。" rules={[zodRule(shape.host)]}>
+          <Input />
+        </Form.Item>
+        <Whole name="port" label="端口" />
+        <Form.Item name="systemId" label="账号（system_id）" rules={[zodRule(shape.systemId)]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label="密码"
+          {...(channel ? { extra: '不填则不变；密码加密保存，不显示。' } : {})}
+          rules={[channel ? optionalPassword : zodRule(channelPasswordRule)]}
+        >
+          <Input type="password" autoComplete="new-password" />
+        </Form.Item>
+        <Form.Item name="senderNumber" label="接入号" extra="后面会加上签名的扩展码。" rules={[zodRule(shape.senderNumber)]}>
+          <Input inputMode="numeric" />
+        </Form.Item>
+        <Form.Item name="upstreamIdForm" label="短信编号形式" extra="应答和回执中的编号对不上时调整。">
+          <Select options={optionsOf(upstreamIdForms)} />
+        </Form.Item>
+      </div>
+      <Form.Item name="kinds" label="短信类型" rules={[zodRule(shape.kinds)]}>
+        <Checkbox.Group options={kinds.map(value => ({ value, label: kindNames[value] }))} />
+      </Form.Item>
+      <Form.Item name="operators" label="运营商" rules={[zodRule(shape.operators)]}>
+        <Checkbox.Group options={operators.map(value => ({ value, label: operatorNames[value] }))} />
+      </Form.Item>
+      <div className={style.pair}>
+        <Whole name="ratePerSecond" label="限速" unit="条/秒" />
+        <Whole name="windowSize" label="窗口" unit="条" />
+        <Whole name="bindCount" label="连接数" unit="个" />
+      </div>
+    </ActForm>
+  )
+}
+
+/** Nothing typed: the old one stays. */
+const optionalPassword = zodRule(channelPasswordRule.or(z.literal('')))
+
+const Whole = ({ name, label, unit }: { name: 'port' | 'ratePerSecond' | 'windowSize' | 'bindCount'; label: string; unit?: string }) => (
+  <Form.Item name={name} label={label} rules={[zodRule(shape[name])]}>
+    <InputNumber<number> precision={0} style={{ width: '100%' }} {...(unit ? { suffix: unit } : {})} />
+  </Form.Item>
+)
+
+const factsOf = (channel: Channel): Partial<Values> => ({
+  name: channel.name,
+  host: channel.host,
+  port: channel.port,
+  systemId: channel.systemId,
+  senderNumber: channel.senderNumber,
+  kinds: channel.kinds,
+  operators: channel.operators,
+  windowSize: channel.windowSize,
+  ratePerSecond: channel.ratePerSecond,
+  bindCount: channel.bindCount,
+  upstreamIdForm: channel.upstreamIdForm,
+})

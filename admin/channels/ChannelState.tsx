@@ -1,0 +1,12 @@
+import { StateTag } from '#ui/StateTag.tsx'
+import type { Channel } from './channel.ts'
+
+/** Whether a channel can send, as dispatch last saw it. */
+export function ChannelState({ row }: { row: Channel }) {
+  if (!row.isEnabled) return <StateTag tone="ended">已停用</StateTag>
+  if (!row.isHeld) return <StateTag tone="bad">无人值守</StateTag>
+  if (row.breakers.length > 0) return <StateTag tone="bad">{row.state === 'up' ? '部分熔断' : '已熔断'}</StateTag>
+  return row.state === 'up' ? <StateTag tone="good">已连接</StateTag> : <StateTag tone="bad">未连接</StateTag>
+}
+
+export const stateText = (row: Channel) => (row.isEnabled && !row.isHeld ? '没有发送程序在运行，短信会排队等待' : (row.stateDetail ?? '–'))

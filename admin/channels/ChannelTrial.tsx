@@ -1,0 +1,89 @@
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import style from '#admin/ui/Tables.module.css'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { messageStates } from '#contract/messages/message-state.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Section } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Timeline, type TimelineStep } from '#ui/Timeline.tsx'
+import type { Channel } from './channel.ts'
+
+const phoneRule = adminChannelCalls.test.input.shape.phone
+const refreshMs = 1_000
+
+/** 测试短信: one message by this channel, and what becomes of it. */
+export function ChannelTrial({ channel }: { channel: Channel }) {
+  const [phone, setPhone] = useState('')
+  const [isTried, setTried] = useState(false)
+  const act = useAct(adminChannelCalls.test)
+  const problem = ruleMessage(phoneRule, phone)
+  const messageId = act.data?.messageId
+  const send = () => {
+    setTried(true)
+    if (problem === null) act.mutate({ channelId: channel.channelId, phone })
+  }
+  return (
+    <Section title="测试短信">
+      <Field label="手机号" hint="从平台自己的账户发出一条测试短信，不经过路由。" error={isTried ? problem : null}>
+        {control => (
+          <div className={style.find}>
+            <Input
+              {...control}
+              inputMode="numeric"
+              maxLength={20}
+              value={phone}
+              onChange={event => setPhone(event.target.value)}
+              onPressEnter={send}
+            />
+            <Button loading={act.isPending} onClick={send}>
+              发送
+            </Button>
+          </div>
+        )}
+      </Field>
+      <FormRefusal error={act.error} />
+      {messageId ? <TrialState messageId={messageId} channel={channel} /> : null}
+    </Section>
+  )
+}
+
+function TrialState({ messageId, channel }: { messageId: string; channel: Channel }) {
+  const [isDone, setDone] = useState(false)
+  const query = useCall(adminChannelCalls.testState, { messageId }, { refetchInterval: isDone ? false : refreshMs })
+  if (query.error && !query.data) return <ErrorPanel title="测试结果没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return null
+  if (messageStates[query.data.state].isFinal && !isDone) setDone(true)
+  return (
+    <>
+      <p className={style.text}>{query.data.content}</p>
+      <Timeline steps={stepsOf(query.data, channel)} />
+    </>
+  )
+}
+
+function stepsOf(trial: CallAnswerWire<typeof adminChannelCalls.testState>, channel: Channel): TimelineStep[] {
+  const { state, acceptedAt, submittedAt, finishedAt, channelName, code, meaning } = trial
+  const isElsewhere = channelName !== null && channelName !== channel.name
+  return [
+    { key: 'accepted', tone: 'good', title: '已交给发送程序', at: acceptedAt },
+    {
+      key: 'submitted',
+      tone: 'good',
+      title: `提交给运营商${channelName ? `（${channelName}）` : ''}`,
+      at: submittedAt,
+      children: isElsewhere ? '这个通道没能发出，改走了另一个通道。' : null,
+    },
+    {
+      key: 'finished',
+      tone: messageStates[state].tone,
+      title: finishedAt ? messageStates[state].name : '等待回执',
+      at: finishedAt,
+      children: code === null ? null : `${code}　${meaning ?? ''}`,
+    },
+  ]
+}

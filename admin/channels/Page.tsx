@@ -1,0 +1,127 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useMay } from '#admin/session.ts'
+import style from '#admin/ui/Tables.module.css'
+import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { Count, Share } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Overlays } from '#ui/Overlays.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { ChannelState, stateText } from './ChannelState.tsx'
+import { type Channel, kindNames, type Volume } from './channel.ts'
+
+const ChannelDetail = lazyPart('ChannelDetail', () => import('./ChannelDetail.tsx'))
+const ChannelForm = lazyPart('ChannelForm', () => import('./ChannelForm.tsx'))
+
+const refreshMs = 5_000
+/** The day's messages are counted for it; once a minute is often enough. */
+const volumeRefreshMs = 60_000
+
+const facts: ListColumn<Channel>[] = [
+  { id: 'state', onPhone: true, title: '状态', isAlways: true, width: 100, render: row => <ChannelState row={row} /> },
+  {
+    id: 'detail',
+    title: '说明',
+    width: 140,
+    render: row => (
+      <span className={style.clamp} title={stateText(row)}>
+        {stateText(row)}
+      </span>
+    ),
+  },
+]
+const operatorsText = (names: readonly Operator[]) =>
+  names.length === operators.length ? '全部' : names.map(name => operatorNames[name].slice(2)).join('、')
+const otherFacts: ListColumn<Channel>[] = [
+  { id: 'kinds', title: '类型', width: 120, render: row => row.kinds.map(kind => kindNames[kind]).join('、') },
+  { id: 'operators', title: '运营商', width: 90, render: row => operatorsText(row.operators) },
+  { id: 'rate', title: '限速', isNumber: true, width: 100, isExtra: true, render: row => <Count count={row.ratePerSecond} unit="条/秒" /> },
+  { id: 'address', title: '地址', isExtra: true, width: 180, render: row => `${row.protocol.toUpperCase()} ${row.host}:${row.port}` },
+  { id: 'sender', title: '接入号', width: 120, isExtra: true, render: row => row.senderNumber },
+  { id: 'stateAt', title: '状态时间', width: 150, isExtra: true, render: row => <Moment at={row.stateAt} short /> },
+  { id: 'system', title: '账号', width: 120, isExtra: true, render: row => row.systemId },
+  { id: 'window', title: '窗口', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.windowSize} /> },
+  { id: 'binds', title: '连接数', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.bindCount} /> },
+]
+
+/** 通道: the ways to the carriers as dispatch last saw them, with what they did today. */
+export function Page() {
+  const list = useListState({})
+  const [{ id }, setUrl] = useUrlState({ id: '' })
+  const mayWrite = useMay('channel.write')
+  const [asked, setAsked] = useState<Channel | 'new' | null>(null)
+  const query = useCall(adminChannelCalls.list, {}, { refetchInterval: refreshMs })
+  const volume = useCall(adminChannelCalls.volume, {}, { refetchInterval: volumeRefreshMs })
+  const volumes = new Map((volume.data?.rows ?? []).map(row => [row.channelId, row]))
+  const rows = query.data?.rows
+  const opened = rows?.find(row => row.channelId === id)
+  const today = (title: string, column: string, render: (one: Volume) => ReactNode): ListColumn<Channel> => ({
+    id: column,
+    title,
+    isNumber: true,
+    width: 80,
+    render: row => {
+      const one = volumes.get(row.channelId)
+      return one ? render(one) : '–'
+    },
+  })
+  const columns: ListColumn<Channel>[] = [
+    {
+      id: 'name',
+      onPhone: true,
+      title: '通道',
+      isAlways: true,
+      width: 200,
+      render: row => (
+        <Button type="link" size="small" className={style.open ?? ''} onClick={() => setUrl({ id: row.channelId })}>
+          {row.name}
+        </Button>
+      ),
+    },
+    ...facts,
+    today('今日发送', 'submitted', one => <Count count={one.submitted} />),
+    today('到达率', 'success', one => <Share part={one.delivered} whole={one.ended} />),
+    today('排队', 'waiting', one => <Count count={one.waiting} />),
+    ...otherFacts,
+  ]
+  return (
+    <ListPage
+      id="operator-channel"
+      title="通道"
+      note="连接状态每5秒更新，发送量每分钟更新；到达率按今日已有结果的短信计算。修改在几秒内生效，不需要重启。"
+      action={
+        mayWrite ? (
+          <Button type="primary" onClick={() => setAsked('new')}>
+            新建通道
+          </Button>
+        ) : null
+      }
+      list={list}
+      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      columns={columns}
+      rowKey={row => row.channelId}
+      onOpen={row => setUrl({ id: row.channelId })}
+      emptyState={{ title: '还没有通道', text: '新建一个通道，填写运营商给的地址、账号和密码，几秒后就会连接。' }}
+      errorTitle="通道没能加载"
+    >
+      <Overlays>
+        {opened ? (
+          <ChannelDetail
+            channel={opened}
+            all={rows ?? []}
+            volume={volumes.get(opened.channelId)}
+            onEdit={() => setAsked(opened)}
+            onClose={() => setUrl({ id: '' })}
+          />
+        ) : null}
+        {asked ? <ChannelForm channel={asked === 'new' ? null : asked} onClose={() => setAsked(null)} /> : null}
+      </Overlays>
+    </ListPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminChannelCalls } from '#contract/messages/admin-channel.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { type Channel, channelAnswers, takenByNoOther, type Volume } from './channel.ts'
+
+interface SwitchDialogProps {
+  channel: Channel
+  all: readonly Channel[]
+  volume: Volume | undefined
+  onClose: () => void
+}
+
+/** 停用 and 启用, with what becomes of the messages. */
+export function SwitchDialog({ channel, all, volume, onClose }: SwitchDialogProps) {
+  const { channelId, name, isEnabled } = channel
+  const word = isEnabled ? '停用' : '启用'
+  const act = useDialogAct(isEnabled ? adminChannelCalls.disable : adminChannelCalls.enable, {
+    invalidates: channelAnswers,
+    done: `通道“${name}”已${word}，几秒后生效`,
+    onClose,
+  })
+  return (
+    <ActForm<{ reason: string }>
+      title={`${word}通道“${name}”`}
+      okText={word}
+      isDanger={isEnabled}
+      consequence={isEnabled ? <Disabling channel={channel} all={all} volume={volume} /> : '启用后几秒内开始连接，新的短信按路由使用它。'}
+      reasonHint="记入操作记录，其他运营人员会看到。"
+      act={act}
+      onSubmit={({ reason }) => act.mutate({ channelId, reason })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Disabling({ channel, all, volume }: Omit<SwitchDialogProps, 'onClose'>) {
+  const alone = takenByNoOther(channel, all)
+  return (
+    <>
+      <p>
+        几秒内断开连接，不再用于新的短信；已提交的等待回执。
+        {volume && volume.waiting > 0 ? `正在排队的 ${thousands(volume.waiting)} 条` : '排队的短信'}
+        改走路由中的其他通道，没有的继续等待，直到有效期。
+      </p>
+      {alone.length > 0 ? (
+        <p className={style.bad}>没有其他通道可以发送：{alone.join('、')}。停用后这些短信会被拒绝，已接受的无法发出。</p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminHomeCalls } from '#contract/home/admin-home.ts'
+import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
+import { operatorNames, operators } from '#values/phone.ts'
+
+export type Channel = CallAnswerWire<typeof adminChannelCalls.list>['rows'][number]
+export type Volume = CallAnswerWire<typeof adminChannelCalls.volume>['rows'][number]
+
+export const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+export type Kind = keyof typeof kindNames
+export const kinds = Object.keys(kindNames) as Kind[]
+
+/** Answers that an act on a channel or a route makes untrue. */
+export const channelAnswers = [
+  adminChannelCalls.list,
+  adminChannelCalls.volume,
+  adminChannelCalls.history,
+  adminRouteCalls.list,
+  adminRouteCalls.trace,
+  adminRouteCalls.history,
+  adminHomeCalls.overview,
+  adminAuditLogCalls.list,
+]
+
+/** What no other enabled channel takes: 推广 · 中国移动. */
+export function takenByNoOther(channel: Channel, all: readonly Channel[]): string[] {
+  const others = all.filter(one => one.channelId !== channel.channelId && one.isEnabled)
+  return kinds
+    .filter(kind => channel.kinds.includes(kind))
+    .flatMap(kind =>
+      operators
+        .filter(operator => channel.operators.includes(operator))
+        .filter(operator => !others.some(one => one.kinds.includes(kind) && one.operators.includes(operator)))
+        .map(operator => `${kindNames[kind]} · ${operatorNames[operator]}`),
+    )
+}

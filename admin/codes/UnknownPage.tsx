@@ -1,0 +1,49 @@
+import { Suspense, useState } from 'react'
+import { adminCodeCalls } from '#contract/messages/admin-code.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { Moment } from '#ui/Moment.tsx'
+import type { CodeListProps } from './CodePage.tsx'
+import style from './Codes.module.css'
+import { codeTabs, type UnknownCode } from './code.ts'
+
+const CodeDialog = lazyPart('CodeDialog', () => import('./CodeDialog.tsx'))
+
+const facts: ListColumn<UnknownCode>[] = [
+  { id: 'code', title: '状态码', isAlways: true, width: 200, render: row => <code className={style.code}>{row.code}</code> },
+  { id: 'channel', title: '通道', width: 200, render: row => row.channelName || '–' },
+  { id: 'count', title: '次数', isNumber: true, width: 100, render: row => <Count count={row.reportCount} /> },
+  { id: 'firstAt', title: '第一次', width: 170, render: row => <Moment at={row.firstAt} /> },
+  { id: 'lastAt', title: '最近一次', width: 170, render: row => <Moment at={row.lastAt} /> },
+]
+
+/** 未识别的状态码: codes that came in reports and that nothing explains, the most frequent first. */
+export function UnknownPage({ list }: CodeListProps) {
+  const [asked, setAsked] = useState<string | null>(null)
+  const query = useCall(adminCodeCalls.unknown, {})
+  const rows = query.data?.rows
+  const columns: ListColumn<UnknownCode>[] = [
+    ...facts,
+    actionColumn(100, row => [{ label: '添加说明', onClick: () => setAsked(row.code) }]),
+  ]
+  return (
+    <ListPage
+      id="operator-unknown-code"
+      title="状态码"
+      note="回执中出现过、还没有说明的代码。客户看到的是原始代码；添加说明后，以前的短信也会显示新的含义。"
+      list={list}
+      query={{ ...query, data: rows ? { rows, nextCursor: null } : undefined }}
+      columns={columns}
+      rowKey={row => `${row.code} ${row.channelId}`}
+      tabs={{ name: 'view', items: codeTabs(rows && new Set(rows.map(row => row.code)).size) }}
+      emptyState={{ title: '没有未识别的状态码', text: '回执中出现没有收录的代码时会列在这里，按次数排列。' }}
+      errorTitle="未识别的状态码没能加载"
+    >
+      <Suspense>{asked ? <CodeDialog row={null} code={asked} onClose={() => setAsked(null)} /> : null}</Suspense>
+    </ListPage>
+  )
+}

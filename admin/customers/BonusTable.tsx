@@ -1,0 +1,32 @@
+import style from '#admin/ui/Tables.module.css'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import type { Customer } from './customer.ts'
+
+/** Gifts of money in the order in which they are used up. */
+export function BonusTable({ bonuses }: { bonuses: Customer['bonuses'] }) {
+  return (
+    <PlainTable
+      label="赠送金列表"
+      rows={bonuses}
+      rowKey={bonus => bonus.grantId}
+      emptyText="没有赠送金"
+      columns={[
+        {
+          title: '名称',
+          render: bonus => (
+            <span className={style.clamp} title={bonus.name}>
+              {bonus.name}
+            </span>
+          ),
+        },
+        { title: '可用', isNumber: true, render: bonus => <Money hao={bonus.availableCount} /> },
+        { title: '冻结', isNumber: true, render: bonus => <Money hao={bonus.heldCount} /> },
+        { title: '已用', isNumber: true, render: bonus => <Money hao={bonus.spentCount} /> },
+        { title: '总额', isNumber: true, render: bonus => <Money hao={bonus.segmentCount} /> },
+        { title: '到期', render: bonus => <Moment at={bonus.expiresAt} short /> },
+      ]}
+    />
+  )
+}

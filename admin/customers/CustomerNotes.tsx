@@ -1,0 +1,60 @@
+import { App, Button, Input } from 'antd'
+import { useState } from 'react'
+import { adminPersonCalls } from '#contract/account/admin-person.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+
+/** What staff tell each other about a customer, who never sees it. */
+export function CustomerNotes({ accountId }: { accountId: string }) {
+  const { message } = App.useApp()
+  const [text, setText] = useState('')
+  const query = useCall(adminPersonCalls.notes, { accountId })
+  const invalidates = [adminPersonCalls.notes]
+  const add = useAct(adminPersonCalls.addNote, { invalidates, onDone: () => setText('') })
+  const remove = useAct(adminPersonCalls.removeNote, { invalidates, onDone: () => void message.success('备注已删除') })
+  const rows = query.data?.rows ?? []
+  return (
+    <>
+      <Input.TextArea
+        aria-label="新备注"
+        placeholder="只有运营人员能看到"
+        rows={2}
+        maxLength={500}
+        value={text}
+        onChange={event => setText(event.target.value)}
+      />
+      <Button
+        style={{ margin: '8px 0 16px' }}
+        disabled={text.trim() === ''}
+        loading={add.isPending}
+        onClick={() => add.mutate({ accountId, text })}
+      >
+        添加备注
+      </Button>
+      <FormRefusal error={add.error ?? query.error} />
+      <Timeline
+        steps={rows.map(row => ({
+          key: row.noteId,
+          tone: 'ended' as const,
+          title: row.by,
+          at: row.at,
+          children: (
+            <>
+              {row.text}{' '}
+              {row.isOwn ? (
+                <Button
+                  type="link"
+                  size="small"
+                  onClick={() => remove.mutate({ accountId, noteId: row.noteId }, { onError: error => void message.error(error.message) })}
+                >
+                  删除
+                </Button>
+              ) : null}
+            </>
+          ),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import style from '#admin/ui/Tables.module.css'
+import { type AccountState, accountStates, adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { Segments } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { CustomerActDialog } from './CustomerActDialog.tsx'
+import { CustomerDetail } from './CustomerDetail.tsx'
+import type { CustomerAct, CustomerRow } from './customer.ts'
+
+const states = Object.keys(accountStates) as AccountState[]
+
+const facts: ListColumn<CustomerRow>[] = [
+  {
+    id: 'attested',
+    title: '认证主体',
+    width: 200,
+    render: row => row.attestedName ?? <StateTag tone="waiting">未认证</StateTag>,
+  },
+  {
+    id: 'state',
+    onPhone: true,
+    title: '状态',
+    width: 90,
+    render: row => <StateTag tone={accountStates[row.state].tone}>{accountStates[row.state].name}</StateTag>,
+  },
+  { id: 'login', title: '所有者', width: 120, render: row => row.ownerLogin || '–' },
+  { id: 'phone', title: '手机', width: 120, render: row => row.ownerPhone || '–' },
+  { id: 'balance', onPhone: true, title: '余额', isNumber: true, width: 120, render: row => <Money hao={row.availableHao} /> },
+  { id: 'segments', title: '套餐余量', isNumber: true, width: 120, render: row => <Segments count={row.remainingSegments} /> },
+  { id: 'createdAt', title: '注册时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
+]
+
+/** 客户: found by name, phone or login; opened for what they have and what may be done. */
+export function Page() {
+  const list = useListState({ search: '', state: '', attested: '' })
+  const [{ id }, setUrl] = useUrlState({ id: '' })
+  const [asked, setAsked] = useState<{ act: CustomerAct; customer: CustomerRow } | null>(null)
+  const { search, attested } = list.values
+  const query = useCall(adminCustomerCalls.list, {
+    ...(search ? { search } : {}),
+    state: states.find(one => one === list.values.state),
+    attested: attested === 'yes' || attested === 'no' ? attested : undefined,
+    ...list.page,
+  })
+  const open = (row: CustomerRow) => setUrl({ id: row.accountId })
+  const columns: ListColumn<CustomerRow>[] = [
+    {
+      id: 'name',
+      onPhone: true,
+      title: '账户名称',
+      isAlways: true,
+      width: 180,
+      render: row => (
+        <Button type="link" size="small" className={style.open ?? ''} onClick={() => open(row)}>
+          {row.name}
+        </Button>
+      ),
+    },
+    ...facts,
+  ]
+  return (
+    <ListPage
+      id="operator-customer"
+      title="客户"
+      note="按名称的一部分，或完整的手机号、登录名查找。"
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.accountId}
+      onOpen={open}
+      filters={[
+        { kind: 'search', name: 'search', label: '查找客户', placeholder: '名称、手机号或登录名' },
+        { kind: 'select', name: 'state', label: '状态', options: states.map(value => ({ value, label: accountStates[value].name })) },
+        {
+          kind: 'select',
+          name: 'attested',
+          label: '认证',
+          options: [
+            { value: 'yes', label: '已认证' },
+            { value: 'no', label: '未认证' },
+          ],
+        },
+      ]}
+      emptyState={{ title: '还没有客户', text: '有人注册后会出现在这里。' }}
+      errorTitle="客户没能加载"
+    >
+      {id ? (
+        <CustomerDetail accountId={id} onClose={() => setUrl({ id: '' })} onAct={(act, customer) => setAsked({ act, customer })} />
+      ) : null}
+      {asked ? <CustomerActDialog {...asked} onClose={() => setAsked(null)} /> : null}
+    </ListPage>
+  )
+}

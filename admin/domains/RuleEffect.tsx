@@ -1,0 +1,69 @@
+import { Scroll } from '#admin/ui/Scroll.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminDomainCalls, type DomainRuleKind, domainRuleKinds } from '#contract/links/admin-domain.ts'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+
+/** How many links a rule for each of these domains changes at once. */
+export function RuleEffect({ domains, kind }: { domains: string[]; kind: DomainRuleKind }) {
+  const query = useCall(adminDomainCalls.preview, { domains: domains.join(','), kind }, { enabled: domains.length > 0 })
+  if (domains.length === 0) return null
+  if (query.error) return <ErrorPanel title="影响范围没能算出" error={query.error} onRetry={() => void query.refetch()} />
+  const rows = query.data?.rows ?? []
+  const linkCount = rows.reduce((sum, row) => sum + row.linkCount, 0)
+  return (
+    <section aria-label="影响范围" aria-busy={query.isFetching}>
+      <p aria-live="polite">
+        {query.data ? (
+          kind === 'blocked' ? (
+            <>
+              确认后立即封禁 <b className={linkCount > 0 ? style.bad : undefined}>{thousands(linkCount)}</b> 条短链接，一秒内打不开。
+            </>
+          ) : (
+            <>
+              有 <b>{thousands(linkCount)}</b> 条待审核的短链接指向这里，全部目标都受信任的立即通过。
+            </>
+          )
+        ) : (
+          '正在计算影响范围…'
+        )}
+      </p>
+      {rows.length > 0 ? (
+        <Scroll label="各域名的影响范围">
+          <table className={style.table}>
+            <thead>
+              <tr>
+                <th scope="col">域名</th>
+                <th scope="col" data-number>
+                  短链接
+                </th>
+                <th scope="col" data-number>
+                  客户
+                </th>
+                <th scope="col">现在</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(row => (
+                <tr key={row.domain}>
+                  <td>{row.domain}</td>
+                  <td data-number>{thousands(row.linkCount)}</td>
+                  <td data-number>{thousands(row.accountCount)}</td>
+                  <td>{noteOf(row.kind, kind)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      ) : null}
+    </section>
+  )
+}
+
+function noteOf(known: DomainRuleKind | null, kind: DomainRuleKind): string {
+  if (known === null) return '不在名单'
+  const name = domainRuleKinds[known].name
+  if (known === kind) return `已是${name}，不变`
+  return kind === 'blocked' ? `${name}，将改为封禁` : `${name}，请先移除`
+}

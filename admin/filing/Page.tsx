@@ -1,0 +1,97 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { adminFilingCalls, pendingFilingsRoute } from '#contract/sender-registration/admin-filing.ts'
+import { type FilingState, filingStateNames, operatorShortNames } from '#contract/sender-registration/filing.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { queryString, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { FilingCell } from './FilingCell.tsx'
+import type { AskedFiling, FilingRow } from './filing.ts'
+
+const FilingDialog = lazyPart('FilingDialog', () => import('./FilingDialog.tsx'))
+const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx'))
+
+const states = Object.keys(filingStateNames) as FilingState[]
+
+const facts: ListColumn<FilingRow>[] = [
+  { id: 'text', title: '签名', isAlways: true, width: 150, render: row => `【${row.text}】` },
+  {
+    id: 'account',
+    title: '客户',
+    width: 200,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.attestedName ?? row.accountName}</Link>,
+  },
+]
+const approvedAt: ListColumn<FilingRow> = {
+  id: 'approvedAt',
+  title: '审核通过',
+  width: 150,
+  render: row => <Moment at={row.approvedAt} short />,
+}
+
+/** 签名报备: how far each operator is with each signature in use; the operators' answers are registered for one signature, or come in by file. */
+export function Page() {
+  const list = useListState({ state: '', operator: '', search: '' })
+  const [asked, setAsked] = useState<AskedFiling | 'import' | null>(null)
+  const operator = operators.find(one => one === list.values.operator)
+  const query = useCall(adminFilingCalls.list, {
+    state: states.find(one => one === list.values.state),
+    operator,
+    search: list.values.search,
+    ...list.page,
+  })
+  const counts = query.data?.counts
+  const cellsOf = (one: Operator): ListColumn<FilingRow> => ({
+    id: one,
+    title: operatorShortNames[one],
+    width: 116,
+    render: row => <FilingCell filing={row.filings[one]} operator={one} onChange={() => setAsked({ row, operator: one })} />,
+  })
+  return (
+    <ListPage
+      id="operator-filing"
+      title="签名报备"
+      note="签名审核通过后向四家运营商报备，没有报备成功的会被该运营商拦截。运营商答复后逐个登记，或填在下载的名单里一起导入。"
+      action={
+        <>
+          <Button href={pendingFilingsRoute.path + queryString({ operator })}>下载待报备</Button>
+          <Button type="primary" onClick={() => setAsked('import')}>
+            导入结果
+          </Button>
+        </>
+      }
+      list={list}
+      query={query}
+      columns={[
+        ...facts,
+        ...operators.map(cellsOf),
+        approvedAt,
+        actionColumn<FilingRow>(90, row => [{ label: '登记结果', onClick: () => setAsked({ row }) }]),
+      ]}
+      onOpen={row => setAsked({ row })}
+      rowKey={row => row.signatureId}
+      tabs={{
+        name: 'state',
+        items: [{ key: '', label: '全部' }, ...states.map(key => ({ key, label: filingStateNames[key].name, count: counts?.[key] }))],
+      }}
+      filters={[
+        { kind: 'search', name: 'search', label: '签名或客户名称' },
+        { kind: 'select', name: 'operator', label: '运营商', options: operators.map(value => ({ value, label: operatorNames[value] })) },
+      ]}
+      emptyState={{ title: '还没有使用中的签名', text: '客户的签名审核通过后会出现在这里，等待向运营商报备。' }}
+      errorTitle="签名报备没能加载"
+    >
+      <Suspense>
+        {asked === 'import' ? <ImportDialog onClose={() => setAsked(null)} /> : null}
+        {asked !== null && asked !== 'import' ? <FilingDialog {...asked} onClose={() => setAsked(null)} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,130 @@
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { fileAddress } from '#admin/invoices/invoice.ts'
+import { ReasonDialog } from '#admin/invoices/ReasonDialog.tsx'
+import { pathTo } from '#admin/paths.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
+import { adminTitleCalls, titleRejectReasons } from '#contract/invoicing/admin-invoice-title.ts'
+import { titleKinds } from '#contract/invoicing/invoice-title-rule.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import style from './Titles.module.css'
+
+type Waiting = CallAnswerWire<typeof adminTitleCalls.queue>['rows'][number]
+const answers = [adminTitleCalls.queue, adminInvoiceCalls.queue]
+const refreshMs = 30_000
+
+/** 抬头审核: titles that special invoices shall be made out to, the oldest first. */
+export function Page() {
+  const query = useCall(adminTitleCalls.queue, {}, { refetchInterval: refreshMs })
+  if (query.error && !query.data) return <ErrorPanel title="抬头没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const { rows } = query.data
+  return (
+    <>
+      <PageHead
+        title="抬头审核"
+        note="数电专票的抬头须与实名认证的企业名称一致，税号、注册信息和开户信息须与证明材料相符。等得最久的在前。"
+      />
+      {rows.length === 0 ? (
+        <Panel title="没有等待审核的抬头">
+          <p className={style.note}>客户提交专票资质后会出现在这里。</p>
+        </Panel>
+      ) : (
+        rows.map(row => <WaitingTitle key={row.versionId} row={row} />)
+      )}
+    </>
+  )
+}
+
+function WaitingTitle({ row }: { row: Waiting }) {
+  const { message } = App.useApp()
+  const [isRejecting, setRejecting] = useState(false)
+  const { accountId, versionId, fileId } = row
+  const approve = useAct(adminTitleCalls.approve, { invalidates: answers, onDone: () => void message.success(`已通过“${row.name}”`) })
+  const reject = useAct(adminTitleCalls.reject, {
+    invalidates: answers,
+    onDone: () => {
+      void message.success(`已驳回“${row.name}”`)
+      setRejecting(false)
+    },
+  })
+  const isNameSame = row.attestedName === row.name
+  const facts: [label: string, value: string, before: string | undefined][] = [
+    ['类型', titleKinds[row.kind].name, (row.approved && titleKinds[row.approved.kind].name) || undefined],
+    ['名称', row.name, row.approved?.name],
+    ['纳税人识别号', row.taxNumber, row.approved?.taxNumber],
+    ['注册地址', row.address, row.approved?.address],
+    ['注册电话', row.phone, row.approved?.phone],
+    ['开户银行', row.bankName, row.approved?.bankName],
+    ['银行账号', row.bankAccount, row.approved?.bankAccount],
+  ]
+  return (
+    <Panel
+      title={row.name}
+      note={
+        <>
+          客户 <Link to={pathTo('/customers', { id: accountId })}>{row.accountName}</Link>，提交于 <Moment at={row.submittedAt} short />
+          ，第 {row.versionNumber} 版
+        </>
+      }
+      action={
+        <span className={style.actions}>
+          <Button data-review="reject" danger onClick={() => setRejecting(true)}>
+            驳回
+          </Button>
+          <Button
+            data-review="pass"
+            type="primary"
+            disabled={!isNameSame}
+            title={isNameSame ? undefined : '抬头与认证名称不一致，不能通过'}
+            loading={approve.isPending}
+            onClick={() => approve.mutate({ accountId, versionId }, { onError: error => void message.error(error.message) })}
+          >
+            通过
+          </Button>
+        </span>
+      }
+    >
+      <p className={style.marks}>
+        <StateTag tone={isNameSame ? 'good' : 'bad'}>
+          {isNameSame ? '与认证名称一致' : `认证名称：${row.attestedName ?? '未认证'}`}
+        </StateTag>
+        {fileId ? (
+          <a href={fileAddress(accountId, fileId)} target="_blank" rel="noreferrer">
+            一般纳税人证明
+          </a>
+        ) : (
+          <StateTag tone="waiting">没有上传证明</StateTag>
+        )}
+      </p>
+      <dl className={style.facts}>
+        {facts.map(([label, value, before]) => (
+          <div key={label} data-changed={(before !== undefined && before !== value) || undefined}>
+            <dt>{label}</dt>
+            <dd>
+              {value || '–'}
+              {before !== undefined && before !== value ? <small>已通过的版本：{before || '–'}</small> : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isRejecting ? (
+        <ReasonDialog
+          words={{ name: '驳回资质', text: '客户会在开票信息中看到原因，修改后可以重新提交；普票不受影响。', isDanger: true }}
+          usual={titleRejectReasons}
+          act={reject}
+          onSubmit={reason => reject.mutate({ accountId, versionId, reason })}
+          onClose={() => setRejecting(false)}
+        />
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,79 @@
+import { DeleteOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { adminInvoiceCalls } from '#contract/invoicing/admin-invoice.ts'
+import { useCall } from '#ui/call.ts'
+import type { PrivateFile } from '#ui/private-file.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import style from './Invoices.module.css'
+import { fileAddress, type InvoiceOne, targetOf } from './invoice.ts'
+
+interface CheckedFileProps {
+  one: InvoiceOne
+  file: PrivateFile
+  isRed: boolean
+  /** As typed so far; undefined: not yet. */
+  invoiceNumber: string | undefined
+  issuedOn: string | undefined
+  /** What the file itself says: fills what nobody typed. */
+  onRead: (read: { invoiceNumber: string | null; issuedOn: string | null }) => void
+  onRemove: () => void
+}
+
+/** A file that was sent, and where it says something else than it must. */
+export function CheckedFile({ one, file, isRed, invoiceNumber, issuedOn, onRead, onRemove }: CheckedFileProps) {
+  const { fileId, fileName } = file
+  const query = useCall(adminInvoiceCalls.check, {
+    ...targetOf(one),
+    fileId,
+    invoiceNumber,
+    issuedOn,
+    isRed: isRed ? 'true' : 'false',
+  })
+  const told = useRef(false)
+  useEffect(() => {
+    if (told.current || !query.data) return
+    told.current = true
+    onRead(query.data)
+  }, [query.data, onRead])
+  return (
+    <li>
+      <header>
+        <a href={fileAddress(one.accountId, fileId)} target="_blank" rel="noreferrer">
+          {fileName}
+        </a>
+        <Verdict kind={file.kind} check={query.data} error={query.error} />
+        <Button type="text" size="small" icon={<DeleteOutlined />} aria-label={`去掉${fileName}`} onClick={onRemove} />
+      </header>
+      {query.data && query.data.differences.length > 0 ? (
+        <ul className={style.difference}>
+          {query.data.differences.map(({ field, name, expected, found, isFatal }) => (
+            <li key={field} data-soft={isFatal ? undefined : true}>
+              {name}：应为 {expected}，文件是 {found}
+              {isFatal ? '' : '（税额尾差，请核对后登记）'}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+interface VerdictProps {
+  kind: PrivateFile['kind']
+  check: { isRead: boolean; differences: { isFatal: boolean }[] } | undefined
+  error: { message: string } | null
+}
+
+function Verdict({ kind, check, error }: VerdictProps) {
+  if (error) return <StateTag tone="bad">{error.message}</StateTag>
+  if (!check) return <StateTag tone="progress">核对中</StateTag>
+  if (kind === 'pdf') return <StateTag tone="ended">PDF不核对，请人工核对</StateTag>
+  if (!check.isRead) return <StateTag tone="waiting">读不出发票内容，请人工核对</StateTag>
+  if (check.differences.length === 0) return <StateTag tone="good">与申请一致</StateTag>
+  return check.differences.some(one => one.isFatal) ? (
+    <StateTag tone="bad">与申请不一致</StateTag>
+  ) : (
+    <StateTag tone="waiting">有税额尾差</StateTag>
+  )
+}

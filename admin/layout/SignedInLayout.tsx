@@ -1,0 +1,168 @@
+import {
+  ApiOutlined,
+  AuditOutlined,
+  BankOutlined,
+  BarChartOutlined,
+  BarcodeOutlined,
+  BranchesOutlined,
+  ControlOutlined,
+  DiffOutlined,
+  ExportOutlined,
+  FileDoneOutlined,
+  FileProtectOutlined,
+  FileSearchOutlined,
+  FileTextOutlined,
+  FlagOutlined,
+  GlobalOutlined,
+  HomeOutlined,
+  IdcardOutlined,
+  LinkOutlined,
+  MinusCircleOutlined,
+  MobileOutlined,
+  NotificationOutlined,
+  NumberOutlined,
+  PayCircleOutlined,
+  PercentageOutlined,
+  ProfileOutlined,
+  RollbackOutlined,
+  SafetyCertificateOutlined,
+  ShoppingOutlined,
+  SolutionOutlined,
+  StopOutlined,
+  TeamOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { routeOf, routes } from '#admin/routes.tsx'
+import type { Me } from '#admin/session.ts'
+import { reviewKeyWords, useReviewKeys } from '#admin/ui/review-keys.ts'
+import { staffPermissionNames } from '#contract/identity/permission.ts'
+import { AntdProvider } from '#ui/AntdProvider.tsx'
+import { AppFrame, type Crumb, type MenuItem } from '#ui/AppFrame.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { NewVersionBar, OfflineBar } from '#ui/NoticeBars.tsx'
+import { Palette } from '#ui/Palette.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
+import { StaffMenu } from './StaffMenu.tsx'
+
+/** The menu by areas; each page with its icon. */
+const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
+  { title: '', icons: { '/': <HomeOutlined /> } },
+  {
+    title: '审核',
+    icons: {
+      '/reviews': <AuditOutlined />,
+      '/attestations': <IdcardOutlined />,
+      '/filing': <FileProtectOutlined />,
+      '/words': <StopOutlined />,
+    },
+  },
+  {
+    title: '短链接',
+    icons: {
+      '/link-reviews': <SafetyCertificateOutlined />,
+      '/links': <LinkOutlined />,
+      '/link-reports': <FlagOutlined />,
+      '/domains': <GlobalOutlined />,
+    },
+  },
+  { title: '客户', icons: { '/customers': <TeamOutlined />, '/phone-changes': <MobileOutlined />, '/blacklist': <MinusCircleOutlined /> } },
+  {
+    title: '财务',
+    icons: {
+      '/orders': <ProfileOutlined />,
+      '/refunds': <RollbackOutlined />,
+      '/bank': <BankOutlined />,
+      '/withdrawals': <ExportOutlined />,
+      '/recharges': <PayCircleOutlined />,
+      '/reconciliation': <DiffOutlined />,
+      '/approvals': <SolutionOutlined />,
+      '/invoices': <FileTextOutlined />,
+      '/invoice-titles': <FileDoneOutlined />,
+      '/invoice-settings': <PercentageOutlined />,
+      '/packages': <ShoppingOutlined />,
+    },
+  },
+  {
+    title: '通道',
+    icons: {
+      '/channels': <ApiOutlined />,
+      '/routes': <BranchesOutlined />,
+      '/segments': <NumberOutlined />,
+      '/codes': <BarcodeOutlined />,
+    },
+  },
+  {
+    title: '平台',
+    icons: {
+      '/settings': <ControlOutlined />,
+      '/statistics': <BarChartOutlined />,
+      '/staff': <IdcardOutlined />,
+      '/account': <UserOutlined />,
+      '/notices': <NotificationOutlined />,
+      '/activity': <FileSearchOutlined />,
+    },
+  },
+]
+
+/** The pages that a person may open. */
+const menuFor = (me: Me): { title: string; items: MenuItem[] }[] =>
+  areas
+    .map(({ title, icons }) => ({ title, items: Object.entries(icons).flatMap(([path, icon]) => itemFor(me, path, icon)) }))
+    .filter(({ items }) => items.length > 0)
+
+function itemFor(me: Me, path: string, icon: ReactNode): MenuItem[] {
+  const route = routeOf(path)
+  if (!route || (route.permission !== null && !me.permissions.includes(route.permission))) return []
+  return [{ path, title: route.title, icon }]
+}
+
+/** The back office's frame around a page, in antd's provider. */
+export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const permission = routeOf(pathname)?.permission ?? null
+  const menu = menuFor(me)
+  useReviewKeys()
+  return (
+    <AntdProvider>
+      <AppFrame
+        home="/"
+        name="运营后台"
+        menu={menu}
+        crumbs={crumbsOf(pathname)}
+        tools={<StaffMenu me={me} />}
+        bars={
+          <>
+            <OfflineBar />
+            <NewVersionBar />
+          </>
+        }
+      >
+        {me.owes !== null && pathname !== '/account' ? (
+          <Navigate to="/account" replace />
+        ) : permission === null || me.permissions.includes(permission) ? (
+          children
+        ) : (
+          <Forbidden name={staffPermissionNames[permission]} />
+        )}
+      </AppFrame>
+      <Palette
+        moreKeys={reviewKeyWords}
+        items={menu.flatMap(area =>
+          area.items.map(({ path, title }) => ({ path, title, area: area.title, initials: routeOf(path)?.initials ?? '' })),
+        )}
+      />
+      <SessionEnded me={me} />
+    </AntdProvider>
+  )
+}
+
+const Forbidden = ({ name }: { name: string }) => (
+  <ErrorPanel error={{ status: 403, message: `打开这个页面需要“${name}”的权限，请联系平台管理员。` }} />
+)
+
+function crumbsOf(pathname: string): Crumb[] {
+  if (pathname === '/') return [{ title: routes['/'].title }]
+  return [{ title: routes['/'].title, path: '/' }, { title: routeOf(pathname)?.title ?? '页面不存在' }]
+}

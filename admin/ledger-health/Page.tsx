@@ -1,0 +1,131 @@
+import { App, Button } from 'antd'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
+import { type LedgerTie, ledgerTies } from '#contract/payments/ledger-tie.ts'
+import { useAct, useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Figures } from '#ui/Figures.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+
+type Health = CallAnswerWire<typeof adminLedgerCalls.read>
+const refreshMs = 10_000
+
+/** 账务健康: whether the books of every customer add up, by the last night's check. */
+export function Page() {
+  const { message } = App.useApp()
+  const query = useCall(adminLedgerCalls.read, {}, { refetchInterval: refreshMs })
+  const check = useAct(adminLedgerCalls.check, {
+    onDone: () => void message.success('已开始检查，完成后这里会更新'),
+  })
+  if (query.error && !query.data) return <ErrorPanel title="账务健康没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  return (
+    <>
+      <PageHead
+        title="账务健康"
+        note="每天4:00（北京时间）对全部账户逐一检查；任何不符都会记录在这里并写入告警日志。"
+        action={
+          <Button
+            type="primary"
+            loading={check.isPending}
+            onClick={() => check.mutate({}, { onError: error => void message.error(error.message) })}
+          >
+            立即检查
+          </Button>
+        }
+      />
+      <Health health={query.data} />
+    </>
+  )
+}
+
+function Health({ health: { checks, ties, findings } }: { health: Health }) {
+  const latest = checks.find(check => check.finishedAt !== null)
+  const failed = ties ? Object.values(ties).filter(tie => tie.failed > 0).length : 0
+  return (
+    <>
+      <Figures
+        figures={[
+          {
+            label: '结论',
+            value: latest ? (failed === 0 ? '全部相符' : `${failed}项不符`) : '还没有检查过',
+            ...(latest ? { tone: failed === 0 ? ('good' as const) : ('bad' as const) } : {}),
+          },
+          { label: '上次检查用时', value: latest ? durationOf(latest) : '–', note: latest ? <Moment at={latest.startedAt} /> : undefined },
+          { label: '检查的账户', value: latest?.accountCount.toLocaleString('en-US') ?? '–' },
+          { label: '正在检查', value: checks.some(check => check.finishedAt === null) ? '是' : '否' },
+        ]}
+      />
+      <Panels layout="one">
+        <Panel title="各项等式">
+          <PlainTable
+            label="各项等式"
+            rows={Object.entries(ledgerTies) as [LedgerTie, { code: string; name: string; about: string }][]}
+            rowKey={([tie]) => tie}
+            emptyText="没有等式"
+            columns={[
+              { title: '编号', render: ([, { code }]) => code },
+              { title: '名称', render: ([, { name }]) => name },
+              { title: '等式', render: ([, { about }]) => about },
+              { title: '检查', isNumber: true, render: ([tie]) => ties?.[tie]?.checked.toLocaleString('en-US') ?? '–' },
+              { title: '结果', render: ([tie]) => <Outcome counts={ties?.[tie]} /> },
+            ]}
+          />
+        </Panel>
+        <Panel title="差异" note="上次检查发现的差异；每个账户每项最多记录50条。">
+          <PlainTable
+            label="差异"
+            rows={findings}
+            rowKey={one => one.findingId}
+            emptyText="上次检查没有发现差异"
+            columns={[
+              { title: '等式', render: one => ledgerTies[one.tie].name },
+              { title: '客户', render: one => one.accountName ?? '–' },
+              { title: '差异', render: one => one.problem },
+            ]}
+          />
+        </Panel>
+        <Panel title="检查记录">
+          <PlainTable
+            label="检查记录"
+            rows={checks}
+            rowKey={one => one.checkId}
+            emptyText="还没有检查过"
+            columns={[
+              { title: '开始', render: one => <Moment at={one.startedAt} /> },
+              { title: '用时', render: one => durationOf(one) },
+              { title: '账户', isNumber: true, render: one => one.accountCount.toLocaleString('en-US') },
+              {
+                title: '结果',
+                render: one =>
+                  one.finishedAt === null ? (
+                    <StateTag tone="progress">检查中</StateTag>
+                  ) : one.failedTies === 0 ? (
+                    <StateTag tone="good">全部相符</StateTag>
+                  ) : (
+                    <StateTag tone="bad">{one.failedTies}项不符</StateTag>
+                  ),
+              },
+            ]}
+          />
+        </Panel>
+      </Panels>
+    </>
+  )
+}
+
+function Outcome({ counts }: { counts: { checked: number; failed: number } | undefined }) {
+  if (!counts || counts.checked === 0) return <StateTag tone="ended">没有可检查的</StateTag>
+  return counts.failed === 0 ? <StateTag tone="good">相符</StateTag> : <StateTag tone="bad">{counts.failed}个不符</StateTag>
+}
+
+function durationOf({ startedAt, finishedAt }: Health['checks'][number]): string {
+  if (finishedAt === null) return '–'
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
+  return seconds < 60 ? `${seconds.toFixed(1)}秒` : `${Math.round(seconds / 60)}分钟`
+}

@@ -1,0 +1,114 @@
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { shortOf } from '#admin/links/link.ts'
+import { pathTo } from '#admin/paths.ts'
+import { linkReportCalls, type ReportOutcome } from '#contract/links/admin-link-report.ts'
+import { linkStates } from '#contract/links/link-state.ts'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { reportKinds } from '#values/report-kind.ts'
+import { ReportDetail } from './ReportDetail.tsx'
+import type { ReportedLink } from './report.ts'
+
+const HandleDialog = lazyPart('HandleDialog', () => import('./HandleDialog.tsx'))
+
+const facts: ListColumn<ReportedLink>[] = [
+  {
+    id: 'kinds',
+    title: '举报原因',
+    width: 180,
+    render: row => (
+      <>
+        {row.isFlagged ? <StateTag tone="bad">多人举报</StateTag> : null}
+        {[...new Set(row.reports.map(report => reportKinds[report.kind]))].join('、')}
+      </>
+    ),
+  },
+  { id: 'reports', title: '举报', isNumber: true, width: 90, render: row => <Count count={row.reportCount} unit="条" /> },
+  { id: 'addresses', title: '不同地址', isNumber: true, width: 90, render: row => <Count count={row.addressCount} unit="个" /> },
+  { id: 'host', title: '目标域名', width: 180, render: row => row.shown },
+  {
+    id: 'account',
+    title: '客户',
+    width: 180,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  {
+    id: 'state',
+    title: '短链状态',
+    width: 100,
+    render: row => <StateTag tone={linkStates[row.state].tone}>{linkStates[row.state].name}</StateTag>,
+  },
+]
+
+/** 短链举报: what people who were sent a link say of it, by link. */
+export function Page() {
+  const list = useListState({ view: '' })
+  const [shown, setShown] = useState<ReportedLink | null>(null)
+  const [asked, setAsked] = useState<{ outcome: ReportOutcome; row: ReportedLink } | null>(null)
+  const isHandled = list.values.view === 'handled'
+  const query = useCall(linkReportCalls.list, { view: isHandled ? 'handled' : 'new', ...list.page })
+  const columns: ListColumn<ReportedLink>[] = [
+    {
+      id: 'shortUrl',
+      title: '短链接',
+      isAlways: true,
+      width: 200,
+      render: row => <RowActions actions={[{ label: shortOf(row.shortUrl), onClick: () => setShown(row) }]} />,
+    },
+    ...facts,
+    { id: 'lastAt', title: isHandled ? '处理时间' : '最近举报', width: 150, render: row => <Moment at={row.lastAt} short /> },
+  ]
+  return (
+    <ListPage
+      id="operator-link-report"
+      title="短链举报"
+      note="收件人在短链接的提示页上提交；24小时内3个以上不同地址举报的排在最前，其余等得久的在前。"
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.linkId}
+      onOpen={setShown}
+      tabs={{
+        name: 'view',
+        items: [
+          { key: '', label: '待处理' },
+          { key: 'handled', label: '已处理' },
+        ],
+      }}
+      emptyState={
+        isHandled
+          ? { title: '还没有处理过举报', text: '处理过的举报会留在这里。' }
+          : { title: '没有等待处理的举报', text: '收件人举报短链接后会出现在这里。' }
+      }
+      errorTitle="举报没能加载"
+    >
+      {shown ? (
+        <ReportDetail
+          row={shown}
+          isHandled={isHandled}
+          onAct={outcome => setAsked({ outcome, row: shown })}
+          onClose={() => setShown(null)}
+        />
+      ) : null}
+      <Suspense>
+        {asked ? (
+          <HandleDialog
+            {...asked}
+            onClose={() => {
+              setAsked(null)
+              setShown(null)
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </ListPage>
+  )
+}

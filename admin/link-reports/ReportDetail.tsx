@@ -1,0 +1,85 @@
+import { Alert, Button } from 'antd'
+import { Link } from 'react-router'
+import { shortOf } from '#admin/links/link.ts'
+import { TargetText } from '#admin/links/TargetText.tsx'
+import { pathTo } from '#admin/paths.ts'
+import style from '#admin/ui/Tables.module.css'
+import { type ReportOutcome, reportOutcomes } from '#contract/links/admin-link-report.ts'
+import { linkStates } from '#contract/links/link-state.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { Timeline } from '#ui/Timeline.tsx'
+import { reportKinds } from '#values/report-kind.ts'
+import type { ReportedLink } from './report.ts'
+
+interface ReportDetailProps {
+  row: ReportedLink
+  isHandled: boolean
+  onAct: (outcome: ReportOutcome) => void
+  onClose: () => void
+}
+
+/** A reported link: where it leads, and what each person said. */
+export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailProps) {
+  const state = linkStates[row.state]
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={shortOf(row.shortUrl)}
+      actions={
+        isHandled ? null : (
+          <>
+            <Button danger disabled={row.state === 'blocked' || row.state === 'rejected'} onClick={() => onAct('link_blocked')}>
+              封禁短链接
+            </Button>
+            <Button danger onClick={() => onAct('domain_blocked')}>
+              封禁目标域名
+            </Button>
+            <Button onClick={() => onAct('dismissed')}>不予处理</Button>
+          </>
+        )
+      }
+    >
+      <div className={style.warnings}>
+        {row.isFlagged ? <Alert type="error" showIcon title="24小时内有3个以上不同地址举报，请优先处理。" /> : null}
+        {row.hints.map(hint => (
+          <Alert key={hint} type="warning" showIcon title={hint} />
+        ))}
+      </div>
+      <Facts
+        facts={[
+          fact('状态', <StateTag tone={state.tone}>{state.name}</StateTag>),
+          fact('客户', <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>),
+          fact('目标网址', <TargetText target={row.target} />),
+          fact('目标域名', row.shown === row.host ? row.host : `${row.shown}（${row.host}）`),
+          fact('标题', row.title || null),
+          fact('短链接', <Link to={pathTo('/links', { of: row.accountId, id: row.linkId })}>查看访问与处置记录</Link>),
+        ]}
+      />
+      <Section title="举报内容">
+        <Timeline
+          steps={row.reports.map((report, index) => ({
+            key: `${report.at} ${index}`,
+            tone: report.outcome ? reportOutcomes[report.outcome].tone : 'waiting',
+            title: `${reportKinds[report.kind]}（${report.address}）`,
+            at: report.at,
+            children: (
+              <>
+                {report.words ? <div>{report.words}</div> : null}
+                {report.contact ? <div>联系方式：{report.contact}</div> : null}
+                {report.outcome ? (
+                  <div>
+                    {reportOutcomes[report.outcome].name}（{report.staffName ?? '–'}）：{report.remark}
+                  </div>
+                ) : null}
+              </>
+            ),
+          }))}
+        />
+      </Section>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,90 @@
+import { App } from 'antd'
+import { useRef } from 'react'
+import { linkAnswers } from '#admin/domains/domain.ts'
+import { useSettled } from '#admin/ui/decision.ts'
+import { useHeld } from '#admin/ui/held.tsx'
+import { linkReviewCalls } from '#contract/links/admin-link.ts'
+import { thousands } from '#ui/Count.tsx'
+import { type CallError, useAct } from '#ui/call.ts'
+import type { useLinkQueue } from './queue.ts'
+import type { HostDetail } from './review.ts'
+
+interface Given {
+  detail: HostDetail | undefined
+  /** Of one account; empty: all. */
+  account: string
+  queue: Pick<ReturnType<typeof useLinkQueue>, 'leave' | 'hold' | 'release'>
+  onDone: () => void
+}
+
+/** Passing and rejecting the links that are on the screen. */
+export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
+  const { message } = App.useApp()
+  /** What the call on its way is about, and whether nothing of the host waits after it; a second click finds it set. */
+  const asked = useRef<{ host: string; isWhole: boolean } | null>(null)
+  const isSettled = useSettled(detail ? `${detail.host} ${account}` : '')
+  const done =
+    (word: string) =>
+    ({ linkCount }: { linkCount: number }) => {
+      const act = asked.current
+      asked.current = null
+      if (!act) return
+      void message.success(`${word} ${thousands(linkCount)} 条：${act.host}`)
+      if (act.isWhole) queue.leave(act.host)
+      onDone()
+    }
+  const options = (word: string) => ({ invalidates: linkAnswers, onDone: done(word) })
+  const passing = useAct(linkReviewCalls.pass, options('已通过'))
+  const passingHost = useAct(linkReviewCalls.passHost, options('已通过并不再审核'))
+  const rejection = useAct(linkReviewCalls.reject, options('已拒绝'))
+  const isBusy = passing.isPending || passingHost.isPending || rejection.isPending
+  const seenAt = detail?.seenAt ?? null
+  const mayDecide = seenAt !== null && isSettled && !isBusy
+  const isAlone = detail?.accounts.length === 1
+  const accountId = account || (isAlone ? detail.accounts[0]!.accountId : undefined)
+
+  /** Somebody was faster: that is told, and what is true is read anew. */
+  const onError = (error: CallError) => {
+    asked.current = null
+    void message.warning(error.message, 8)
+  }
+  const start = (isWhole: boolean) => {
+    if (!detail || !mayDecide || asked.current) return null
+    asked.current = { host: detail.host, isWhole }
+    return { host: detail.host, seenAt: seenAt!, ...(account ? { accountId: account } : {}) }
+  }
+  const isWhole = account === '' || isAlone === true
+  const hold = useHeld<NonNullable<ReturnType<typeof start>>>({
+    titleOf: act => act.host,
+    onUndo: act => void queue.release(act.host, true),
+    send: act =>
+      void passing
+        .mutateAsync(act)
+        .then(({ linkCount }) => void message.success(`已通过 ${thousands(linkCount)} 条：${act.host}`), onError)
+        .then(() => queue.release(act.host, false)),
+  })
+  return {
+    isBusy,
+    isSettled,
+    rejection,
+    /** Null: the links of several accounts, for none of which the host can be passed. */
+    passHost: accountId
+      ? () => {
+          const act = start(isWhole)
+          if (act) passingHost.mutate({ host: act.host, accountId }, { onError })
+        }
+      : null,
+    pass: () => {
+      const act = start(isWhole)
+      if (act && !isWhole) passing.mutate(act, { onError })
+      if (!act || !isWhole) return
+      asked.current = null
+      queue.hold(act.host)
+      hold(act)
+    },
+    reject: (reason: string, reasonCode: string | undefined) => {
+      const act = start(isWhole)
+      if (act) rejection.mutate({ ...act, reason, ...(reasonCode ? { reasonCode } : {}) }, { onError })
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { linkReviewCalls } from '#contract/links/admin-link.ts'
+import { useCall } from '#ui/call.ts'
+import { useUrlState } from '#ui/url-state.ts'
+import type { WaitingHost } from './review.ts'
+
+const refreshMs = 15_000
+
+/** The queue and which host stands on the screen, kept in the address; one that others decided stays until the person moves on. */
+export function useLinkQueue() {
+  const [{ host, account }, setUrl] = useUrlState({ host: '', account: '' })
+  const [shown, setShown] = useState<WaitingHost | null>(null)
+  const query = useCall(linkReviewCalls.queue, {}, { refetchInterval: refreshMs })
+  /** Its approval waits to be sent. */
+  const [heldHost, setHeldHost] = useState<string | null>(null)
+  const rows = query.data?.rows.filter(row => row.host !== heldHost)
+  const addressed = rows?.find(row => row.host === host) ?? null
+  const current = addressed ?? (shown?.host === host ? shown : null)
+  const index = addressed && rows ? rows.indexOf(addressed) : -1
+  const go = (row: WaitingHost | undefined) => {
+    setShown(row ?? null)
+    setUrl({ host: row?.host ?? '', account: '' }, { replace: true })
+  }
+  useEffect(() => {
+    if (host === '' && rows?.[0]) go(rows[0])
+    else if (shown?.host !== host && addressed) setShown(addressed)
+  })
+  const near = (by: 1 | -1) => (index < 0 ? rows?.[0] : rows?.[index + by])
+  const leave = (decided: string) => {
+    const at = rows?.findIndex(row => row.host === decided) ?? -1
+    go(at < 0 ? rows?.find(row => row.host !== decided) : (rows?.[at + 1] ?? rows?.[at - 1]))
+  }
+  return {
+    query,
+    rows,
+    /** With -1 nothing of it waits any more. */
+    index,
+    current,
+    /** The account whose links alone are looked at and decided; empty: those of all. */
+    account,
+    setAccount: (next: string) => setUrl({ account: next }, { replace: true }),
+    go,
+    next: () => near(1) && go(near(1)),
+    previous: () => near(-1) && go(near(-1)),
+    /** Shows what comes after one that was decided. */
+    leave,
+    /** The same while it can be taken back. */
+    hold: (host: string) => {
+      setHeldHost(host)
+      leave(host)
+    },
+    /** Undone; or over, as soon as the list knows it. */
+    release: async (host: string, isUndone: boolean) => {
+      if (!isUndone) await query.refetch()
+      setHeldHost(held => (held === host ? null : held))
+      if (isUndone) go(query.data?.rows.find(row => row.host === host))
+    },
+  }
+}

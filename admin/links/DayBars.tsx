@@ -1,0 +1,28 @@
+import { thousands } from '#ui/Count.tsx'
+import style from './Links.module.css'
+import type { LinkDetail } from './link.ts'
+
+const dayOf = (at: string) => new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(5, 10)
+
+/** Visits of each day as small bars; the numbers stand in words for who doesn't see them. */
+export function DayBars({ days }: { days: LinkDetail['visitDays'] }) {
+  const most = Math.max(...days.map(day => day.pv))
+  if (most <= 0) return null
+  const top = days.find(day => day.pv === most)!
+  return (
+    <figure className={style.days}>
+      <div aria-hidden="true">
+        {days.map(day => (
+          <i
+            key={day.at}
+            style={{ height: `${Math.max((day.pv / most) * 100, day.pv > 0 ? 4 : 1)}%` }}
+            title={`${dayOf(day.at)}：${thousands(day.pv)} 次`}
+          />
+        ))}
+      </div>
+      <figcaption>
+        {dayOf(days[0]!.at)} 至 {dayOf(days.at(-1)!.at)}，最多的一天是 {dayOf(top.at)}，{thousands(top.pv)} 次
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import '#ui/base.css'
+import { installTheme } from '#ui/theme-choice.ts'
+import { router } from './router.tsx'
+import { queryClient } from './session.ts'
+
+installTheme()
+createRoot(document.getElementById('root')!).render(
+  <QueryClientProvider client={queryClient}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+)

@@ -1,0 +1,49 @@
+import { Form, Input, Radio } from 'antd'
+import { adminNoticeCalls, noticeAudiences } from '#contract/notification/admin-notice.ts'
+import { AskDialog } from '#ui/AskDialog.tsx'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import type { Notice } from './Page.tsx'
+
+/** Shows a notice to its audience, now or from a moment on. */
+export function PublishDialog({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  const [form] = Form.useForm<{ isLater: boolean; publishAt?: string }>()
+  const isLater = Form.useWatch('isLater', form) ?? false
+  const publish = useDialogAct(adminNoticeCalls.publish, {
+    invalidates: [adminNoticeCalls.list, adminNoticeCalls.one],
+    done: (_, { publishAt }) => (publishAt ? '将按时发布' : '已发布'),
+    onClose,
+  })
+  const audience = notice.audience === 'chosen' ? `指定的 ${notice.accountCount} 个客户` : noticeAudiences[notice.audience]
+  return (
+    <AskDialog title={`发布“${notice.title}”`} okText="发布" act={publish} onOk={() => form.submit()} onClose={onClose}>
+      <p>
+        {audience}的全部成员会看到这条公告{notice.isMustRead ? '，并须阅读后才能继续操作' : ''}。
+      </p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ isLater: false }}
+        onFinish={values =>
+          publish.mutate({
+            noticeId: notice.noticeId,
+            publishAt: values.isLater && values.publishAt ? new Date(`${values.publishAt}:00+08:00`).toISOString() : null,
+          })
+        }
+      >
+        <Form.Item name="isLater" label="发布时间">
+          <Radio.Group
+            options={[
+              { value: false, label: '立即' },
+              { value: true, label: '指定时间' },
+            ]}
+          />
+        </Form.Item>
+        {isLater ? (
+          <Form.Item name="publishAt" label="从何时起（北京时间）" rules={[{ required: true, message: '请选择时间' }]}>
+            <Input type="datetime-local" />
+          </Form.Item>
+        ) : null}
+      </Form>
+    </AskDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminOrderCalls } from '#contract/orders/admin-order.ts'
+import { couponText, orderStates, payWays, refundStates } from '#contract/orders/order.ts'
+import { saleKinds, saleUnit } from '#contract/orders/package.ts'
+import { rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+
+type Order = CallAnswerWire<typeof adminOrderCalls.one>
+
+/** A customer's order: its price, payments, package and requests to be given back. */
+export function OrderDetail({ row, onClose }: { row: { accountId: string; orderId: string }; onClose: () => void }) {
+  const query = useCall(adminOrderCalls.one, { accountId: row.accountId, orderId: row.orderId })
+  return (
+    <DetailDrawer isOpen onClose={onClose} title="订单详情" query={query}>
+      {order => <Told order={order} />}
+    </DetailDrawer>
+  )
+}
+
+function Told({ order }: { order: Order }) {
+  const unit = saleUnit(order.kind)
+  const { grant } = order
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            '状态',
+            <StateTag key="state" tone={orderStates[order.state].tone}>
+              {orderStates[order.state].name}
+            </StateTag>,
+          ],
+          [
+            '客户',
+            <Link key="account" to={pathTo('/customers', { id: order.accountId })}>
+              {order.accountName}
+            </Link>,
+          ],
+          ['订单号', <CopyableId key="number" id={order.orderNumber} most={24} />],
+          ['套餐', `${order.name}（编号 ${order.packageId}，${saleKinds[order.kind]}）`],
+          ['份数', <Count key="count" count={order.quantity} unit="份" />],
+          ['每份', <Count key="size" count={order.segmentCount} unit={unit} />],
+          ['原价', <Money key="list" hao={order.listHao} />],
+          ['优惠', order.discountHao > 0 ? <Money key="discount" hao={order.discountHao} /> : null],
+          ['其中优惠码', order.coupon ? couponText(order.coupon) : null],
+          [order.paidAt ? '实付' : '应付', <Money key="amount" hao={order.amountHao} />],
+          ['支付方式', order.payWay && (order.paidAt || order.payWay === 'bank') ? payWays[order.payWay] : null],
+          ['已退款', order.refundedHao > 0 ? <Money key="refunded" hao={order.refundedHao} /> : null],
+          ['下单人', order.memberName],
+          ['下单时间', <Moment key="created" at={order.createdAt} />],
+          ['支付期限', order.state === 'waiting' ? <Moment key="expires" at={order.expiresAt} /> : null],
+          ['支付时间', order.paidAt ? <Moment key="paid" at={order.paidAt} /> : null],
+          ['关闭时间', order.endedAt ? <Moment key="ended" at={order.endedAt} /> : null],
+        ]}
+      />
+      {grant ? <Grant grant={grant} unit={unit} /> : null}
+      {order.payments.length > 0 ? <Payments payments={order.payments} /> : null}
+      {order.refunds.length > 0 ? <Refunds refunds={order.refunds} /> : null}
+    </>
+  )
+}
+
+/** What the order brought, and what is left of it. */
+function Grant({ grant, unit }: { grant: NonNullable<Order['grant']>; unit: string }) {
+  return (
+    <Section title="到账的套餐">
+      <Facts
+        facts={[
+          ['总量', <Count key="all" count={grant.segmentCount} unit={unit} />],
+          ['剩余', <Count key="left" count={grant.leftCount} unit={unit} />],
+          ['已用', <Count key="used" count={grant.usedCount} unit={unit} />],
+          ['冻结', <Count key="held" count={grant.heldCount} unit={unit} />],
+          ['到期', <Moment key="end" at={grant.expiresAt} />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Payments({ payments }: Pick<Order, 'payments'>) {
+  return (
+    <Section title="在线支付">
+      {payments.map(payment => (
+        <Facts
+          key={payment.rechargeId}
+          facts={[
+            ['支付渠道', rechargeChannels[payment.channel]],
+            [
+              '支付状态',
+              <StateTag key="state" tone={rechargeStates[payment.state].tone}>
+                {rechargeStates[payment.state].name}
+              </StateTag>,
+            ],
+            ['支付单号', <CopyableId key="number" id={payment.tradeNumber} most={24} />],
+            ['渠道流水号', payment.gatewayNumber ? <CopyableId key="gateway" id={payment.gatewayNumber} /> : null],
+            ['发起时间', <Moment key="at" at={payment.createdAt} />],
+          ]}
+        />
+      ))}
+    </Section>
+  )
+}
+
+function Refunds({ refunds }: Pick<Order, 'refunds'>) {
+  return (
+    <Section title="退款申请">
+      {refunds.map(refund => (
+        <Facts
+          key={refund.refundId}
+          facts={[
+            [
+              '申请状态',
+              <StateTag key="state" tone={refundStates[refund.state].tone}>
+                {refundStates[refund.state].name}
+              </StateTag>,
+            ],
+            ['退款金额', <Money key="sum" hao={refund.amountHao} />],
+            ['申请时间', <Moment key="at" at={refund.askedAt} />],
+            ['申请原因', refund.reason],
+            ['处理说明', refund.answer],
+          ]}
+        />
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,118 @@
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminOrderCalls } from '#contract/orders/admin-order.ts'
+import { orderProducts, orderStates, payWays } from '#contract/orders/order.ts'
+import { saleKinds } from '#contract/orders/package.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { momentsOf } from '#ui/date-range.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { keyOf, optionsOf, tabsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { limits } from '#values/limits.ts'
+
+const OrderDetail = lazyPart('OrderDetail', () => import('./OrderDetail.tsx'))
+
+export type OrderRow = CallAnswerWire<typeof adminOrderCalls.list>['rows'][number]
+
+const columns: ListColumn<OrderRow>[] = [
+  { id: 'orderNumber', title: '订单号', isAlways: true, width: 200, render: row => <CopyableId id={row.orderNumber} most={24} /> },
+  {
+    id: 'account',
+    onPhone: true,
+    title: '客户',
+    isAlways: true,
+    width: 150,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  { id: 'name', title: '套餐', width: 160, render: row => `${row.name} × ${row.quantity}` },
+  { id: 'kind', title: '类型', width: 60, render: row => saleKinds[row.kind] },
+  { id: 'list', title: '原价', isNumber: true, isExtra: true, width: 110, render: row => <Money hao={row.listHao} /> },
+  { id: 'amount', onPhone: true, title: '应付', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
+  {
+    id: 'refunded',
+    title: '已退款',
+    isNumber: true,
+    width: 90,
+    render: row => (row.refundedHao > 0 ? <Money hao={row.refundedHao} /> : '–'),
+  },
+  {
+    id: 'state',
+    onPhone: true,
+    title: '状态',
+    isAlways: true,
+    width: 90,
+    render: row => <StateTag tone={orderStates[row.state].tone}>{orderStates[row.state].name}</StateTag>,
+  },
+  {
+    id: 'payWay',
+    title: '支付方式',
+    width: 80,
+    render: row => (row.payWay && (row.paidAt || row.payWay === 'bank') ? payWays[row.payWay] : '–'),
+  },
+  { id: 'createdAt', title: '下单时间', width: 124, render: row => <Moment at={row.createdAt} short /> },
+  { id: 'paidAt', title: '支付时间', isExtra: true, width: 124, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
+]
+
+/** 订单: those of all customers, found by number, customer, state and time. */
+export function Page() {
+  const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', account: '', from: '', to: '' })
+  const [open, setOpen] = useState<OrderRow | null>(null)
+  const { state, product, payWay, orderNumber, account, from, to } = list.values
+  const query = useCall(adminOrderCalls.list, {
+    state: keyOf(orderStates, state),
+    product: keyOf(orderProducts, product),
+    payWay: keyOf(payWays, payWay),
+    orderNumber: orderNumber || undefined,
+    accountId: account || undefined,
+    ...(from && to ? momentsOf({ from, to }) : {}),
+    ...list.page,
+  })
+  const known = query.data?.rows.find(row => row.accountId === account)
+  return (
+    <ListPage
+      id="operator-order"
+      title="订单"
+      note="所有客户的套餐订单。退款申请在“退款审核”里处理。"
+      action={
+        <div style={{ width: 260 }}>
+          <CustomerPicker
+            label="客户"
+            placeholder="全部客户"
+            value={account || undefined}
+            onChange={next => list.change({ account: next ?? '' })}
+            known={known ? { accountId: known.accountId, name: known.accountName } : undefined}
+          />
+        </div>
+      }
+      tabs={{
+        name: 'state',
+        items: tabsOf(orderStates),
+      }}
+      list={list}
+      query={query}
+      columns={[...columns, actionColumn(70, (row: OrderRow) => [{ label: '详情', onClick: () => setOpen(row) }])]}
+      rowKey={row => row.orderId}
+      onOpen={setOpen}
+      filters={[
+        { kind: 'search', name: 'orderNumber', label: '订单号或支付单号' },
+        { kind: 'days', from: 'from', to: 'to', label: '下单时间', maxDays: limits.statementDays },
+        { kind: 'select', name: 'product', label: '产品', options: optionsOf(orderProducts) },
+        { kind: 'select', name: 'payWay', label: '支付方式', options: optionsOf(payWays) },
+      ]}
+      emptyState={{ title: '还没有订单', text: '客户购买套餐后，订单会出现在这里。' }}
+      errorTitle="订单没能加载"
+    >
+      <Suspense>{open ? <OrderDetail row={open} onClose={() => setOpen(null)} /> : null}</Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { History } from '#admin/ui/History.tsx'
+import { adminCouponCalls, couponStates } from '#contract/orders/admin-coupon.ts'
+import { orderStates } from '#contract/orders/order.ts'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PlainTable } from '#ui/PlainTable.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { type Coupon, couponRule } from './package.ts'
+
+/** A code: what it gives, who used it, and who made it and stopped it. */
+export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => void }) {
+  return (
+    <DetailDrawer isOpen onClose={onClose} title={`优惠码${row.code}`}>
+      <Facts
+        facts={[
+          [
+            '状态',
+            <StateTag key="state" tone={couponStates[row.state].tone}>
+              {couponStates[row.state].name}
+            </StateTag>,
+          ],
+          ['名称', row.name],
+          ['优惠', couponRule(row)],
+          ['套餐', row.packageIds.length === 0 ? '全部套餐' : row.packageIds.join('、')],
+          ['开始', <Moment key="start" at={row.startsAt} />],
+          ['结束', <Moment key="end" at={row.endsAt} />],
+          ['已用', <Count key="used" count={row.usedCount} unit="次" />],
+          ['总次数', row.totalLimit === null ? '不限' : <Count key="total" count={row.totalLimit} unit="次" />],
+          ['每个账户', row.accountLimit === null ? '不限' : <Count key="each" count={row.accountLimit} unit="次" />],
+          ['已优惠', <Money key="off" hao={row.offHao} />],
+        ]}
+      />
+      <Section title="使用记录">
+        <Uses code={row.code} />
+      </Section>
+      <Section title="操作记录">
+        <History call={adminCouponCalls.history} object={row.code} />
+      </Section>
+    </DetailDrawer>
+  )
+}
+
+/** The orders that were placed with it, a page at a time. */
+function Uses({ code }: { code: string }) {
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  const query = useCall(adminCouponCalls.uses, { code, ...(cursor ? { cursor } : {}) })
+  if (query.error && !query.data) return <ErrorPanel title="使用记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  const next = query.data?.nextCursor
+  return (
+    <>
+      <PlainTable
+        label="使用记录"
+        rows={query.data?.rows ?? []}
+        rowKey={one => one.orderId}
+        emptyText={query.data ? '还没有人使用' : '正在加载'}
+        columns={[
+          { title: '客户', render: one => <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link> },
+          { title: '订单', render: one => <Link to={pathTo('/orders', { orderNumber: one.orderNumber })}>{one.name}</Link> },
+          { title: '状态', render: one => <StateTag tone={orderStates[one.state].tone}>{orderStates[one.state].name}</StateTag> },
+          { title: '优惠', isNumber: true, render: one => <Money hao={one.couponHao} /> },
+          { title: '应付', isNumber: true, render: one => <Money hao={one.amountHao} /> },
+          { title: '下单', render: one => <Moment at={one.createdAt} short /> },
+        ]}
+      />
+      {cursors.length > 0 ? <Button onClick={() => setCursors(cursors.slice(0, -1))}>上一页</Button> : null}
+      {next ? <Button onClick={() => setCursors([...cursors, next])}>下一页</Button> : null}
+    </>
+  )
+}

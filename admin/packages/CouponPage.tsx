@@ -1,0 +1,89 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { adminCouponCalls, couponStates } from '#contract/orders/admin-coupon.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { keyOf, optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import type { PackageListProps } from './PackagePage.tsx'
+import { type Coupon, couponRule, packageTabs } from './package.ts'
+
+const CouponDialog = lazyPart('CouponDialog', () => import('./CouponDialog.tsx'))
+const StopDialog = lazyPart('StopDialog', () => import('./StopDialog.tsx'))
+const CouponDetail = lazyPart('CouponDetail', () => import('./CouponDetail.tsx'))
+
+type Asked = { act: 'create' } | { act: 'stop' | 'detail'; row: Coupon }
+
+const times = (limit: number | null) => (limit === null ? '不限' : <Count count={limit} unit="次" />)
+
+const facts: ListColumn<Coupon>[] = [
+  { id: 'code', title: '优惠码', isAlways: true, width: 120, render: row => row.code },
+  { id: 'name', title: '名称', width: 120, render: row => row.name },
+  {
+    id: 'state',
+    title: '状态',
+    width: 90,
+    render: row => <StateTag tone={couponStates[row.state].tone}>{couponStates[row.state].name}</StateTag>,
+  },
+  { id: 'rule', title: '优惠', isAlways: true, width: 150, render: couponRule },
+  { id: 'packages', title: '套餐', width: 90, render: row => (row.packageIds.length === 0 ? '全部' : row.packageIds.join('、')) },
+  { id: 'startsAt', title: '开始', isExtra: true, width: 130, render: row => <Moment at={row.startsAt} short /> },
+  { id: 'endsAt', title: '结束', width: 130, render: row => <Moment at={row.endsAt} short /> },
+  { id: 'used', title: '已用', isNumber: true, width: 80, render: row => <Count count={row.usedCount} unit="次" /> },
+  { id: 'total', title: '总次数', isNumber: true, width: 80, render: row => times(row.totalLimit) },
+  { id: 'each', title: '每个账户', isNumber: true, isExtra: true, width: 90, render: row => times(row.accountLimit) },
+  { id: 'off', title: '已优惠', isNumber: true, width: 110, render: row => <Money hao={row.offHao} /> },
+]
+
+/** 优惠码: what customers type to pay less for packages, newest first. */
+export function CouponPage({ list }: PackageListProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const { state, code } = list.values
+  const query = useCall(adminCouponCalls.list, { state: keyOf(couponStates, state), code: code || undefined, ...list.page })
+  const close = () => setAsked(null)
+  return (
+    <ListPage
+      id="operator-coupon"
+      title="套餐与价格"
+      note="客户购买套餐时填写优惠码。优惠的部分不计入可开票金额，退款只退实付。"
+      action={
+        <Button type="primary" onClick={() => setAsked({ act: 'create' })}>
+          新建优惠码
+        </Button>
+      }
+      // The tab is no filter of this list.
+      list={{ ...list, isFiltered: state !== '' || code !== '', reset: () => list.change({ state: '', code: '' }) }}
+      query={query}
+      columns={[
+        ...facts,
+        actionColumn<Coupon>(110, row => [
+          { label: '详情', onClick: () => setAsked({ act: 'detail', row }) },
+          ...(row.state === 'stopped' || row.state === 'ended'
+            ? []
+            : [{ label: '停用', isDanger: true, onClick: () => setAsked({ act: 'stop', row }) }]),
+        ]),
+      ]}
+      rowKey={row => row.code}
+      onOpen={row => setAsked({ act: 'detail', row })}
+      tabs={{ name: 'view', items: packageTabs }}
+      filters={[
+        { kind: 'search', name: 'code', label: '优惠码', placeholder: '优惠码，可只填开头' },
+        { kind: 'select', name: 'state', label: '状态', options: optionsOf(couponStates) },
+      ]}
+      emptyState={{ title: '没有优惠码', text: '新建后客户购买套餐时就可以使用。' }}
+      errorTitle="优惠码没能加载"
+    >
+      <Suspense>
+        {asked?.act === 'create' ? <CouponDialog onClose={close} /> : null}
+        {asked?.act === 'stop' ? <StopDialog row={asked.row} onClose={close} /> : null}
+        {asked?.act === 'detail' ? <CouponDetail row={asked.row} onClose={close} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { History } from '#admin/ui/History.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminPriceCalls } from '#contract/orders/admin-package.ts'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { Money } from '#ui/Money.tsx'
+import { PriceDialog } from './PriceDialog.tsx'
+import { type AskedPrice, PriceVersions } from './PriceVersions.tsx'
+import { kinds, priceKinds } from './package.ts'
+
+/** One customer's prices: what holds for it now, every version, who set them. */
+export function PriceDrawer({ accountId, onClose }: { accountId: string; onClose: () => void }) {
+  const query = useCall(adminPriceCalls.list, { accountId })
+  const [asked, setAsked] = useState<AskedPrice | null>(null)
+  // While another customer's answer is on the way the last one's stays.
+  const data = query.isPlaceholderData ? undefined : query.data
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={data?.accountName ? `${data.accountName}的价格` : '客户的价格'}
+      query={{ data, error: query.error, refetch: query.refetch }}
+      actions={
+        <Button type="primary" onClick={() => setAsked({ act: 'set', accountId })}>
+          设置价格
+        </Button>
+      }
+    >
+      {prices => (
+        <>
+          <Facts facts={kinds.map(kind => fact(`${priceKinds[kind]}（每条）`, <Money hao={prices.current[kind]} />))} />
+          <Section title="单独的价格">
+            {prices.versions.length > 0 ? (
+              <PriceVersions versions={prices.versions} accountId={accountId} onCancel={setAsked} />
+            ) : (
+              <p className={style.none}>没有单独的价格，使用平台的。</p>
+            )}
+          </Section>
+          <Section title="修改记录">
+            <History call={adminPriceCalls.history} accountId={accountId} namesObject />
+          </Section>
+          {asked ? <PriceDialog asked={asked} onClose={() => setAsked(null)} /> : null}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,22 @@
+import { type AdminPath, adminPaths, publicAdminPaths } from '#contract/admin-pages.ts'
+
+/** Address of a page with what it shows as query string; empty values are left out. */
+export function pathTo(path: AdminPath, query: Record<string, string | undefined> = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Sign-in that comes back to where the person was. */
+export const signInPath = (redirect: string) => pathTo('/sign-in', { redirect: redirect === '/' ? undefined : redirect })
+
+/** Where `?redirect=` leads: an own page, else the home. Another site's address never passes. */
+export function redirectTarget(search: string): string {
+  const wanted = new URLSearchParams(search).get('redirect') ?? ''
+  const own = 'https://own.invalid'
+  if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return '/'
+  const url = new URL(wanted, own)
+  const isPage = (adminPaths as readonly string[]).includes(url.pathname) && !publicAdminPaths.includes(url.pathname)
+  return url.origin === own && isPage ? url.pathname + url.search : '/'
+}

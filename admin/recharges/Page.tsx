@@ -1,0 +1,172 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { useMay } from '#admin/session.ts'
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
+import { closeReasons, type RechargeChannel, type RechargeState, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { formatYuan } from '#values/money.ts'
+
+type Row = CallAnswerWire<typeof adminRechargeCalls.list>['rows'][number]
+type Kind = 'credit' | 'giveBack'
+
+function stateText(row: Row): string {
+  if (row.state === 'failed' && row.handledAt) return '正在原路退回'
+  return row.state === 'closed' && row.closeReason ? closeReasons[row.closeReason] : rechargeStates[row.state].name
+}
+
+const facts: ListColumn<Row>[] = [
+  { id: 'createdAt', title: '时间', width: 140, render: row => <Moment at={row.createdAt} short /> },
+  {
+    id: 'account',
+    title: '客户',
+    isAlways: true,
+    width: 170,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  { id: 'channel', title: '渠道', width: 90, render: row => rechargeChannels[row.channel] },
+  { id: 'amount', title: '应付', isNumber: true, isAlways: true, width: 110, render: row => <Money hao={row.amountHao} /> },
+  { id: 'paid', title: '实收', isNumber: true, width: 110, render: row => (row.paidHao === null ? '–' : <Money hao={row.paidHao} />) },
+  {
+    id: 'refunded',
+    title: '已退',
+    isNumber: true,
+    width: 100,
+    render: row => (row.refundedHao > 0 ? <Money hao={row.refundedHao} /> : '–'),
+  },
+  {
+    id: 'state',
+    title: '状态',
+    isAlways: true,
+    width: 140,
+    render: row => <StateTag tone={rechargeStates[row.state].tone}>{stateText(row)}</StateTag>,
+  },
+  {
+    id: 'handled',
+    title: '处理说明',
+    width: 180,
+    render: row => (row.handledReason ? `${row.handledBy ?? ''} ${row.handledReason}` : '–'),
+  },
+  { id: 'tradeNumber', title: '充值单号', width: 210, render: row => <CopyableId id={row.tradeNumber} /> },
+  {
+    id: 'gateway',
+    title: '渠道流水号',
+    isExtra: true,
+    width: 240,
+    render: row => (row.gatewayNumber ? <CopyableId id={row.gatewayNumber} most={28} /> : '–'),
+  },
+  { id: 'payer', title: '付款人', isExtra: true, width: 150, render: row => row.payer || '–' },
+]
+
+const acts: Record<Kind, { title: string; consequence: (row: Row) => string }> = {
+  credit: {
+    title: '按实收入账',
+    consequence: row => `实收 ${formatYuan(row.paidHao ?? 0)} 计入客户的可用余额，客户会收到通知。`,
+  },
+  giveBack: {
+    title: '原路退回',
+    consequence: row => `实收 ${formatYuan(row.paidHao ?? 0)} 退回付款人，没有入账，客户会收到通知。`,
+  },
+}
+
+const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
+const isChannel = (text: string): text is RechargeChannel => Object.hasOwn(rechargeChannels, text)
+
+/** 充值查询: those of which another sum came than was asked for, to be decided; and all of them. */
+export function Page() {
+  const { message } = App.useApp()
+  const list = useListState({ view: '', number: '', state: '', channel: '' })
+  const { view, number, state, channel } = list.values
+  const isAll = view === 'all'
+  const [asked, setAsked] = useState<{ kind: Kind; row: Row } | null>(null)
+  const mayAct = useMay('payment.confirm')
+  const query = useCall(adminRechargeCalls.list, {
+    view: isAll ? 'all' : 'failed',
+    ...(number ? { number } : {}),
+    ...(isAll && isState(state) ? { state } : {}),
+    ...(isChannel(channel) ? { channel } : {}),
+    ...list.page,
+  })
+  const options = {
+    invalidates: [adminRechargeCalls.list, reconciliationCalls.differences],
+    onDone: () => {
+      void message.success('已处理')
+      setAsked(null)
+    },
+  }
+  const credit = useAct(adminRechargeCalls.credit, options)
+  const giveBack = useAct(adminRechargeCalls.giveBack, options)
+  const actOf = (row: Row) =>
+    row.state === 'failed' && !row.handledAt && row.paidHao !== null
+      ? (['credit', 'giveBack'] as const).map(kind => ({ label: acts[kind].title, onClick: () => setAsked({ kind, row }) }))
+      : []
+  const act = actionColumn<Row>(160, row => actOf(row))
+  // Beside the state that it is about; what follows may scroll.
+  const columns = mayAct ? facts.flatMap(column => (column.id === 'state' ? [column, act] : [column])) : facts
+  return (
+    <ListPage
+      id="operator-recharges"
+      title="充值查询"
+      note="支付通道收到的金额与订单不同的充值没有入账，由人工决定按实收入账还是原路退回。"
+      list={list}
+      query={query}
+      columns={columns}
+      rowKey={row => row.rechargeId}
+      tabs={{
+        name: 'view',
+        items: [
+          { key: '', label: '金额不符' },
+          { key: 'all', label: '全部充值' },
+        ],
+      }}
+      filters={[
+        { kind: 'search', name: 'number', label: '充值单号或渠道流水号' },
+        { kind: 'select', name: 'channel', label: '渠道', options: optionsOf(rechargeChannels) },
+        ...(isAll
+          ? [
+              {
+                kind: 'select' as const,
+                name: 'state',
+                label: '状态',
+                options: optionsOf(rechargeStates),
+              },
+            ]
+          : []),
+      ]}
+      emptyState={
+        isAll
+          ? { title: '没有充值', text: '客户的充值会出现在这里。' }
+          : { title: '没有金额不符的充值', text: '支付通道收到的金额与订单一致的充值会自动入账。' }
+      }
+      errorTitle="充值没能加载"
+    >
+      {asked ? (
+        <ActForm<{ reason: string }>
+          title={`${acts[asked.kind].title}：${asked.row.tradeNumber}`}
+          okText={acts[asked.kind].title}
+          consequence={acts[asked.kind].consequence(asked.row)}
+          reasonHint="记入操作记录。"
+          act={asked.kind === 'credit' ? credit : giveBack}
+          onSubmit={({ reason }) => {
+            const { accountId, rechargeId } = asked.row
+            ;(asked.kind === 'credit' ? credit : giveBack).mutate({ accountId, rechargeId, reason })
+          }}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </ListPage>
+  )
+}

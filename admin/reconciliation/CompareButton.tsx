@@ -1,0 +1,48 @@
+import { App, Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.ts'
+import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
+import { useAct } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { optionsOf } from '#ui/options.ts'
+
+/** Has a day compared at once, or again. */
+export function CompareButton({ lastDay }: { lastDay: string }) {
+  const { message } = App.useApp()
+  const [isOpen, setOpen] = useState(false)
+  const [channel, setChannel] = useState<OnlineChannel>('alipay')
+  const [day, setDay] = useState(lastDay)
+  const compare = useAct(reconciliationCalls.compare, {
+    invalidates: [reconciliationCalls.days, reconciliationCalls.overview],
+    onDone: () => {
+      void message.success('已开始核对，结果稍后显示在列表中')
+      setOpen(false)
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>核对某一天</Button>
+      <Dialog
+        open={isOpen}
+        title="核对某一天"
+        okText="开始核对"
+        cancelText="返回"
+        confirmLoading={compare.isPending}
+        okButtonProps={{ disabled: day === '' }}
+        onOk={() => compare.mutate({ channel, day })}
+        onCancel={() => setOpen(false)}
+      >
+        <Form layout="vertical">
+          <Form.Item label="渠道" htmlFor="compare-channel">
+            <Select id="compare-channel" value={channel} onChange={setChannel} options={optionsOf(onlineChannels)} />
+          </Form.Item>
+          <Form.Item label="日期" htmlFor="compare-day" extra="核对过的会重新核对。">
+            <Input id="compare-day" type="date" max={lastDay} value={day} onChange={event => setDay(event.target.value)} />
+          </Form.Item>
+        </Form>
+        <FormRefusal error={compare.error} />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Suspense, useState } from 'react'
+import { pathTo } from '#admin/paths.ts'
+import { useMay } from '#admin/session.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.ts'
+import { reconciliationCalls, type StatementState, statementStates } from '#contract/payments/reconciliation.ts'
+import { viewColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import type { FigureFacts } from '#ui/Figures.tsx'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { optionsOf } from '#ui/options.ts'
+import { StateTag } from '#ui/StateTag.tsx'
+import { BankStatements } from './BankStatements.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import { DifferenceList } from './DifferenceList.tsx'
+import { tabs, useTabs } from './tabs.ts'
+
+const DayDrawer = lazyPart('DayDrawer', () => import('./DayDrawer.tsx'))
+
+export type Day = CallAnswerWire<typeof reconciliationCalls.days>['rows'][number]
+type Overview = CallAnswerWire<typeof reconciliationCalls.overview>
+
+const lookEveryMs = 5_000
+
+const columns: ListColumn<Day>[] = [
+  { id: 'day', onPhone: true, title: '日期', isAlways: true, width: 110, render: row => row.day },
+  { id: 'channel', onPhone: true, title: '渠道', isAlways: true, width: 90, render: row => onlineChannels[row.channel] },
+  {
+    id: 'state',
+    onPhone: true,
+    title: '结果',
+    isAlways: true,
+    width: 120,
+    render: row => (
+      <StateTag tone={statementStates[row.state].tone}>
+        {row.state === 'differs' ? `${row.openCount} 处差异` : statementStates[row.state].name}
+      </StateTag>
+    ),
+  },
+  { id: 'theirCount', title: '渠道笔数', isNumber: true, width: 90, render: row => <Count count={row.theirCount} unit="笔" /> },
+  { id: 'ourCount', title: '平台笔数', isNumber: true, width: 90, render: row => <Count count={row.ourCount} unit="笔" /> },
+  { id: 'theirPaid', title: '渠道收款', isNumber: true, width: 120, render: row => <Money hao={row.theirPaidHao} /> },
+  { id: 'ourPaid', title: '平台收款', isNumber: true, width: 120, render: row => <Money hao={row.ourPaidHao} /> },
+  { id: 'theirRefunded', title: '渠道退款', isNumber: true, width: 120, render: row => <Money hao={row.theirRefundedHao} /> },
+  { id: 'ourRefunded', title: '平台退款', isNumber: true, width: 120, render: row => <Money hao={row.ourRefundedHao} /> },
+  { id: 'comparedAt', title: '核对时间', isExtra: true, width: 140, render: row => <Moment at={row.comparedAt} short /> },
+]
+
+const isChannel = (text: string): text is OnlineChannel => Object.hasOwn(onlineChannels, text)
+const isState = (text: string): text is StatementState => Object.hasOwn(statementStates, text)
+
+export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
+  {
+    label: '未处理差异',
+    value: overview ? <Count count={overview.openDifferenceCount} unit="处" /> : null,
+    ...(overview && overview.openDifferenceCount > 0 ? { tone: 'bad' as const } : {}),
+    to: pathTo('/reconciliation', { tab: 'differences' }),
+  },
+  {
+    label: '银行对账差异',
+    value: overview ? <Count count={overview.bankProblemCount} unit="处" /> : null,
+    ...(overview && overview.bankProblemCount > 0 ? { tone: 'bad' as const } : {}),
+    to: pathTo('/reconciliation', { tab: 'bank' }),
+  },
+  {
+    label: '没有取到账单',
+    value: overview ? <Count count={overview.absentDayCount} unit="天" /> : null,
+    ...(overview && overview.absentDayCount > 0 ? { tone: 'waiting' as const, note: '每小时自动重试' } : {}),
+  },
+  { label: '近30天一致', value: overview ? <Count count={overview.agreedDayCount} unit="份" /> : null, note: '渠道日账单' },
+  {
+    label: '未入账的银行到账',
+    value: overview ? <Money hao={overview.openReceiptHao} /> : null,
+    note: overview ? `${overview.openReceiptCount} 笔` : null,
+    to: pathTo('/bank', { tab: 'receipts', state: 'waiting' }),
+  },
+]
+
+/** 对账: each day of each channel beside our books, and what does not agree. */
+export function Page() {
+  const own = useListState({ channel: '', state: '' })
+  const list = useTabs(own)
+  const overview = useCall(reconciliationCalls.overview, {})
+  const [shown, setShown] = useState<Day | null>(null)
+  const mayAct = useMay('payment.confirm')
+  const { channel, state } = own.values
+  const query = useCall(
+    reconciliationCalls.days,
+    { ...(isChannel(channel) ? { channel } : {}), ...(isState(state) ? { state } : {}), ...own.page },
+    { refetchInterval: lookEveryMs },
+  )
+  if (list.values.tab === 'bank') return <BankStatements figures={figuresOf(overview.data)} />
+  if (list.values.tab !== '') return <DifferenceList isResolved={list.values.tab === 'resolved'} figures={figuresOf(overview.data)} />
+  return (
+    <ListPage
+      id="operator-reconciliation"
+      title="对账"
+      note="每天10点后取前一天的渠道账单，逐笔与平台核对：收款、退款、金额、是否入账。"
+      action={mayAct && overview.data ? <CompareButton lastDay={overview.data.lastDay} /> : null}
+      figures={figuresOf(overview.data)}
+      list={list}
+      query={query}
+      columns={[...columns, viewColumn(setShown)]}
+      rowKey={row => `${row.channel} ${row.day}`}
+      onOpen={setShown}
+      tabs={tabs}
+      filters={[
+        { kind: 'select', name: 'channel', label: '渠道', options: optionsOf(onlineChannels) },
+        { kind: 'select', name: 'state', label: '结果', options: optionsOf(statementStates) },
+      ]}
+      emptyState={{ title: '还没有核对过', text: '有收款的第二天10点后自动核对，也可以手动核对某一天。' }}
+      errorTitle="对账没能加载"
+    >
+      <Suspense>{shown ? <DayDrawer day={shown} onClose={() => setShown(null)} /> : null}</Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,134 @@
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { useMay } from '#admin/session.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminRefundCalls } from '#contract/orders/admin-order.ts'
+import { payWays, type RefundState, refundStates } from '#contract/orders/order.ts'
+import { saleUnit } from '#contract/orders/package.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
+import style from './Refund.module.css'
+
+const RefundDialog = lazyPart('RefundDialog', () => import('./RefundDialog.tsx'))
+const OrderDetail = lazyPart('OrderDetail', () => import('#admin/orders/OrderDetail.tsx'))
+
+export type RefundRow = CallAnswerWire<typeof adminRefundCalls.list>['rows'][number]
+
+const columns: ListColumn<RefundRow>[] = [
+  { id: 'askedAt', title: '申请时间', width: 124, render: row => <Moment at={row.askedAt} short /> },
+  {
+    id: 'account',
+    onPhone: true,
+    title: '客户',
+    isAlways: true,
+    width: 150,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>,
+  },
+  {
+    id: 'order',
+    title: '订单',
+    width: 200,
+    render: row => (
+      <span className={style.order}>
+        <CopyableId id={row.orderNumber} most={24} />
+        <small>
+          {row.name} × {row.quantity}
+        </small>
+      </span>
+    ),
+  },
+  { id: 'amount', onPhone: true, title: '应退', isNumber: true, isAlways: true, width: 100, render: row => <Money hao={row.amountHao} /> },
+  { id: 'paid', title: '实付', isNumber: true, width: 90, render: row => <Money hao={row.paidHao} /> },
+  { id: 'used', title: '已用', isNumber: true, width: 70, render: row => <Count count={row.usedCount} unit={saleUnit(row.kind)} /> },
+  {
+    id: 'returned',
+    title: '收回',
+    isNumber: true,
+    width: 100,
+    render: row => <Count count={row.returnedCount} unit={saleUnit(row.kind)} />,
+  },
+  { id: 'reason', title: '申请原因', width: 160, render: row => row.reason },
+  {
+    id: 'state',
+    title: '状态',
+    isExtra: true,
+    width: 90,
+    render: row => <StateTag tone={refundStates[row.state].tone}>{refundStates[row.state].name}</StateTag>,
+  },
+  { id: 'paidAt', title: '支付时间', isExtra: true, width: 140, render: row => <Moment at={row.paidAt} short /> },
+  { id: 'payWay', title: '支付方式', isExtra: true, width: 90, render: row => (row.payWay ? payWays[row.payWay] : '–') },
+  { id: 'by', title: '处理人', isExtra: true, width: 90, render: row => row.decidedBy ?? '–' },
+  { id: 'answer', title: '处理说明', isExtra: true, width: 200, render: row => row.answer ?? '–' },
+]
+
+const isState = (text: string): text is RefundState => Object.hasOwn(refundStates, text)
+
+/** 退款审核: requests to give packages back, those that wait first. */
+export function Page() {
+  const list = useListState({ state: 'waiting' })
+  const [asked, setAsked] = useState<{ row: RefundRow; decision: 'done' | 'rejected' } | null>(null)
+  const [shown, setShown] = useState<RefundRow | null>(null)
+  const mayDecide = useMay('payment.confirm')
+  const { state } = list.values
+  const query = useCall(adminRefundCalls.list, { ...(isState(state) ? { state } : {}), ...list.page })
+  const counts = query.data?.counts
+  return (
+    <ListPage
+      id="operator-refund"
+      title="退款审核"
+      note={`金额由系统按规则计算，同意后退回客户余额并收回套餐余量；超过${formatYuan(limits.fourEyesHao)}的须再由一位同事复核。`}
+      tabs={{
+        name: 'state',
+        items: Object.entries(refundStates).map(([key, { name }]) => ({
+          key,
+          label: name,
+          count: key === 'waiting' || key === 'checking' ? counts?.[key] : undefined,
+        })),
+      }}
+      list={list}
+      query={query}
+      columns={[
+        ...columns,
+        actionColumn(150, (row: RefundRow) => [
+          ...(row.state === 'waiting' && mayDecide
+            ? [
+                { label: '同意', review: 'pass' as const, onClick: () => setAsked({ row, decision: 'done' as const }) },
+                {
+                  label: '驳回',
+                  review: 'reject' as const,
+                  isDanger: true,
+                  onClick: () => setAsked({ row, decision: 'rejected' as const }),
+                },
+              ]
+            : []),
+          { label: '订单', onClick: () => setShown(row) },
+        ]),
+      ]}
+      rowKey={row => row.refundId}
+      onOpen={setShown}
+      emptyState={
+        state === 'waiting'
+          ? { title: '没有等待处理的退款', text: '客户在订单页申请退款后会出现在这里，等得久的在前。' }
+          : { title: '这里还没有退款', text: '处理过的退款会按状态留在这里。' }
+      }
+      errorTitle="退款没能加载"
+    >
+      <Suspense>
+        {asked ? <RefundDialog {...asked} onClose={() => setAsked(null)} /> : null}
+        {shown ? <OrderDetail row={shown} onClose={() => setShown(null)} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

@@ -1,0 +1,153 @@
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import style from '#admin/ui/Review.module.css'
+import { adminReviewCalls, reviewObjects } from '#contract/content/admin-review.ts'
+import { signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
+import { messageKinds } from '#contract/content/template.ts'
+import { variableKinds } from '#contract/content/template-text.ts'
+import { useCall } from '#ui/call.ts'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { Findings } from '#ui/Findings.tsx'
+import { fact } from '#ui/fact.ts'
+import { MarkedText } from '#ui/MarkedText.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { PhonePreview } from '#ui/PhonePreview.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { TextDiff } from '#ui/TextDiff.tsx'
+import { Proofs } from './Proofs.tsx'
+import { ReviewHistory } from './ReviewHistory.tsx'
+import { previewOf, type ReviewContext, titleOf, type Waiting } from './review.ts'
+
+interface ReviewItemProps {
+  row: Waiting
+  /** Somebody decided it, or the customer took it back or sent it in anew. */
+  isGone: boolean
+  place: { index: number; of: number } | null
+  isBusy: boolean
+  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  isSettled: boolean
+  onNext: () => void
+  onPrevious: () => void
+  onApprove: () => void
+  onReject: () => void
+}
+
+/** One that waits: who wants it, what it says on a phone, what the check found, what happened before. */
+export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: ReviewItemProps) {
+  const { object, objectId, accountId } = row
+  const context = useCall(adminReviewCalls.context, { object, objectId, accountId })
+  return (
+    <>
+      <header className={style.head}>
+        <h2>
+          {reviewObjects[object]} {titleOf(row)}
+        </h2>
+        <span className={style.place}>{place ? `第 ${place.index + 1} / ${place.of} 项` : '已不在队列'}</span>
+      </header>
+      {isGone ? (
+        <Alert type="warning" showIcon title="这一项已由他人处理，或被客户撤回、重新提交，不能再决定。" className={style.gone} />
+      ) : null}
+      <div className={style.beside}>
+        <div>
+          <Facts facts={factsOf(row, context.data)} />
+          <Section title="内容">
+            <p className={style.text}>
+              <MarkedText text={row.text} findings={row.findings} />
+            </p>
+          </Section>
+          <Section title="自动检查">
+            <Findings findings={row.findings} emptyText="没有发现问题" />
+          </Section>
+          <Changes row={row} context={context.data} />
+          {row.template && row.template.variables.length > 0 ? (
+            <Section title="变量">
+              <ul className={style.variables}>
+                {row.template.variables.map(({ name, kind, maxLength, example }) => (
+                  <li key={name}>
+                    <code>{`\${${name}}`}</code> {variableKinds[kind].name}，最多 {maxLength} 字{example ? `，例如“${example}”` : ''}
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ) : null}
+          {row.signature && context.data ? <Proofs accountId={accountId} proofs={context.data.proofs} /> : null}
+          <ReviewHistory query={context} />
+        </div>
+        <Preview row={row} context={context.data} />
+      </div>
+      <footer className={style.acts}>
+        <span>
+          <Button data-review="previous" onClick={acts.onPrevious} disabled={!place || place.index === 0}>
+            上一项<kbd>K</kbd>
+          </Button>
+          <Button data-review="next" onClick={acts.onNext} disabled={place !== null && place.index + 1 >= place.of}>
+            下一项<kbd>J</kbd>
+          </Button>
+        </span>
+        <span>
+          <Button data-review="reject" danger onClick={acts.onReject} disabled={isGone || isBusy}>
+            驳回<kbd>R</kbd>
+          </Button>
+          <Button data-review="pass" type="primary" aria-disabled={!isSettled} onClick={acts.onApprove} disabled={isGone} loading={isBusy}>
+            通过<kbd>A</kbd>
+          </Button>
+        </span>
+      </footer>
+    </>
+  )
+}
+
+/** What changed since the version that was decided last. */
+function Changes({ row, context }: { row: Waiting; context: ReviewContext | undefined }) {
+  const last = context?.lastVersion
+  if (!last || last.content.text === row.text) return null
+  return (
+    <Section title={last.decision === 'rejected' ? '与上次未通过的版本相比' : '与上次通过的版本相比'}>
+      <TextDiff before={last.content.text} after={row.text} />
+    </Section>
+  )
+}
+
+function Preview({ row, context }: { row: Waiting; context: ReviewContext | undefined }) {
+  const own = context?.signatureTexts[0]
+  const note =
+    row.object === 'signature'
+      ? '正文为示例，用来看签名的样子。'
+      : own
+        ? '签名取自客户已通过的签名。'
+        : '客户还没有已通过的签名，以“签名”代替。'
+  return (
+    <div className={style.preview}>
+      <PhonePreview messages={previewOf(row, own ?? '签名')} note={note} />
+    </div>
+  )
+}
+
+function factsOf(row: Waiting, context: ReviewContext | undefined): [string, ReactNode][] {
+  return [
+    fact('客户', <Link to={pathTo('/customers', { id: row.accountId })}>{row.accountName}</Link>),
+    fact('认证主体', row.attestedName ?? <StateTag tone="waiting">未认证</StateTag>),
+    fact('提交时间', <Moment at={row.submittedAt} />),
+    fact('催审时间', row.urgedAt ? <Moment at={row.urgedAt} /> : null),
+    ...(row.signature
+      ? [
+          fact('来源', signatureKinds[row.signature.kind]),
+          fact('用途', signaturePurposes[row.signature.purpose]),
+          fact('授权有效期', row.signature.authorizedUntil),
+        ]
+      : []),
+    ...(row.template ? [fact('模板编号', row.template.code), fact('类型', messageKinds[row.template.kind])] : []),
+    fact('申请说明', row.remark || '未填写'),
+    fact('以往审核', context ? `通过 ${context.approvedCount} 次，未通过 ${context.rejectedCount} 次` : '…'),
+    fact(
+      '其他客户',
+      context && context.sameElsewhereCount > 0 ? (
+        <StateTag tone="waiting">
+          {context.sameElsewhereCount} 个账户正在使用相同的{reviewObjects[row.object]}
+        </StateTag>
+      ) : null,
+    ),
+  ]
+}

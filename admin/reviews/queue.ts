@@ -1,0 +1,25 @@
+import { useQueuePlace } from '#admin/ui/queue-place.ts'
+import { adminReviewCalls, type ReviewObject, reviewObjects } from '#contract/content/admin-review.ts'
+import { useCall } from '#ui/call.ts'
+import { useListState } from '#ui/list-state.ts'
+import { keyOf } from './review.ts'
+
+const refreshMs = 15_000
+const objects = Object.keys(reviewObjects) as ReviewObject[]
+
+/** The queue and where a person stands in it, kept in the address. */
+export function useReviewQueue() {
+  const list = useListState({ object: '', id: '' })
+  const object = objects.find(one => one === list.values.object)
+  const query = useCall(adminReviewCalls.queue, { object }, { refetchInterval: refreshMs })
+  const place = useQueuePlace({
+    waiting: query.data?.rows,
+    id: list.values.id,
+    setId: id => list.change({ id }, { replace: true }),
+    idOf: row => row.objectId,
+    keyOf,
+  })
+  /** The tabs begin with the first of their queue. */
+  const tabList = { ...list, change: (next: Record<string, string>) => list.change({ ...next, id: '' }) } as unknown as typeof list
+  return { query, tabList, ...place }
+}

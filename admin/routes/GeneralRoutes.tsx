@@ -1,0 +1,84 @@
+import { Button } from 'antd'
+import { type Channel, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
+import { Scroll } from '#admin/ui/Scroll.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { ChannelOrder } from './ChannelOrder.tsx'
+import type { AskedRoute, Route } from './route.ts'
+
+export interface RoutesProps {
+  routes: readonly Route[]
+  channels: readonly Channel[]
+  /** Null: the person may only look. */
+  onEdit: ((asked: AskedRoute) => void) | null
+  onRemove: ((route: Route) => void) | null
+}
+
+/** Kinds against operators: the channels of each, in order. */
+export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProps) {
+  const routeOf = (kind: Kind, operator: Operator) =>
+    routes.find(one => one.kind === kind && one.operator === operator && one.province === null && one.accountId === null)
+  return (
+    <Scroll label="通用路由表">
+      <table className={style.table}>
+        <thead>
+          <tr>
+            <th scope="col">运营商</th>
+            {kinds.map(kind => (
+              <th key={kind} scope="col">
+                {kindNames[kind]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {operators.map(operator => (
+            <tr key={operator}>
+              <th scope="row">{operatorNames[operator]}</th>
+              {kinds.map(kind => {
+                const route = routeOf(kind, operator)
+                const name = `${kindNames[kind]} · ${operatorNames[operator]}`
+                const asked: AskedRoute = {
+                  kind,
+                  operator,
+                  province: null,
+                  accountId: null,
+                  accountName: null,
+                  channelIds: route?.channelIds ?? [],
+                  routeId: route?.routeId ?? null,
+                  isGeneral: true,
+                }
+                return (
+                  <td key={kind} className={style.wide}>
+                    {route ? (
+                      <ChannelOrder ids={route.channelIds} channels={channels} />
+                    ) : (
+                      <Automatic kind={kind} operator={operator} channels={channels} />
+                    )}
+                    {onEdit ? (
+                      <Button type="link" size="small" className={style.act ?? ''} aria-label={`设置${name}`} onClick={() => onEdit(asked)}>
+                        设置
+                      </Button>
+                    ) : null}
+                    {route && onRemove ? (
+                      <Button type="link" size="small" danger aria-label={`清除${name}`} onClick={() => onRemove(route)}>
+                        清除
+                      </Button>
+                    ) : null}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+/** Without a route: how many channels stand for one. */
+function Automatic({ kind, operator, channels }: { kind: Kind; operator: Operator; channels: readonly Channel[] }) {
+  const fitting = channels.filter(one => one.isEnabled && one.kinds.includes(kind) && one.operators.includes(operator))
+  if (fitting.length === 0) return <span className={style.bad}>没有可用的通道</span>
+  return <span className={style.none}>自动：{fitting.map(one => one.name).join('、')}</span>
+}

@@ -1,0 +1,90 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { type Channel, kindNames } from '#admin/channels/channel.ts'
+import { useMay } from '#admin/session.ts'
+import { History } from '#admin/ui/History.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { GeneralRoutes } from './GeneralRoutes.tsx'
+import { ParticularRoutes } from './ParticularRoutes.tsx'
+import { RouteTrial } from './RouteTrial.tsx'
+import type { AskedRoute, Route } from './route.ts'
+
+const RouteDialog = lazyPart('RouteDialog', () => import('./RouteDialog.tsx'))
+const RemoveRouteDialog = lazyPart('RemoveRouteDialog', () => import('./RemoveRouteDialog.tsx'))
+
+const refreshMs = 10_000
+const blank: AskedRoute = {
+  kind: null,
+  operator: null,
+  province: null,
+  accountId: null,
+  accountName: null,
+  channelIds: [],
+  routeId: null,
+  isGeneral: false,
+}
+
+/** 路由: which channels take which messages, in order; what a number's way is, and why. */
+export function Page() {
+  const routes = useCall(adminRouteCalls.list, {})
+  const channels = useCall(adminChannelCalls.list, {}, { refetchInterval: refreshMs })
+  const mayWrite = useMay('channel.write')
+  const [asked, setAsked] = useState<AskedRoute | null>(null)
+  const [removed, setRemoved] = useState<Route | null>(null)
+  const failed = routes.error ?? channels.error
+  if (failed && !(routes.data && channels.data))
+    return (
+      <ErrorPanel
+        title="路由没能加载"
+        error={failed}
+        onRetry={() => {
+          void routes.refetch()
+          void channels.refetch()
+        }}
+      />
+    )
+  if (!routes.data || !channels.data) return <PageSkeleton />
+  const all: Channel[] = channels.data.rows
+  const edit = mayWrite ? setAsked : null
+  return (
+    <>
+      <PageHead
+        title="路由"
+        note="每条短信按“客户在该省 → 客户 → 该省 → 通用”的顺序找路由，用其中第一个能发送的通道；通道断开30秒后，排队的短信改走下一个。"
+      />
+      <div className={style.stack}>
+        <RouteTrial />
+        <Panel title="通用路由" note="没有设置路由的，由支持该类型和运营商、已连接的通道发送。">
+          <GeneralRoutes routes={routes.data.rows} channels={all} onEdit={edit} onRemove={mayWrite ? setRemoved : null} />
+        </Panel>
+        <Panel
+          title="省份与客户的路由"
+          note="排在通用路由之前；都不能发送时，再用通用路由。"
+          action={
+            mayWrite ? (
+              <Button type="primary" onClick={() => setAsked(blank)}>
+                新建路由
+              </Button>
+            ) : null
+          }
+        >
+          <ParticularRoutes routes={routes.data.rows} channels={all} onEdit={edit} onRemove={mayWrite ? setRemoved : null} />
+        </Panel>
+        <Panel title="修改记录">
+          <History call={adminRouteCalls.history} namesObject />
+        </Panel>
+      </div>
+      <Suspense>
+        {asked ? <RouteDialog asked={asked} routes={routes.data.rows} channels={all} onClose={() => setAsked(null)} /> : null}
+        {removed ? <RemoveRouteDialog route={removed} name={kindNames[removed.kind]} onClose={() => setRemoved(null)} /> : null}
+      </Suspense>
+    </>
+  )
+}

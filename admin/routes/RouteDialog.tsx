@@ -1,0 +1,115 @@
+import { Form, Select } from 'antd'
+import { type Channel, channelAnswers, type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
+import { ActForm } from '#admin/ui/ActForm.tsx'
+import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { useDialogAct } from '#ui/dialog-act.ts'
+import { type Operator, operatorNames, operators } from '#values/phone.ts'
+import { type Province, provinces } from '#values/province.ts'
+import { OrderField } from './OrderField.tsx'
+import type { AskedRoute, Route } from './route.ts'
+
+interface Values {
+  kind: Kind
+  operator: Operator
+  province?: Province
+  accountId?: string
+  channelIds: string[]
+  reason: string
+}
+
+interface RouteDialogProps {
+  asked: AskedRoute
+  routes: readonly Route[]
+  channels: readonly Channel[]
+  onClose: () => void
+}
+
+const required = { required: true, message: '请选择' }
+
+/** 设置路由: the channels of one kind and operator in order; for a province or a customer where it says so. */
+export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogProps) {
+  const act = useDialogAct(adminRouteCalls.set, { invalidates: channelAnswers, done: '路由已保存，新的短信立即按它发送', onClose })
+  const isNew = asked.routeId === null && !asked.isGeneral
+  const submit = ({ kind = asked.kind!, operator = asked.operator!, province, accountId, channelIds, reason }: Values) => {
+    const place = isNew
+      ? { kind, operator, province: province ?? null, accountId: accountId ?? null }
+      : { kind: asked.kind!, operator: asked.operator!, province: asked.province, accountId: asked.accountId }
+    const known = routes.find(
+      one =>
+        one.kind === place.kind && one.operator === place.operator && one.province === place.province && one.accountId === place.accountId,
+    )
+    act.mutate({ ...place, channelIds, seen: isNew ? (known?.channelIds ?? null) : asked.routeId ? asked.channelIds : null, reason })
+  }
+  return (
+    <ActForm<Values>
+      title={isNew ? '新建路由' : `设置路由：${titleOf(asked)}`}
+      okText="保存"
+      consequence="短信用列表中第一个能发送的通道；前面的断开时用后面的。已经在排队的短信不改道。"
+      reasonHint="记入操作记录，其他运营人员会看到。"
+      act={act}
+      first={{
+        channelIds: asked.channelIds,
+        ...(asked.kind ? { kind: asked.kind } : {}),
+        ...(asked.operator ? { operator: asked.operator } : {}),
+      }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isNew ? <Place /> : null}
+      <Form.Item noStyle dependencies={['kind', 'operator']}>
+        {({ getFieldValue }) => {
+          const kind = (getFieldValue('kind') ?? asked.kind) as Kind | null
+          const operator = (getFieldValue('operator') ?? asked.operator) as Operator | null
+          const fitting = channels.filter(one => kind && operator && one.kinds.includes(kind) && one.operators.includes(operator))
+          return (
+            <Form.Item
+              name="channelIds"
+              label="通道顺序"
+              extra={kind && operator ? '只列出支持该类型和运营商的通道。' : '先选择类型和运营商。'}
+              rules={[{ required: true, type: 'array', min: 1, message: '至少选择一个通道' }]}
+            >
+              <OrderField channels={channels} fitting={fitting} />
+            </Form.Item>
+          )
+        }}
+      </Form.Item>
+    </ActForm>
+  )
+}
+
+const titleOf = ({ kind, operator, province, accountName }: AskedRoute) =>
+  [accountName, kind && kindNames[kind], operator && operatorNames[operator], province].filter(Boolean).join(' · ')
+
+const Place = () => (
+  <>
+    <div className={style.pair}>
+      <Form.Item name="kind" label="短信类型" rules={[required]}>
+        <Select options={kinds.map(value => ({ value, label: kindNames[value] }))} />
+      </Form.Item>
+      <Form.Item name="operator" label="运营商" rules={[required]}>
+        <Select options={operators.map(value => ({ value, label: operatorNames[value] }))} />
+      </Form.Item>
+    </div>
+    <Form.Item name="accountId" label="客户" extra="不选：全部客户。">
+      <CustomerPicker />
+    </Form.Item>
+    <Form.Item
+      name="province"
+      label="省份"
+      extra="不选：全国。按号码归属的省份，携号转网不改变省份。"
+      dependencies={['accountId']}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_, value) =>
+            value || getFieldValue('accountId')
+              ? Promise.resolve()
+              : Promise.reject(new Error('请选择客户或省份；全部客户、全国的在通用路由中设置')),
+        }),
+      ]}
+    >
+      <Select allowClear showSearch options={provinces.map(value => ({ value, label: value }))} />
+    </Form.Item>
+  </>
+)

@@ -1,0 +1,133 @@
+import { Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { type Kind, kindNames, kinds } from '#admin/channels/channel.ts'
+import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
+import { Scroll } from '#admin/ui/Scroll.tsx'
+import style from '#admin/ui/Tables.module.css'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminRouteCalls, routeSources } from '#contract/messages/admin-channel.ts'
+import { useCall } from '#ui/call.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { Field } from '#ui/Field.tsx'
+import { fact } from '#ui/fact.ts'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { Panel } from '#ui/Panel.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { operatorNames } from '#values/phone.ts'
+
+interface Asked {
+  phone: string
+  kind: Kind
+  accountId?: string | undefined
+}
+
+const phoneRule = adminRouteCalls.trace.input.shape.phone
+
+/** 试算: which way a message to a number would go now, and why. */
+export function RouteTrial() {
+  const [draft, setDraft] = useState<Asked>({ phone: '', kind: 'notice' })
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isTried, setTried] = useState(false)
+  const problem = ruleMessage(phoneRule, draft.phone)
+  const ask = () => {
+    setTried(true)
+    if (problem === null) setAsked({ ...draft, phone: draft.phone.trim() })
+  }
+  return (
+    <Panel title="试算" note="输入号码、短信类型和客户，看现在会走哪个通道、为什么。">
+      <div className={style.trial}>
+        <Field label="手机号" error={isTried ? problem : null}>
+          {control => (
+            <Input
+              {...control}
+              inputMode="numeric"
+              maxLength={20}
+              value={draft.phone}
+              onChange={event => setDraft({ ...draft, phone: event.target.value })}
+              onPressEnter={ask}
+            />
+          )}
+        </Field>
+        <Field label="短信类型">
+          {({ id }) => (
+            <Select
+              id={id}
+              value={draft.kind}
+              onChange={(kind: Kind) => setDraft({ ...draft, kind })}
+              options={kinds.map(value => ({ value, label: kindNames[value] }))}
+              style={{ width: '100%' }}
+            />
+          )}
+        </Field>
+        <Field label="客户" isOptional>
+          {({ id }) => <CustomerPicker id={id} value={draft.accountId} onChange={accountId => setDraft({ ...draft, accountId })} />}
+        </Field>
+        <Button type="primary" onClick={ask}>
+          试算
+        </Button>
+      </div>
+      {asked ? <Result asked={asked} /> : null}
+    </Panel>
+  )
+}
+
+function Result({ asked }: { asked: Asked }) {
+  const query = useCall(adminRouteCalls.trace, asked)
+  if (query.error && !query.data) return <ErrorPanel title="没能试算" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return null
+  const trace = query.data
+  const chosen = trace.steps.find(step => step.channelId === trace.chosenId)
+  return (
+    <section aria-label="试算结果" aria-live="polite">
+      <Facts
+        facts={[
+          fact('号码', asked.phone),
+          fact('运营商', trace.operator ? operatorNames[trace.operator] : '不在可用的号段中'),
+          fact('依据', trace.by === 'ported' ? '携号转网' : trace.segment ? `号段 ${trace.segment}` : '–'),
+          fact('省份', trace.province ?? '未知'),
+          fact('结果', <Chosen trace={trace} name={chosen?.name} isDown={chosen?.skip === 'down'} />),
+        ]}
+      />
+      {trace.steps.length > 0 ? (
+        <Scroll label="通道顺序">
+          <table className={style.table}>
+            <thead>
+              <tr>
+                <th scope="col">顺序</th>
+                <th scope="col">通道</th>
+                <th scope="col">来自</th>
+                <th scope="col">现在</th>
+              </tr>
+            </thead>
+            <tbody>
+              {trace.steps.map((step, index) => (
+                <tr key={step.channelId}>
+                  <td>{index + 1}</td>
+                  <td className={style.wide}>{step.name}</td>
+                  <td>{routeSources[step.source]}</td>
+                  <td>{skipTag(step.skip, step.channelId === trace.chosenId)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      ) : null}
+    </section>
+  )
+}
+
+type Trace = CallAnswerWire<typeof adminRouteCalls.trace>
+
+function Chosen({ trace, name, isDown }: { trace: Trace; name: string | undefined; isDown: boolean }) {
+  if (trace.operator === null) return <StateTag tone="bad">号码会被拒绝</StateTag>
+  if (!name) return <StateTag tone="bad">没有可用的通道，短信会被拒绝</StateTag>
+  return isDown ? <StateTag tone="waiting">排队等待“{name}”恢复</StateTag> : <StateTag tone="good">走“{name}”</StateTag>
+}
+
+function skipTag(skip: Trace['steps'][number]['skip'], isChosen: boolean) {
+  if (skip === 'disabled') return <StateTag tone="ended">已停用，跳过</StateTag>
+  if (skip === 'unfit') return <StateTag tone="ended">不支持，跳过</StateTag>
+  if (skip === 'down') return <StateTag tone="bad">断开{isChosen ? '，等待恢复' : '，跳过'}</StateTag>
+  return isChosen ? <StateTag tone="good">使用</StateTag> : <StateTag tone="ended">备用</StateTag>
+}

@@ -1,0 +1,22 @@
+import type { Kind } from '#admin/channels/channel.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import type { Operator } from '#values/phone.ts'
+import type { Province } from '#values/province.ts'
+
+export type Route = CallAnswerWire<typeof adminRouteCalls.list>['rows'][number]
+
+/** The route that a dialog is about: an existing one, or the place of a new one. */
+export interface AskedRoute {
+  /** Null: chosen in the dialog. */
+  kind: Kind | null
+  operator: Operator | null
+  province: Province | null
+  accountId: string | null
+  accountName: string | null
+  channelIds: string[]
+  /** Null: there is none yet. */
+  routeId: string | null
+  /** A general one has neither province nor customer, and the dialog doesn't ask. */
+  isGeneral: boolean
+}

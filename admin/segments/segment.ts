@@ -1,0 +1,20 @@
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminPortedCalls, adminSegmentCalls } from '#contract/messages/admin-segment.ts'
+import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
+import { operatorNames } from '#values/phone.ts'
+
+export type Segment = CallAnswerWire<typeof adminSegmentCalls.list>['rows'][number]
+export type Found = NonNullable<CallAnswerWire<typeof adminSegmentCalls.list>['found']>
+export type Ported = CallAnswerWire<typeof adminPortedCalls.list>['rows'][number]
+
+/** Answers that an act on segments or ported numbers makes untrue. */
+export const segmentAnswers = [adminSegmentCalls.list, adminSegmentCalls.history, adminPortedCalls.list, adminAuditLogCalls.list]
+
+export const segmentText = ({ operator, isVirtual }: Omit<Segment, 'prefix'>) =>
+  operatorNames[operator] + (isVirtual ? '（虚拟运营商）' : '')
+
+/** The two tabs of the page; how many numbers are ported is told where it is known. */
+export const segmentTabs = (portedCount: number | undefined) => [
+  { key: '', label: '号段' },
+  { key: 'ported', label: '携号转网', count: portedCount },
+]

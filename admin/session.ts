@@ -1,0 +1,40 @@
+import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { StaffPermission, StaffRole } from '#contract/identity/permission.ts'
+import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
+
+/** Who of the staff is signed in and what they may do. */
+export interface Me {
+  staff: { staffId: string; login: string; name: string; role: StaffRole }
+  permissions: StaffPermission[]
+  /** What the person has to do before anything else is served. */
+  owes: 'password' | 'totp' | null
+  /** Whether anybody else may approve what this person asks for. */
+  hasChecker: boolean
+}
+
+const meCall: CallTarget = { method: 'GET', path: '/api/admin/me' }
+export const signOutCall: CallTarget = { method: 'POST', path: '/api/admin/sign-out' }
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: (count, error) => count < 2 && isRetryable(error), staleTime: 5_000 },
+    // An act says at once that the network is away; it never waits unseen.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+const meQuery = { queryKey: [meCall.path], queryFn: () => send(meCall, {}) as Promise<Me>, staleTime: 30_000 }
+
+export const useMe = (): UseQueryResult<Me, CallError> => useQuery<Me, CallError>(meQuery)
+export const prefetchMe = () => queryClient.prefetchQuery(meQuery)
+export const askMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
+
+/** Whether the signed-in person may; false while nobody is known. */
+export function useMay(permission: StaffPermission): boolean {
+  return useMe().data?.permissions.includes(permission) ?? false
+}
+
+/** Forgets the last person's data; called after signing in and out. */
+export function forgetSession(): void {
+  queryClient.clear()
+}

@@ -1,0 +1,108 @@
+import { Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { History } from '#admin/ui/History.tsx'
+import { Scroll } from '#admin/ui/Scroll.tsx'
+import style from '#admin/ui/Tables.module.css'
+import { adminSettingCalls } from '#contract/account/admin-setting.ts'
+import { type SettingName, settingRules, settingText } from '#contract/account/setting.ts'
+import { useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { OwnSettings } from './OwnSettings.tsx'
+import { type SettingRow, settingGroups } from './setting.ts'
+
+const SettingDialog = lazyPart('SettingDialog', () => import('./SettingDialog.tsx'))
+const OwnDrawer = lazyPart('OwnDrawer', () => import('./OwnDrawer.tsx'))
+
+/** 运行参数: the limits that staff may change, for everybody and, stricter, for single customers. */
+export function Page() {
+  const query = useCall(adminSettingCalls.list, {})
+  const [{ account }, setUrl] = useUrlState({ account: '' })
+  const [asked, setAsked] = useState<SettingRow | null>(null)
+  if (query.error && !query.data) return <ErrorPanel title="运行参数没能加载" error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <PageSkeleton />
+  const rows = new Map(query.data.rows.map(row => [row.name, row]))
+  return (
+    <>
+      <PageHead title="运行参数" note="修改立即对所有客户生效，已经提交的短信不受影响；每次修改都要写明原因，可以随时恢复默认。" />
+      <div className={style.stack}>
+        {settingGroups.map(({ title, names }) => (
+          <Panel key={title} title={title}>
+            <SettingTable title={title} rows={names.map(name => rows.get(name)!)} onChange={setAsked} />
+          </Panel>
+        ))}
+        <OwnSettings onOpen={accountId => setUrl({ account: accountId })} />
+        <Panel title="修改记录">
+          <History call={adminSettingCalls.history} namesObject />
+        </Panel>
+      </div>
+      <Suspense>
+        {asked ? <SettingDialog name={asked.name} set={asked.set} onClose={() => setAsked(null)} /> : null}
+        {account ? <OwnDrawer accountId={account} onClose={() => setUrl({ account: '' })} /> : null}
+      </Suspense>
+    </>
+  )
+}
+
+interface SettingTableProps {
+  title: string
+  rows: SettingRow[]
+  onChange: (row: SettingRow) => void
+}
+
+const SettingTable = ({ title, rows, onChange }: SettingTableProps) => (
+  <Scroll label={title}>
+    <table className={`${style.table} ${style.settings}`}>
+      <thead>
+        <tr>
+          <th scope="col">参数</th>
+          <th scope="col">当前值</th>
+          <th scope="col">可设范围</th>
+          <th scope="col">上次修改</th>
+          <th scope="col">
+            <span className="hy-hidden">操作</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.name}>
+            <td className={style.wide}>
+              {settingRules[row.name].name}
+              <div className={style.text}>{settingRules[row.name].effect}</div>
+            </td>
+            <td>
+              <b>{settingText(row.name, row.set ?? settingRules[row.name].initial)}</b>
+              <div className={style.text}>
+                {row.set === null ? '默认' : `默认 ${settingText(row.name, settingRules[row.name].initial)}`}
+              </div>
+            </td>
+            <td>{rangeText(row.name)}</td>
+            <td>
+              {row.changedAt ? (
+                <>
+                  <Moment at={row.changedAt} short />
+                  <div className={style.text}>{row.changedBy}</div>
+                </>
+              ) : (
+                '–'
+              )}
+            </td>
+            <td data-number>
+              <Button type="link" size="small" onClick={() => onChange(row)} aria-label={`修改${settingRules[row.name].name}`}>
+                修改
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+)
+
+const rangeText = (name: SettingName) => `${settingText(name, settingRules[name].least)} – ${settingText(name, settingRules[name].most)}`

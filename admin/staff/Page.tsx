@@ -1,0 +1,86 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useMe } from '#admin/session.ts'
+import { staffRoles } from '#contract/identity/permission.ts'
+import { adminStaffCalls, staffStates } from '#contract/staff/admin-staff.ts'
+import { useCall } from '#ui/call.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { type RowAction, RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { InitialPassword } from './InitialPassword.tsx'
+import { HireDialog, StaffActDialog } from './StaffDialogs.tsx'
+import { type StaffAct, type StaffRow, staffCan } from './staff.ts'
+
+/** 员工: who works in the back office, as what, and whether they can sign in. */
+export function Page() {
+  const list = useListState({})
+  const query = useCall(adminStaffCalls.list, {})
+  const [isHiring, setHiring] = useState(false)
+  const [opened, setOpened] = useState<{ act: StaffAct; row: StaffRow } | null>(null)
+  const [made, setMade] = useState<{ name: string; login: string; password: string } | null>(null)
+  const ownId = useMe().data?.staff.staffId
+  const actionsOf = (row: StaffRow): RowAction[] =>
+    row.staffId === ownId
+      ? []
+      : (Object.keys(staffCan) as StaffAct[])
+          .filter(act => staffCan[act].isPossible(row))
+          .map(act => ({ label: staffCan[act].name, isDanger: staffCan[act].isDanger, onClick: () => setOpened({ act, row }) }))
+  return (
+    <ListPage
+      id="operator-staff"
+      title="员工"
+      note="自己的密码和身份验证器在“我的账号”里修改；角色的修改立即生效，并让他重新登录。"
+      action={
+        <Button type="primary" onClick={() => setHiring(true)}>
+          新建员工
+        </Button>
+      }
+      list={list}
+      query={{ ...query, data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined }}
+      columns={[
+        ...columns,
+        {
+          id: 'actions',
+          title: '操作',
+          isAlways: true,
+          fixed: 'end',
+          width: 200,
+          render: row => (row.staffId === ownId ? '本人' : <RowActions actions={actionsOf(row)} />),
+        },
+      ]}
+      rowKey={row => row.staffId}
+      emptyState={{ title: '还没有员工', text: '新建后把初始密码交给本人。' }}
+      errorTitle="员工没能加载"
+    >
+      {isHiring ? <HireDialog onMade={setMade} onClose={() => setHiring(false)} /> : null}
+      {opened ? <StaffActDialog {...opened} onMade={setMade} onClose={() => setOpened(null)} /> : null}
+      {made ? <InitialPassword {...made} onClose={() => setMade(null)} /> : null}
+    </ListPage>
+  )
+}
+
+const columns: ListColumn<StaffRow>[] = [
+  { id: 'name', title: '姓名', isAlways: true, width: 110, render: row => row.name },
+  { id: 'login', title: '登录名', width: 110, render: row => row.login },
+  { id: 'role', title: '角色', width: 90, render: row => staffRoles[row.role].name },
+  {
+    id: 'state',
+    title: '状态',
+    width: 110,
+    render: row => <StateTag tone={staffStates[row.state].tone}>{staffStates[row.state].name}</StateTag>,
+  },
+  {
+    id: 'totp',
+    title: '身份验证器',
+    width: 110,
+    render: row => <StateTag tone={row.hasTotp ? 'good' : 'waiting'}>{row.hasTotp ? '已绑定' : '未绑定'}</StateTag>,
+  },
+  { id: 'password', title: '密码', width: 110, render: row => (row.mustChangePassword ? '初始密码未改' : '已自行设置') },
+  { id: 'online', title: '登录中', width: 80, render: row => (row.sessionCount > 0 ? `${row.sessionCount}台设备` : '–') },
+  { id: 'last', title: '最近登录', width: 136, render: row => <Moment at={row.lastSignInAt} short /> },
+  { id: 'address', title: '登录地址', width: 120, render: row => row.lastSignInAddress || '–' },
+  { id: 'created', title: '创建时间', isExtra: true, width: 150, render: row => <Moment at={row.createdAt} short /> },
+]

@@ -1,0 +1,207 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { useMay } from '#admin/session.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
+import { Chart } from '#ui/Chart.tsx'
+import { Count, Share } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { DaysFilter } from '#ui/DaysFilter.tsx'
+import { type DayRange, dayPresets } from '#ui/date-range.ts'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Figures } from '#ui/Figures.tsx'
+import { ListTable } from '#ui/ListTable.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { Money } from '#ui/Money.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import { Panel, Panels } from '#ui/Panel.tsx'
+import { useUrlState } from '#ui/url-state.ts'
+import { limits } from '#values/limits.ts'
+import { formatFen } from '#values/money.ts'
+import { CostDialog } from './CostDialog.tsx'
+
+type Statistics = CallAnswerWire<typeof adminStatisticsCalls.read>
+type Customer = Statistics['customers'][number]
+export type Channel = Statistics['channels'][number]
+
+/** 平台统计: what all customers sent, what it brought in and what it cost, by day, customer and channel. */
+export function Page() {
+  const first = dayPresets.近7天!(new Date())
+  const [range, setRange] = useUrlState({ from: first.from, to: first.to })
+  const query = useCall(adminStatisticsCalls.read, range)
+  const found = query.data
+  return (
+    <>
+      <PageHead
+        title="平台统计"
+        note="按短信提交的日期统计全部客户，晚到的回执计入提交的那一天；平台自己发的验证码不计。"
+        action={
+          <DaysFilter
+            label="日期"
+            range={range as DayRange}
+            maxDays={limits.platformStatisticsDays}
+            onChange={next => setRange(next ?? first)}
+          />
+        }
+      />
+      {query.error && !found ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="统计没能加载" />
+      ) : (
+        <>
+          <Totals found={found} />
+          <Panels layout="one">
+            <Panel title="每天">
+              <Chart
+                title="平台每天的短信"
+                kind="line"
+                labels={(found?.days ?? []).map(row => row.day)}
+                series={[
+                  { name: '提交', colour: 0, values: (found?.days ?? []).map(row => row.acceptedCount) },
+                  { name: '送达', colour: 1, values: (found?.days ?? []).map(row => row.deliveredCount) },
+                  { name: '失败', colour: 4, values: (found?.days ?? []).map(row => row.failedCount) },
+                ]}
+                unit="条"
+                emptyText={query.isPending ? '正在统计……' : '这几天没有短信'}
+              />
+            </Panel>
+            <Channels found={found} query={query} />
+            <Customers found={found} query={query} />
+          </Panels>
+        </>
+      )}
+    </>
+  )
+}
+
+const deliveryShare = (row: { deliveredCount: number; failedCount: number; unknownCount?: number }) => (
+  <Share part={row.deliveredCount} whole={row.deliveredCount + row.failedCount + (row.unknownCount ?? 0)} />
+)
+
+function Totals({ found }: { found: Statistics | undefined }) {
+  const known = found?.channels.filter(row => row.marginHao !== null) ?? []
+  const unknownSegments =
+    found?.channels.filter(row => row.marginHao === null).reduce((sum, row) => sum + row.deliveredSegmentCount, 0) ?? 0
+  const bonusHao = found?.channels.reduce((sum, row) => sum + row.bonusHao, 0) ?? 0
+  const sum = (of: (row: Channel) => number) => known.reduce((total, row) => total + of(row), 0)
+  return (
+    <Figures
+      figures={[
+        { label: '提交', value: found ? <Count count={found.totals.acceptedCount} /> : null, note: '条短信' },
+        {
+          label: '送达',
+          value: found ? <Count count={found.totals.deliveredCount} /> : null,
+          note: found ? <>到达率 {deliveryShare(found.totals)}</> : null,
+        },
+        { label: '扣费条数', value: found ? <Count count={found.totals.chargedSegmentCount} /> : null, note: '套餐与余额合计' },
+        {
+          label: '余额计费',
+          value: found ? <Money hao={found.totals.chargedHao - bonusHao} /> : null,
+          note: `不含套餐抵扣；另有赠送金支付${formatFen(bonusHao)}`,
+        },
+        {
+          label: '毛利',
+          value: found ? known.length === 0 ? '–' : <Money hao={sum(row => row.marginHao ?? 0)} /> : null,
+          note: unknownSegments > 0 ? `另有${unknownSegments.toLocaleString('en-US')}条的通道没有设成本` : '通道成本已全部设置',
+        },
+      ]}
+    />
+  )
+}
+
+interface PartProps {
+  found: Statistics | undefined
+  query: ReturnType<typeof useCall<typeof adminStatisticsCalls.read>>
+}
+
+function Channels({ found, query }: PartProps) {
+  const mayWrite = useMay('channel.write')
+  const [priced, setPriced] = useState<Channel | null>(null)
+  const columns: ListColumn<Channel>[] = [
+    { id: 'name', title: '通道', isAlways: true, width: 160, render: row => row.name },
+    { id: 'submitted', title: '提交', width: 90, isNumber: true, render: row => <Count count={row.submittedCount} /> },
+    { id: 'delivered', title: '送达', width: 90, isNumber: true, render: row => <Count count={row.deliveredCount} /> },
+    { id: 'share', title: '到达率', width: 90, isNumber: true, render: row => deliveryShare(row) },
+    { id: 'segments', title: '扣费条数', width: 120, isNumber: true, render: row => <Count count={row.deliveredSegmentCount} /> },
+    { id: 'income', title: '收入', width: 120, isNumber: true, render: row => <Money hao={row.incomeHao} /> },
+    {
+      id: 'unit',
+      title: '成本单价',
+      width: 110,
+      isNumber: true,
+      render: row => (row.unitCostHao === null ? '未设' : <Money hao={row.unitCostHao} />),
+    },
+    { id: 'cost', title: '成本', width: 120, isNumber: true, render: row => (row.costHao === null ? '–' : <Money hao={row.costHao} />) },
+    {
+      id: 'margin',
+      title: '毛利',
+      width: 120,
+      isNumber: true,
+      render: row => (row.marginHao === null ? '–' : <Money hao={row.marginHao} />),
+    },
+    {
+      id: 'actions',
+      title: '操作',
+      isAlways: true,
+      width: 90,
+      render: row =>
+        mayWrite ? (
+          <Button type="link" size="small" onClick={() => setPriced(row)}>
+            设成本
+          </Button>
+        ) : (
+          '–'
+        ),
+    },
+  ]
+  return (
+    <Panel title="通道" note="收入：余额按单价，套餐按实付金额分摊到每条，赠送的套餐计为零。成本＝成本单价×扣费条数。">
+      <ListTable
+        title="通道"
+        query={{ ...query, data: found ? { rows: found.channels, nextCursor: null } : undefined }}
+        columns={columns}
+        rowKey={row => row.channelId}
+        density="middle"
+        chosen={[]}
+        onChoose={undefined}
+        emptyState={{ title: '还没有通道', text: '' }}
+        isFiltered={false}
+        onReset={() => undefined}
+      />
+      {priced ? <CostDialog channel={priced} onClose={() => setPriced(null)} /> : null}
+    </Panel>
+  )
+}
+
+const customerColumns: ListColumn<Customer>[] = [
+  {
+    id: 'name',
+    title: '客户',
+    isAlways: true,
+    width: 220,
+    render: row => <Link to={pathTo('/customers', { id: row.accountId })}>{row.name}</Link>,
+  },
+  { id: 'accepted', title: '提交', width: 110, isNumber: true, render: row => <Count count={row.acceptedCount} /> },
+  { id: 'delivered', title: '送达', width: 110, isNumber: true, render: row => <Count count={row.deliveredCount} /> },
+  { id: 'share', title: '到达率', width: 100, isNumber: true, render: row => deliveryShare(row) },
+  { id: 'charged', title: '扣费条数', width: 120, isNumber: true, render: row => <Count count={row.chargedSegmentCount} /> },
+  { id: 'money', title: '按条计费（含赠送金）', width: 130, isNumber: true, render: row => <Money hao={row.chargedHao} /> },
+]
+
+const Customers = ({ found, query }: PartProps) => (
+  <Panel title="客户" note={`共${found?.customerCount ?? '–'}个客户发送过，列出扣费条数最多的${limits.platformStatisticsCustomers}个。`}>
+    <ListTable
+      title="客户"
+      query={{ ...query, data: found ? { rows: found.customers, nextCursor: null } : undefined }}
+      columns={customerColumns}
+      rowKey={row => row.accountId}
+      density="middle"
+      chosen={[]}
+      onChoose={undefined}
+      emptyState={{ title: '这几天没有客户发送短信', text: '换一个日期试试。' }}
+      isFiltered={false}
+      onReset={() => undefined}
+    />
+  </Panel>
+)

@@ -1,0 +1,135 @@
+import { Button, Form, Input } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import { textOf } from '#contract/rules.ts'
+import type { CallError } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { applyFieldErrors, zodRule } from '#ui/form-rules.ts'
+import { TableFilePicker } from '#ui/TableFilePicker.tsx'
+import { limits } from '#values/limits.ts'
+import style from './Tables.module.css'
+
+/** A row of a file as the server understood it. */
+export interface ReadRow {
+  line: number
+  given: string
+  /** Why it is left out. */
+  problem: string | null
+}
+
+interface FileDialogProps<Row extends ReadRow> {
+  title: string
+  door: { method: 'POST'; path: string; fileNameHeader: string }
+  hint: string
+  sample: { name: string; rows: readonly (readonly string[])[] }
+  file: { fileName: string; rows: Row[] } | null
+  onRead: (answer: unknown) => void
+  /** What a row would do. */
+  effect: (row: Row) => ReactNode
+  /** Whether a row would change anything. */
+  isChange: (row: Row) => boolean
+  act: { isPending: boolean; error: CallError | null }
+  onApply: (rows: Row[], reason: string, values: Record<string, string>) => void
+  /** Fields before the reason. */
+  children?: ReactNode
+  /** What they have at first, by the file that was read. */
+  first?: Record<string, string>
+  /** Where a file can be taken whose rows change nothing, or can't be: whether it can. */
+  mayApply?: boolean
+  onClose: () => void
+}
+
+const shownRows = 200
+const reasonRule = textOf('原因', limits.remarkCharacters, 2)
+
+/** A file is shown as it is understood, then taken in one go with a reason. */
+export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
+  const [form] = Form.useForm<{ reason: string } & Record<string, string>>()
+  const { file, act } = props
+  const good = file?.rows.filter(row => row.problem === null) ?? []
+  const changes = good.filter(props.isChange)
+  const mayApply = props.mayApply ?? changes.length > 0
+  const { first } = props
+  useEffect(() => form.setFieldsValue(first ?? {}), [form, first])
+  useEffect(() => {
+    if (act.error) applyFieldErrors(form, act.error)
+  }, [form, act.error])
+  return (
+    <Dialog
+      open
+      width={760}
+      title={props.title}
+      onCancel={props.onClose}
+      footer={
+        <>
+          <Button onClick={props.onClose}>取消</Button>
+          <Button type="primary" disabled={!mayApply} loading={act.isPending} onClick={() => form.submit()}>
+            {changes.length === 0 ? '导入' : `导入 ${changes.length} 行`}
+          </Button>
+        </>
+      }
+    >
+      <TableFilePicker door={props.door} hint={props.hint} sample={props.sample} onRead={props.onRead} />
+      {file ? <Preview {...props} file={file} goodCount={good.length} changeCount={changes.length} /> : null}
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onFinish={({ reason, ...values }) => !act.isPending && props.onApply(changes, reason, values)}
+      >
+        {mayApply ? props.children : null}
+        <Form.Item name="reason" label="原因" hidden={!mayApply} extra="记入操作记录。" rules={[zodRule(reasonRule)]}>
+          <Input.TextArea rows={2} maxLength={limits.remarkCharacters} showCount />
+        </Form.Item>
+      </Form>
+      <FormRefusal error={act.error} />
+    </Dialog>
+  )
+}
+
+function Preview<Row extends ReadRow>({
+  file,
+  effect,
+  goodCount,
+  changeCount,
+}: Pick<FileDialogProps<Row>, 'effect'> & { file: { fileName: string; rows: Row[] }; goodCount: number; changeCount: number }) {
+  // What needs a person's eye comes first.
+  const rows = [...file.rows].sort((a, b) => Number(a.problem === null) - Number(b.problem === null)).slice(0, shownRows)
+  const badCount = file.rows.length - goodCount
+  return (
+    <section aria-label="文件内容">
+      <p aria-live="polite">
+        {file.fileName}：共 {file.rows.length} 行，<b>{changeCount}</b> 行有变化
+        {goodCount > changeCount ? `，${goodCount - changeCount} 行与现在相同` : ''}
+        {badCount > 0 ? (
+          <>
+            ，<b className={style.bad}>{badCount}</b> 行不导入
+          </>
+        ) : null}
+        。
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <section className={style.read} aria-label="各行" tabIndex={0}>
+        <table className={style.table}>
+          <thead>
+            <tr>
+              <th scope="col">行</th>
+              <th scope="col">内容</th>
+              <th scope="col">结果</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(row => (
+              <tr key={row.line}>
+                <td>{row.line}</td>
+                <td>{row.given || '（空）'}</td>
+                <td>{row.problem === null ? effect(row) : <span className={style.bad}>{row.problem}</span>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {file.rows.length > rows.length ? <p className={style.text}>只显示前 {shownRows} 行。</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import { Panel } from '#ui/Panel.tsx'
+import { CustomerPicker } from './CustomerPicker.tsx'
+import { Scroll } from './Scroll.tsx'
+import style from './Tables.module.css'
+
+interface Customer {
+  accountId: string
+  name: string
+}
+
+interface OwnCustomersProps<Row extends Customer> {
+  title: string
+  note: string
+  placeholder: string
+  /** Said while no customer has anything of its own. */
+  noneText: string
+  query: { data: { rows: Row[] } | undefined; error: { message: string } | null; refetch: () => unknown }
+  /** Beside the customer's name. */
+  columns: readonly { title: string; render: (row: Row) => ReactNode; isWide?: boolean }[]
+  onOpen: (accountId: string) => void
+}
+
+/** Customers for whom something is set apart from the platform's; any other can be opened to begin. */
+export function OwnCustomers<Row extends Customer>({ query, columns, onOpen, ...words }: OwnCustomersProps<Row>) {
+  const [chosen, setChosen] = useState<string>()
+  return (
+    <Panel title={words.title} note={words.note}>
+      <div className={style.find}>
+        <CustomerPicker value={chosen} onChange={setChosen} placeholder={words.placeholder} label="选择客户" />
+        <Button disabled={!chosen} onClick={() => chosen && onOpen(chosen)}>
+          打开
+        </Button>
+      </div>
+      {query.error && !query.data ? <ErrorPanel title="没能加载" error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data?.rows.length === 0 ? <p className={style.none}>{words.noneText}</p> : null}
+      {query.data && query.data.rows.length > 0 ? (
+        <Scroll label={`${words.title}列表`}>
+          <table className={style.table}>
+            <thead>
+              <tr>
+                <th scope="col">客户</th>
+                {columns.map(({ title }) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {query.data.rows.map(row => (
+                <tr key={row.accountId}>
+                  <td>
+                    <Button type="link" size="small" style={{ paddingInline: 0 }} onClick={() => onOpen(row.accountId)}>
+                      {row.name}
+                    </Button>
+                  </td>
+                  {columns.map(({ title, render, isWide }) => (
+                    <td key={title} className={isWide ? style.wide : undefined}>
+                      {render(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroll>
+      ) : null}
+    </Panel>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import type { ListQuery } from '#ui/ListPage.tsx'
+import { relativeTime } from '#ui/Moment.tsx'
+import style from './Review.module.css'
+
+/** What the list says of a thing that waits. */
+export interface QueueLine {
+  /** Why it stands in front of others, in a word. */
+  mark: string | null
+  title: string
+  waitsSince: string
+  whose: string
+  about: string
+}
+
+interface ReviewQueueProps<Row> {
+  /** What waits, in words: 内容, 认证. */
+  name: string
+  tabs?: ReactNode
+  query: Pick<ListQuery<never>, 'error' | 'refetch'> & { data: unknown }
+  /** Undefined: not known yet. */
+  rows: readonly Row[] | undefined
+  current: Row | null
+  go: (row: Row | undefined) => void
+  idOf: (row: Row) => string
+  lineOf: (row: Row) => QueueLine
+  /** Said when nothing waits. */
+  nothing: { title: string; text: string }
+  /** Said when what the address names does not wait. */
+  gone: { title: string; text: string; first: string }
+  /** The one that is looked at. */
+  children: (current: Row) => ReactNode
+}
+
+/** What waits for a decision and beside it the one that is looked at; on a narrow screen the one alone. */
+export function ReviewQueue<Row>(props: ReviewQueueProps<Row>) {
+  const { tabs, query } = props
+  return (
+    <section className={style.card} aria-label="待审核" data-review-queue>
+      {tabs}
+      {query.error && !query.data ? (
+        <ErrorPanel title="待审核列表没能加载" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Queue {...props} />
+      )}
+    </section>
+  )
+}
+
+function Queue<Row>(props: ReviewQueueProps<Row>) {
+  const { rows, current, go, nothing, gone, children } = props
+  if (!rows) return <Skeleton active className={style.nothing} />
+  if (rows.length === 0 && current === null) return <Nothing {...nothing} />
+  return (
+    <div className={style.split}>
+      <QueueList {...props} rows={rows} />
+      <div className={style.item}>
+        {current === null ? (
+          <Nothing {...gone}>
+            <Button onClick={() => go(rows[0])}>{gone.first}</Button>
+          </Nothing>
+        ) : (
+          children(current)
+        )}
+      </div>
+    </div>
+  )
+}
+
+type QueueListProps<Row> = Pick<ReviewQueueProps<Row>, 'name' | 'current' | 'go' | 'idOf' | 'lineOf'> & { rows: readonly Row[] }
+
+function QueueList<Row>({ name, rows, current, go, idOf, lineOf }: QueueListProps<Row>) {
+  const list = useRef<HTMLOListElement>(null)
+  const currentId = current === null ? null : idOf(current)
+  useEffect(() => {
+    if (currentId) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [currentId])
+  return (
+    <ol ref={list} className={style.queue} aria-label={`等待审核的${name}`}>
+      {rows.map(row => {
+        const { mark, title, waitsSince, whose, about } = lineOf(row)
+        return (
+          <li key={idOf(row)}>
+            <button type="button" aria-current={idOf(row) === currentId ? 'true' : undefined} onClick={() => go(row)}>
+              <span className={style.line}>
+                <b>
+                  {mark ? <em>{mark} </em> : null}
+                  {title}
+                </b>
+                <small>{relativeTime(Date.parse(waitsSince), Date.now())}</small>
+              </span>
+              <span className={style.line}>
+                <span>{whose}</span>
+                <small>{about}</small>
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+const Nothing = ({ title, text, children }: { title: string; text: string; children?: ReactNode }) => (
+  <div className={style.nothing}>
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children}
+  </div>
+)

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import { isPlainPress } from '#ui/shortcuts.ts'
+
+/** Acts by single keys; a key that is held down acts once. */
+export function useKeys(acts: Record<string, () => unknown>): void {
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.repeat || event.shiftKey || !isPlainPress(event)) return
+      const act = latest.current[event.key.toLowerCase()]
+      if (!act) return
+      // It is no letter of a field that has the focus by then.
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

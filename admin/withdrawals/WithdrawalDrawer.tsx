@@ -1,0 +1,157 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pathTo } from '#admin/paths.ts'
+import { useMay } from '#admin/session.ts'
+import style from '#admin/ui/Tables.module.css'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { adminWithdrawalCalls } from '#contract/payments/admin-withdrawal.ts'
+import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { refundStates, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { useCall } from '#ui/call.ts'
+import { DetailDrawer } from '#ui/DetailDrawer.tsx'
+import { Facts, Section } from '#ui/Facts.tsx'
+import { fact } from '#ui/fact.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { type RowAction, RowActions } from '#ui/RowActions.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { type Act, ActDialog } from './ActDialog.tsx'
+
+export type Withdrawal = CallAnswerWire<typeof adminWithdrawalCalls.one>
+type Refund = Withdrawal['refunds'][number]
+
+const lookEveryMs = 5_000
+
+/** A withdrawal with each of its refunds, and what staff may do about them. */
+export function WithdrawalDrawer({ accountId, withdrawalId, onClose }: { accountId: string; withdrawalId: string; onClose: () => void }) {
+  const query = useCall(adminWithdrawalCalls.one, { accountId, withdrawalId }, { refetchInterval: lookEveryMs })
+  const [act, setAct] = useState<Act | null>(null)
+  const mayAct = useMay('payment.confirm')
+  const state = query.data?.state
+  return (
+    <DetailDrawer
+      isOpen
+      onClose={onClose}
+      title={query.data ? `提现 ${query.data.withdrawalNumber}` : '提现'}
+      query={query}
+      actions={
+        mayAct && state === 'reviewing' ? (
+          <>
+            <Button data-review="pass" type="primary" onClick={() => setAct({ kind: 'approve' })}>
+              同意提现
+            </Button>
+            <Button data-review="reject" danger onClick={() => setAct({ kind: 'reject' })}>
+              驳回
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {one => (
+        <>
+          {one.state === 'abnormal' && !one.payout ? (
+            <Alert type="warning" showIcon title="有退款被支付通道拒绝。可以重试、退回余额；改为银行付款要等客户填写银行账户。" />
+          ) : null}
+          <Facts facts={factsOf(one)} />
+          <Section title="退回到">
+            <Refunds withdrawal={one} mayAct={mayAct} onAct={setAct} />
+          </Section>
+          {act ? <ActDialog act={act} withdrawal={one} onClose={() => setAct(null)} /> : null}
+        </>
+      )}
+    </DetailDrawer>
+  )
+}
+
+const factsOf = (one: Withdrawal) => [
+  fact('状态', <StateTag tone={withdrawalStates[one.state].tone}>{withdrawalStates[one.state].name}</StateTag>),
+  fact('客户', <Link to={pathTo('/customers', { id: one.accountId })}>{one.accountName}</Link>),
+  fact('提现金额', <Money hao={one.amountHao} />),
+  fact('已退回', <Money hao={one.refundedHao} />),
+  fact('客户实名', one.attestedName ?? '未认证'),
+  fact('申请人', one.memberName),
+  fact('提现后可用余额', <Money hao={one.availableHao} />),
+  fact('欠票', <Money hao={one.owedHao} />),
+  fact(
+    '近30天其他提现',
+    one.recentCount === 0 ? (
+      '没有'
+    ) : (
+      <>
+        {one.recentCount} 笔，
+        <Money hao={one.recentHao} />
+      </>
+    ),
+  ),
+  fact('客户的原因', one.remark || '–'),
+  fact('申请时间', <Moment at={one.createdAt} />),
+  fact('处理人', one.staffName),
+  fact('驳回原因', one.reason),
+  fact('退款银行账户', one.payout ? `${one.payout.holder} ${one.payout.bank} ${one.payout.number}` : null),
+]
+
+function actionsOf(refund: Refund, withdrawal: Withdrawal, onAct: (act: Act) => void): RowAction[] {
+  if (refund.state === 'by_hand') return [{ label: '登记付款', onClick: () => onAct({ kind: 'paid', refund }) }]
+  if (refund.state !== 'failed') return []
+  return [
+    { label: '重试', onClick: () => onAct({ kind: 'retry', refund }) },
+    ...(withdrawal.payout ? [{ label: '银行付款', onClick: () => onAct({ kind: 'byHand', refund }) }] : []),
+    { label: '退回余额', onClick: () => onAct({ kind: 'abandon', refund }) },
+  ]
+}
+
+function Refunds({ withdrawal, mayAct, onAct }: { withdrawal: Withdrawal; mayAct: boolean; onAct: (act: Act) => void }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls must be reached by keys.
+    <section className={style.scroll} aria-label="退款明细" tabIndex={0}>
+      <table className={style.table}>
+        <thead>
+          <tr>
+            <th scope="col">原付款</th>
+            <th scope="col" data-number>
+              退回
+            </th>
+            <th scope="col">状态</th>
+            {mayAct ? <th scope="col">操作</th> : null}
+          </tr>
+        </thead>
+        <tbody>
+          {withdrawal.refunds.map(refund => (
+            <tr key={refund.refundId}>
+              <td>
+                {rechargeChannels[refund.channel]} {refund.payer ? `（${refund.payer}）` : ''}
+                <div className={style.text}>
+                  {refund.tradeNumber}，<Moment at={refund.paidAt} short />
+                  到账 <Money hao={refund.rechargeHao} />
+                </div>
+                <div className={style.text}>
+                  退款号 <CopyableId id={refund.refundNumber} most={16} />
+                </div>
+              </td>
+              <td data-number>
+                <Money hao={refund.amountHao} />
+              </td>
+              <td>
+                <StateTag tone={refundStates[refund.state].tone}>{refundStates[refund.state].name}</StateTag>
+                {refund.settledAt ? (
+                  <div>
+                    <Moment at={refund.settledAt} short />
+                  </div>
+                ) : null}
+                {refund.trouble && refund.state !== 'done' ? <div className={style.reason}>{refund.trouble}</div> : null}
+                {refund.bankSerial ? <div className={style.text}>流水号 {refund.bankSerial}</div> : null}
+              </td>
+              {mayAct ? (
+                <td>
+                  <RowActions actions={actionsOf(refund, withdrawal, onAct)} />
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

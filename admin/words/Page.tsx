@@ -1,0 +1,109 @@
+import { App, Button } from 'antd'
+import { Suspense, useState } from 'react'
+import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
+import { allWordKinds, type WordLevel, wordLevels } from '#contract/forbidden-words/word.ts'
+import { actionColumn } from '#ui/action-column.tsx'
+import { Count } from '#ui/Count.tsx'
+import { useAct, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { ListPage } from '#ui/ListPage.tsx'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { useListState } from '#ui/list-state.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { kindOptions, kindsText, type WordRow, wordAnswers } from './word.ts'
+
+const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
+const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'))
+const TryDialog = lazyPart('TryDialog', () => import('./TryDialog.tsx'))
+
+const levels = Object.keys(wordLevels) as WordLevel[]
+
+const facts: ListColumn<WordRow>[] = [
+  { id: 'word', title: '违禁词', isAlways: true, width: 160, render: row => row.word },
+  {
+    id: 'level',
+    title: '处理',
+    width: 110,
+    render: row => <StateTag tone={wordLevels[row.level].tone}>{wordLevels[row.level].name}</StateTag>,
+  },
+  { id: 'kinds', title: '适用内容', width: 150, render: row => kindsText(row.kinds) },
+  { id: 'remark', title: '说明', width: 220, render: row => row.remark || '–' },
+  { id: 'hits', title: '近30天命中', isNumber: true, width: 110, render: row => <Count count={row.hitCount} unit="次" /> },
+  {
+    id: 'state',
+    title: '状态',
+    width: 90,
+    render: row => <StateTag tone={row.isEnabled ? 'good' : 'ended'}>{row.isEnabled ? '启用' : '停用'}</StateTag>,
+  },
+  { id: 'changedAt', title: '最近修改', width: 150, render: row => <Moment at={row.changedAt} short /> },
+]
+
+/** 违禁词: what no text may say and what reviewers look at; a change holds from the next check on. */
+export function Page() {
+  const { message } = App.useApp()
+  const list = useListState({ state: '', search: '', level: '', kind: '' })
+  const [asked, setAsked] = useState<'add' | 'try' | WordRow | null>(null)
+  const { state, level, kind, search } = list.values
+  const query = useCall(adminWordCalls.list, {
+    search,
+    state: state === 'enabled' || state === 'disabled' ? state : undefined,
+    level: levels.find(one => one === level),
+    kind: allWordKinds.find(one => one === kind),
+    ...list.page,
+  })
+  const enable = useAct(adminWordCalls.enable, {
+    invalidates: wordAnswers,
+    onDone: (_, { isEnabled }) => void message.success(isEnabled ? '已启用，下一次检查起生效' : '已停用，下一次检查起不再拦截'),
+  })
+  const actions = actionColumn<WordRow>(120, row => [
+    { label: '修改', onClick: () => setAsked(row) },
+    {
+      label: row.isEnabled ? '停用' : '启用',
+      onClick: () =>
+        enable.mutate({ wordId: row.wordId, isEnabled: !row.isEnabled }, { onError: error => void message.error(error.message) }),
+    },
+  ])
+  const add = (
+    <>
+      <Button onClick={() => setAsked('try')}>试查文字</Button>
+      <Button type="primary" onClick={() => setAsked('add')}>
+        添加违禁词
+      </Button>
+    </>
+  )
+  const counts = query.data?.counts
+  return (
+    <ListPage
+      id="operator-word"
+      title="违禁词"
+      note="签名和模板在填写和提交时检查；加符号、空格、全角、繁体、形似字符等写法同样会被识别。命中数按每个客户每天计一次。"
+      action={add}
+      list={list}
+      query={query}
+      columns={[...facts, actions]}
+      rowKey={row => row.wordId}
+      tabs={{
+        name: 'state',
+        items: [
+          { key: '', label: '全部', count: counts && counts.enabled + counts.disabled },
+          { key: 'enabled', label: '启用', count: counts?.enabled },
+          { key: 'disabled', label: '停用', count: counts?.disabled },
+        ],
+      }}
+      filters={[
+        { kind: 'search', name: 'search', label: '词或说明' },
+        { kind: 'select', name: 'level', label: '处理', options: levels.map(value => ({ value, label: wordLevels[value].name })) },
+        { kind: 'select', name: 'kind', label: '适用内容', options: kindOptions },
+      ]}
+      emptyState={{ title: '还没有违禁词', text: '添加后，含有它们的签名和模板会被拦下或标出。', action: add }}
+      errorTitle="违禁词没能加载"
+    >
+      <Suspense>
+        {asked === 'add' ? <AddDialog onClose={() => setAsked(null)} /> : null}
+        {asked === 'try' ? <TryDialog onClose={() => setAsked(null)} /> : null}
+        {asked !== null && typeof asked === 'object' ? <EditDialog row={asked} onClose={() => setAsked(null)} /> : null}
+      </Suspense>
+    </ListPage>
+  )
+}

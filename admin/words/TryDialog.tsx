@@ -1,0 +1,61 @@
+import { Button, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
+import type { WordKind } from '#contract/forbidden-words/word.ts'
+import { useAct } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Field } from '#ui/Field.tsx'
+import { Findings } from '#ui/Findings.tsx'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { MarkedText } from '#ui/MarkedText.tsx'
+import { limits } from '#values/limits.ts'
+import style from './Words.module.css'
+import { kindOptions } from './word.ts'
+
+/** 试查文字: what the list as it stands finds in a text, marked where it stands. */
+export function TryDialog({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<WordKind>('notice')
+  const act = useAct(adminWordCalls.try)
+  const tried = act.data && act.variables ? { text: act.variables.text, findings: act.data.findings } : null
+  return (
+    <Dialog
+      open
+      title="试查文字"
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>关闭</Button>
+          <Button type="primary" disabled={text.trim() === ''} loading={act.isPending} onClick={() => act.mutate({ text, kind })}>
+            检查
+          </Button>
+        </>
+      }
+    >
+      <Field label="内容类型" isGroup>
+        {() => <Radio.Group value={kind} options={kindOptions} onChange={event => setKind(event.target.value)} />}
+      </Field>
+      <Field label="文字" count={{ length: text.length, most: limits.templateTextCharacters }}>
+        {control => (
+          <Input.TextArea
+            {...control}
+            autoFocus
+            rows={4}
+            maxLength={limits.templateTextCharacters}
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      {tried ? (
+        <section aria-label="检查结果" aria-live="polite">
+          <p className={style.tried}>
+            <MarkedText text={tried.text} findings={tried.findings} />
+          </p>
+          <Findings findings={tried.findings} emptyText="没有命中" />
+        </section>
+      ) : null}
+      <FormRefusal error={act.error} />
+    </Dialog>
+  )
+}

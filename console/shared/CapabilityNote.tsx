@@ -1,0 +1,19 @@
+import { useMe } from '#console/session.ts'
+import { type Capability, capabilityWords } from '#contract/account/capability.ts'
+import style from './CapabilityNote.module.css'
+import { PageLink } from './PageLink.tsx'
+
+/** Says that the account's attestation doesn't allow something yet, with the way to it; nothing where it does. Needs no antd. */
+export function CapabilityNote({ capability }: { capability: Capability }) {
+  const standing = useMe().data?.account.standing
+  const words = standing ? capabilityWords(standing, capability) : null
+  if (!words) return null
+  return (
+    <p className={style.note} role="note">
+      {words.text}
+      <PageLink to="/system/uaccount/attestation" query={standing === 'none' ? {} : { edit: 'yes' }}>
+        {words.act}
+      </PageLink>
+    </p>
+  )
+}

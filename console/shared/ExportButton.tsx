@@ -1,0 +1,37 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { Suspense, useState } from 'react'
+import { useMay } from '#console/session.ts'
+import type { ExportName } from '#contract/export/export.ts'
+import { lazyPart } from '#ui/chunk.ts'
+
+const ExportDialog = lazyPart('ExportDialog', () => import('./export/ExportDialog.tsx'))
+
+export interface ExportButtonProps {
+  source: ExportName
+  /** As the list's own call is sent it, without its page. */
+  filter: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Rows that fit, where the list knows it. */
+  count?: number | null | undefined
+}
+
+/** 导出: asks what of a list is wanted as a file. It stands beside the list's main action. */
+export function ExportButton(props: ExportButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!useMay('export.write')) return null
+  const isEmpty = props.count === 0
+  return (
+    <>
+      <Tooltip title={isEmpty ? '按这些条件没有可导出的内容' : undefined}>
+        <Button icon={<DownloadOutlined />} disabled={isEmpty} onClick={() => setOpen(true)}>
+          导出
+        </Button>
+      </Tooltip>
+      {isOpen ? (
+        <Suspense>
+          <ExportDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

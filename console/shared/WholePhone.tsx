@@ -1,0 +1,53 @@
+import { Button } from 'antd'
+import type { z } from 'zod'
+import { useMay } from '#console/session.ts'
+import type { Call } from '#contract/call.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { useAct } from '#ui/call.ts'
+import { Phone } from '#ui/Phone.tsx'
+
+/** An act that tells the whole number of something. */
+export type RevealCall = Call<z.ZodObject, z.ZodObject<{ phone: z.ZodString }>>
+
+interface WholePhoneProps {
+  call: RevealCall
+  /** What the call wants to know: whose number. */
+  of: Record<string, string>
+  /** Masked. */
+  phone: string
+  label?: string
+}
+
+/** A masked number; who may can see it whole, which the activity log keeps. */
+export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProps) {
+  const mayReveal = useMay('message.reveal')
+  const reveal = useAct(call)
+  if (reveal.data)
+    return (
+      <>
+        {reveal.data.phone}
+        <CopyButton text={reveal.data.phone} />
+      </>
+    )
+  return (
+    <>
+      <Phone phone={phone} />
+      {mayReveal ? (
+        <Button
+          type="link"
+          size="small"
+          aria-label={`${phone} 显示完整号码`}
+          title="显示完整号码，会记入操作日志"
+          loading={reveal.isPending}
+          onClick={event => {
+            event.stopPropagation()
+            reveal.mutate(of)
+          }}
+        >
+          {label}
+        </Button>
+      ) : null}
+      {reveal.error ? <div role="alert">{reveal.error.message}</div> : null}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from 'antd'
+import { useState } from 'react'
+import { exportCalls, exportNames } from '#contract/export/export.ts'
+import { useCall } from '#ui/call.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ErrorPanel } from '#ui/ErrorPanel.tsx'
+import type { ExportButtonProps } from '../ExportButton.tsx'
+import { ExportForm } from './ExportForm.tsx'
+import { ExportMade } from './ExportMade.tsx'
+
+/** What is to be exported, and then how far it is. */
+export function ExportDialog({ source, filter, count, onClose }: ExportButtonProps & { onClose: () => void }) {
+  const [exportId, setExportId] = useState<string | null>(null)
+  const [sent] = useState(() => JSON.stringify(filter))
+  const offer = useCall(exportCalls.offer, { source, filter: sent })
+  const data = offer.isPlaceholderData ? undefined : offer.data
+  return (
+    <Dialog
+      open
+      title={`导出${exportNames[source]}`}
+      width={680}
+      style={{ top: 48 }}
+      onCancel={onClose}
+      footer={null}
+      // What was chosen is not lost by a click beside it.
+      maskClosable={exportId !== null}
+    >
+      {exportId ? (
+        <ExportMade exportId={exportId} onClose={onClose} />
+      ) : data ? (
+        <ExportForm source={source} filter={sent} count={count ?? null} offer={data} onMade={setExportId} onClose={onClose} />
+      ) : offer.error ? (
+        <ErrorPanel title="没能取得可导出的内容" error={offer.error} onRetry={() => void offer.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </Dialog>
+  )
+}

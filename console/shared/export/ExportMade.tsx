@@ -1,0 +1,54 @@
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { pathTo } from '#console/paths.ts'
+import { exportCalls } from '#contract/export/export.ts'
+import { CopyButton } from '#ui/CopyButton.tsx'
+import { thousands } from '#ui/Count.tsx'
+import { useCall } from '#ui/call.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { useDownload } from './download.ts'
+import style from './Export.module.css'
+import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './ExportProgress.tsx'
+import { unwatchExport, watchExport } from './watched.ts'
+
+const pollMs = 1_000
+
+/** An export that was just asked for: a small one is there before the dialog is closed. */
+export function ExportMade({ exportId, onClose }: { exportId: string; onClose: () => void }) {
+  const [isOver, setOver] = useState(false)
+  const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: isOver ? false : pollMs })
+  if (row && !isUnfinished(row) && !isOver) setOver(true)
+  const download = useDownload()
+  // Whoever closes the dialog before is told when it is over.
+  useEffect(() => {
+    unwatchExport(exportId)
+    return isOver ? undefined : () => watchExport(exportId)
+  }, [isOver, exportId])
+  return (
+    <div aria-live="polite">
+      {row ? <ExportProgress row={row} /> : null}
+      <p>{row?.state === 'done' ? doneText(row) : isOver ? '请到导出中心查看。' : '可以关闭这个窗口做别的事，完成后会通知您。'}</p>
+      {row?.state === 'done'
+        ? row.sha256s.map(hash => (
+            <p key={hash} className={style.hash}>
+              SHA-256 <code>{hash}</code>
+              <CopyButton text={hash} label="复制指纹" />
+            </p>
+          ))
+        : null}
+      <FormRefusal error={download.error ?? error} />
+      <div className={style.foot}>
+        <Button onClick={onClose}>关闭</Button>
+        <LinkButton to={pathTo('/sms/derivation')}>去导出中心</LinkButton>
+        {row?.state === 'done' ? (
+          <Button type="primary" loading={download.isPending} onClick={() => download.mutate({ exportId })}>
+            下载
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const doneText = ({ rowCount, byteCount }: ExportRow) => `共${thousands(rowCount)}行，${bytesText(byteCount)}。之后也可以在导出中心下载。`

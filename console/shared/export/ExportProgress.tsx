@@ -1,0 +1,67 @@
+import type { CallAnswerWire } from '#contract/call.ts'
+import { type exportCalls, exportFailures, exportStates } from '#contract/export/export.ts'
+import { thousands } from '#ui/Count.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import style from './Export.module.css'
+
+export type ExportRow = CallAnswerWire<typeof exportCalls.one>
+
+export const isUnfinished = ({ state }: ExportRow): boolean => state === 'queued' || state === 'writing'
+
+/** An export's state in words, with how far it is or why it failed. */
+export function ExportProgress({ row }: { row: ExportRow }) {
+  const { name, tone } = exportStates[row.state]
+  return (
+    <>
+      <StateTag tone={tone}>{name}</StateTag>
+      {row.state === 'writing' ? <Written row={row} /> : null}
+      {row.state === 'done' && row.expiresAt ? (
+        <p className={style.words}>
+          <Moment at={row.expiresAt} short /> 前可下载
+        </p>
+      ) : null}
+      {row.failure && row.state === 'failed' ? <p className={style.words}>{exportFailures[row.failure]}</p> : null}
+    </>
+  )
+}
+
+function Written({ row: { rowCount, totalCount, startedAt } }: { row: ExportRow }) {
+  if (totalCount === null) return <p className={style.words}>正在统计行数</p>
+  const part = totalCount === 0 ? 1 : Math.min(1, rowCount / totalCount)
+  const left = secondsLeft(rowCount, totalCount, startedAt)
+  return (
+    <>
+      <div
+        className={style.bar}
+        role="progressbar"
+        aria-label="导出进度"
+        aria-valuemin={0}
+        aria-valuemax={totalCount}
+        aria-valuenow={Math.min(rowCount, totalCount)}
+      >
+        <i style={{ width: `${part * 100}%` }} />
+      </div>
+      <p className={style.words}>
+        {thousands(rowCount)} / {thousands(totalCount)} 行{left === null ? '' : `，约剩${leftText(left)}`}
+      </p>
+    </>
+  )
+}
+
+/** At the speed since its begin; null while that says nothing. */
+function secondsLeft(rowCount: number, totalCount: number, startedAt: string | null): number | null {
+  if (startedAt === null || rowCount === 0) return null
+  const seconds = (Date.now() - Date.parse(startedAt)) / 1000
+  return seconds < 1 ? null : ((totalCount - rowCount) / rowCount) * seconds
+}
+
+const leftText = (seconds: number) => (seconds < 90 ? `${Math.max(1, Math.ceil(seconds))}秒` : `${Math.ceil(seconds / 60)}分钟`)
+
+/** 「1.2 MB」. */
+export function bytesText(byteCount: number): string {
+  if (byteCount < 1024) return `${byteCount} B`
+  if (byteCount < 1024 ** 2) return `${Math.ceil(byteCount / 1024)} KB`
+  const mega = byteCount / 1024 ** 2
+  return mega < 1024 ? `${mega.toFixed(1)} MB` : `${(mega / 1024).toFixed(2)} GB`
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { type PayWayName, payWays } from '#contract/orders/order.ts'
+import { rechargeCalls } from '#contract/payments/recharge.ts'
+import { useCall } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import style from './Payment.module.css'
+
+interface PayWaysProps {
+  chosen: PayWayName
+  /** Said beside the balance: what there is of it. */
+  balanceNote: ReactNode
+  onChoose: (way: PayWayName) => void
+}
+
+/** 余额, the gateways that are there, and a transfer where the platform has published an account. */
+export function PayWays({ chosen, balanceNote, onChoose }: PayWaysProps) {
+  const channels = useCall(rechargeCalls.channels, {})
+  const ways: PayWayName[] = [
+    'balance',
+    ...(['alipay', 'wechat'] as const).filter(one => channels.data?.channels.includes(one)),
+    ...(channels.data?.takesTransfers ? (['bank'] as const) : []),
+  ]
+  return (
+    <Field label="支付方式" isGroup>
+      {() => (
+        <div className={style.ways}>
+          {ways.map(way => (
+            <label key={way} className={style.way}>
+              <input type="radio" name="payWay" value={way} checked={way === chosen} onChange={() => onChoose(way)} />
+              {payWays[way]}
+              {way === 'balance' ? <span>{balanceNote}</span> : null}
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}

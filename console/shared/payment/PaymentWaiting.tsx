@@ -1,0 +1,76 @@
+import { Button } from 'antd'
+import { Suspense } from 'react'
+import { useMay } from '#console/session.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { isUnpaid, rechargeCalls, rechargeChannels } from '#contract/payments/recharge.ts'
+import { type CallTarget, useAct, useCall } from '#ui/call.ts'
+import { lazyPart } from '#ui/chunk.ts'
+import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import style from './Payment.module.css'
+
+const PayCode = lazyPart('PayCode', () => import('./PayCode.tsx'))
+
+interface PaymentWaitingProps {
+  payment: CallAnswerWire<typeof rechargeCalls.one>
+  /** 取消充值, or what else ends the attempt. */
+  cancelText: string
+  invalidates: readonly CallTarget[]
+  onChange: () => void
+}
+
+/** Where and until when a payment that was begun can be made: a gateway's page, or a code to scan. */
+export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: PaymentWaitingProps) {
+  const { rechargeId, payWay, amountHao, channel } = payment
+  const mayPay = useMay('finance.write')
+  const channels = useCall(rechargeCalls.channels, {}, { enabled: mayPay })
+  const check = useAct(rechargeCalls.check, { onDone: onChange })
+  const cancel = useAct(rechargeCalls.cancel, { onDone: onChange, invalidates })
+  const simulator = channels.data?.simulator
+  return (
+    <>
+      <strong className={style.sum}>
+        <Money hao={amountHao} />
+      </strong>
+      {payWay?.kind === 'code' ? (
+        <>
+          <Suspense fallback={<div className={style.code} />}>
+            <PayCode text={payWay.text} />
+          </Suspense>
+          <p className={style.note}>请用微信“扫一扫”付款，付款后这里会自动更新。</p>
+        </>
+      ) : null}
+      {payWay?.kind === 'page' ? (
+        <p className={style.note}>在新打开的{rechargeChannels[channel]}页面完成付款，付款后这里会自动更新。</p>
+      ) : null}
+      <p className={style.note}>
+        请在 <Moment at={payment.expiresAt} short /> 前支付，超时后自动关闭。
+      </p>
+      <div className={style.buttons}>
+        {payWay?.kind === 'page' ? (
+          <Button type="primary" href={payWay.url} target="_blank" rel="noopener">
+            打开{rechargeChannels[channel]}付款
+          </Button>
+        ) : null}
+        {payWay?.kind === 'code' && simulator ? (
+          <Button type="primary" href={simulator} target="_blank" rel="noopener">
+            打开支付模拟器“扫码”
+          </Button>
+        ) : null}
+        {mayPay ? (
+          <>
+            <Button loading={check.isPending} onClick={() => check.mutate({ rechargeId })}>
+              已付款，查询到账
+            </Button>
+            <Button loading={cancel.isPending} onClick={() => cancel.mutate({ rechargeId })}>
+              {cancelText}
+            </Button>
+          </>
+        ) : null}
+      </div>
+      {check.data && isUnpaid(check.data.state) ? <p className={style.note}>支付通道还没有收到付款。</p> : null}
+      <FormRefusal error={check.error ?? cancel.error} />
+    </>
+  )
+}

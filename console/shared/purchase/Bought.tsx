@@ -1,0 +1,50 @@
+import { Button } from 'antd'
+import { useEffect, useRef } from 'react'
+import { pathTo } from '#console/paths.ts'
+import { CopyableId } from '#ui/CopyButton.tsx'
+import { Count } from '#ui/Count.tsx'
+import { Facts } from '#ui/Facts.tsx'
+import { LinkButton } from '#ui/LinkButton.tsx'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { PageHead } from '#ui/PageHead.tsx'
+import panel from '#ui/Panel.module.css'
+import { StateTag } from '#ui/StateTag.tsx'
+import style from './Purchase.module.css'
+import type { Product, Purchased } from './product.ts'
+
+/** What was bought, what was paid, what the balance has now. */
+export function Bought({ product, bought, onAgain }: { product: Product; bought: Purchased; onAgain: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <>
+      <PageHead title={product.title} />
+      <section className={`${panel.panel} ${style.done}`}>
+        <header>
+          <h2 ref={title} tabIndex={-1}>
+            <StateTag tone="good">购买成功，现在就可以使用</StateTag>
+          </h2>
+        </header>
+        <Facts
+          facts={[
+            ['套餐', bought.name],
+            ['数量', <Count key="count" count={bought.segmentCount} unit={product.unit} />],
+            ['已付', <Money key="paid" hao={bought.amountHao} />],
+            ['其中赠送金', bought.bonusHao > 0 ? <Money key="bonus" hao={bought.bonusHao} /> : null],
+            ['购买后余额', <Money key="left" hao={bought.availableHao} />],
+            ['到期', <Moment key="end" at={bought.expiresAt} short />],
+            ['订单号', <CopyableId key="order" id={bought.orderNumber} most={24} />],
+          ]}
+        />
+        <div className={style.buttons}>
+          <LinkButton type="primary" to={pathTo(product.home)}>
+            查看我的套餐
+          </LinkButton>
+          <Button onClick={onAgain}>继续购买</Button>
+          <LinkButton to={pathTo('/system/finance/order', { id: bought.orderId })}>查看订单</LinkButton>
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button, Input, Space } from 'antd'
+import { useState } from 'react'
+import { couponCalls } from '#contract/orders/coupon.ts'
+import { couponCodeRule } from '#contract/rules.ts'
+import { useCall } from '#ui/call.ts'
+import { Field } from '#ui/Field.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { formatYuan } from '#values/money.ts'
+import type { Choice } from './product.ts'
+
+interface Wanted {
+  packageId: string
+  quantity: number
+  customCount?: number
+}
+
+interface CouponAnswer {
+  used: Choice['coupon']
+  /** Why the code doesn't serve for what is chosen. */
+  error: string | null
+  /** No code is used, or it is known what it takes off. */
+  isReady: boolean
+}
+
+/** What a code takes off what is chosen, asked anew whenever that changes. */
+export function useCoupon(code: string, wanted: Wanted | null): CouponAnswer {
+  const isAsked = code !== '' && wanted !== null
+  const input = { couponCode: code, ...(wanted ?? { packageId: '0', quantity: 1 }) }
+  const { data, error, isPlaceholderData } = useCall(couponCalls.check, input, { enabled: isAsked })
+  if (!isAsked) return { used: null, error: null, isReady: code === '' }
+  if (error) return { used: null, error: error.message, isReady: false }
+  // What is still shown of another choice isn't the price of this one.
+  const answer = isPlaceholderData ? undefined : data
+  return { used: answer ? { code, ...answer } : null, error: null, isReady: answer !== undefined }
+}
+
+interface CouponFieldProps {
+  /** The code in use; empty: none. */
+  applied: string
+  used: Choice['coupon']
+  error: string | null
+  onApply: (code: string) => void
+}
+
+/** 优惠码: typed, tried at once, and taken back. */
+export function CouponField({ applied, used, error, onApply }: CouponFieldProps) {
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const typedError = isTried && text.trim() !== '' ? ruleMessage(couponCodeRule, text) : null
+  const apply = () => {
+    setTried(true)
+    const read = couponCodeRule.safeParse(text)
+    if (read.success) onApply(read.data)
+  }
+  return (
+    <Field
+      label="优惠码"
+      id="couponCode"
+      isOptional
+      error={typedError ?? error}
+      hint={used ? `“${used.name}”已使用，减 ${formatYuan(used.couponHao)}` : undefined}
+    >
+      {({ status, ...control }) => (
+        <Space.Compact>
+          <Input
+            {...control}
+            status={status}
+            value={text}
+            maxLength={24}
+            autoComplete="off"
+            style={{ width: 200 }}
+            onChange={event => {
+              setText(event.target.value)
+              setTried(false)
+              // What is typed is not what was applied any more.
+              if (applied) onApply('')
+            }}
+            onPressEnter={apply}
+          />
+          {applied ? (
+            <Button
+              onClick={() => {
+                setText('')
+                onApply('')
+              }}
+            >
+              不使用
+            </Button>
+          ) : (
+            <Button onClick={apply}>使用</Button>
+          )}
+        </Space.Compact>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { expiringDays, type packageFacts, packageStates } from '#contract/orders/package.ts'
+import { Count } from '#ui/Count.tsx'
+import { fact } from '#ui/fact.ts'
+import type { ListColumn } from '#ui/list-columns.ts'
+import { Moment } from '#ui/Moment.tsx'
+import { Money } from '#ui/Money.tsx'
+import { StateTag } from '#ui/StateTag.tsx'
+import { PageLink } from '../PageLink.tsx'
+import style from './Package.module.css'
+
+export type PackageFacts = z.input<typeof packageFacts>
+
+const isExpiring = (row: PackageFacts) => row.state === 'usable' && row.availableCount > 0 && row.daysLeft <= expiringDays
+const StateOf = ({ row }: { row: PackageFacts }) =>
+  row.order?.isRefunding ? (
+    <StateTag tone="waiting">退款中</StateTag>
+  ) : (
+    <StateTag tone={packageStates[row.state].tone}>{packageStates[row.state].name}</StateTag>
+  )
+
+const OrderLink = ({ orderId }: { orderId: string }) => (
+  <PageLink to="/system/finance/order" query={{ id: orderId }}>
+    查看订单
+  </PageLink>
+)
+
+/** A list of packages that count in `unit`; `about` says under the name what a package is for. */
+export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (row: Row) => ReactNode): ListColumn<Row>[] => [
+  {
+    id: 'name',
+    title: '套餐',
+    isAlways: true,
+    width: 160,
+    render: row => (
+      <span className={style.name}>
+        {row.name}
+        {about ? <span>{about(row)}</span> : null}
+      </span>
+    ),
+  },
+  {
+    id: 'available',
+    title: '剩余',
+    isNumber: true,
+    isAlways: true,
+    width: 132,
+    render: row => (
+      <span className={style.left}>
+        <Count count={row.availableCount} unit={unit} />
+        <progress max={row.segmentCount} value={row.availableCount} aria-label={`${row.name}剩余`} />
+      </span>
+    ),
+  },
+  { id: 'state', title: '状态', width: 90, render: row => <StateOf row={row} /> },
+  {
+    id: 'expiresAt',
+    title: '到期',
+    width: 150,
+    render: row => (
+      <span className={style.end}>
+        <Moment at={row.expiresAt} short />
+        {isExpiring(row) ? <StateTag tone="waiting">{`剩 ${row.daysLeft} 天`}</StateTag> : null}
+      </span>
+    ),
+  },
+  { id: 'held', title: '预扣中', isNumber: true, width: 80, render: row => <Count count={row.heldCount} /> },
+  { id: 'spent', title: '已用', isNumber: true, width: 90, render: row => <Count count={row.spentCount} /> },
+  { id: 'total', title: '总量', isNumber: true, width: 90, render: row => <Count count={row.segmentCount} /> },
+  {
+    id: 'source',
+    title: '来源',
+    width: 120,
+    render: row =>
+      row.order ? (
+        <span className={style.name}>
+          购买{row.order.quantity > 1 ? ` ×${row.order.quantity}` : ''}
+          <span>
+            <Money hao={row.order.amountHao} />
+          </span>
+        </span>
+      ) : (
+        '赠送'
+      ),
+  },
+  { id: 'startsAt', title: '生效', width: 140, render: row => <Moment at={row.startsAt} short /> },
+  { id: 'order', title: '订单', isExtra: true, width: 90, render: row => (row.order ? <OrderLink orderId={row.order.orderId} /> : '–') },
+]
+
+/** What the drawer of a package says of it; `own` after the state. */
+export const packageDetail = (row: PackageFacts, unit: string, own: ReturnType<typeof fact>[]) => [
+  fact('状态', <StateOf row={row} />),
+  ...own,
+  fact('剩余', <Count count={row.availableCount} unit={unit} />),
+  fact('已用', <Count count={row.spentCount} unit={unit} />),
+  fact('总量', <Count count={row.segmentCount} unit={unit} />),
+  fact('生效', <Moment at={row.startsAt} />),
+  fact('到期', <Moment at={row.expiresAt} />),
+  fact('来源', row.order ? `购买 ×${row.order.quantity}` : '赠送'),
+  fact('金额', row.order ? <Money hao={row.order.amountHao} /> : null),
+  fact('订单', row.order ? <OrderLink orderId={row.order.orderId} /> : null),
+]
+
+/** Tabs by state with their numbers. */
+export const packageTabs = (counts: Record<keyof typeof packageStates, number> | undefined) => ({
+  name: 'state' as const,
+  items: [
+    { key: '', label: '全部', count: counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined },
+    ...Object.entries(packageStates).map(([key, { name }]) => ({ key, label: name, count: counts?.[key as keyof typeof packageStates] })),
+  ],
+})

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { customCountRule, saleLine } from '#contract/orders/custom-count.ts'
+import { quantityRule } from '#contract/orders/finance.ts'
+import type { PayWayName } from '#contract/orders/order.ts'
+import { packageRule } from '#contract/rules.ts'
+import { thousands } from '#ui/Count.tsx'
+import { ruleMessage } from '#ui/form-rules.ts'
+import { useUrlState } from '#ui/url-state.ts'
+import { limits } from '#values/limits.ts'
+import { useCoupon } from './CouponField.tsx'
+import type { Choice, Offer, Product } from './product.ts'
+
+/** How many a buyer is offered where the package doesn't say it. */
+const firstCustomCount = 10_000
+
+interface Values {
+  packageId: string
+  /** Null while what was typed is no number, and so below. */
+  quantity: number | null
+  customCount: number | null
+  /** Empty: none. */
+  couponCode: string
+  payWay: PayWayName
+  isAgreed: boolean
+}
+
+const atFirst = { quantity: 1, customCount: firstCustomCount, couponCode: '', payWay: 'balance', isAgreed: false } as const
+
+/** What the buyer has chosen, what it comes to, and what is wrong with it; the package is in the address. */
+export function usePurchaseForm(product: Product) {
+  const [address, setAddress] = useUrlState({ id: '' })
+  // The address follows a moment later: what a radio button shows can't wait for the router.
+  const [values, setValues] = useState<Values>({ ...atFirst, packageId: address.id })
+  const { packageId, quantity, customCount, couponCode } = values
+  // A number of an address that isn't on sale is no choice.
+  const offer = product.groups.flatMap(group => group.offers).find(one => one.packageId === packageId) ?? null
+  const errors = errorsOf(offer, values)
+  const line = offer && lineOf(offer, errors.quantity === null ? quantity : null, errors.customCount === null ? customCount : null)
+  const wanted = offer && line && { packageId, quantity: quantity!, ...(offer.tiers ? { customCount: line.segmentCount } : {}) }
+  const coupon = useCoupon(couponCode, wanted)
+  const amountHao = line && coupon.isReady ? line.amountHao - (coupon.used?.couponHao ?? 0) : null
+  return {
+    values,
+    change: (next: Partial<Values>) => {
+      setValues(before => ({ ...before, ...next }))
+      if (next.packageId !== undefined) setAddress({ id: next.packageId }, { replace: true })
+    },
+    /** The same package once more. */
+    startAgain: () => setValues(({ packageId, customCount, payWay }) => ({ ...atFirst, packageId, customCount, payWay })),
+    errors,
+    coupon,
+    choice: offer && ({ offer, line, coupon: coupon.used, amountHao } satisfies Choice),
+    /** As the calls take it, but for what a code takes off; null while something is wrong. */
+    wanted,
+  }
+}
+
+export type PurchaseForm = ReturnType<typeof usePurchaseForm>
+
+/** The order as the calls take it, or the control to go to first while something is wrong. */
+export function orderOf({ values, errors, choice, wanted }: PurchaseForm) {
+  if (errors.choice !== null) return { wrong: 'input[name="package"]' }
+  if (errors.customCount !== null) return { wrong: '#customCount' }
+  if (!wanted) return { wrong: '#quantity' }
+  if (choice?.amountHao == null) return { wrong: '#couponCode' }
+  if (!values.isAgreed) return { wrong: '#agree' }
+  return { order: { ...wanted, ...(values.couponCode ? { couponCode: values.couponCode } : {}), expectedHao: choice.amountHao } }
+}
+
+function errorsOf(offer: Offer | null, { quantity, customCount }: Values) {
+  const limit = offer?.limitPerAccount ?? null
+  return {
+    choice: ruleMessage(packageRule, offer?.packageId),
+    quantity: ruleMessage(quantityRule, quantity) ?? (limit !== null && quantity! > limit ? `每个账户限购${limit}份` : null),
+    customCount: offer?.tiers ? customCountError(offer, quantity, customCount) : null,
+  }
+}
+
+function lineOf(offer: Offer, quantity: number | null, customCount: number | null): Choice['line'] {
+  const line = quantity === null ? null : saleLine(offer, quantity, offer.tiers ? (customCount ?? undefined) : undefined)
+  return line && { ...line, count: line.segmentCount * quantity! }
+}
+
+/** Null where the number fits; all that is bought at once has a limit too. */
+function customCountError(offer: Offer, quantity: number | null, customCount: number | null): string | null {
+  const error = ruleMessage(customCountRule, customCount)
+  if (error !== null || quantity === null) return error
+  return saleLine(offer, quantity, customCount!) ? null : `一次最多购买${thousands(limits.customCountMost)}，请减少`
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+import type { OneTimeSecret } from './apps.ts'
+
+/** Secrets that this page was told since it was loaded, for the samples; never stored, gone with the page. */
+const told = new Map<string, string>()
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function showSecret({ accessKeyId, accessKeySecret }: OneTimeSecret): void {
+  told.set(accessKeyId, accessKeySecret)
+  for (const listener of listeners) listener()
+}
+
+/** The secret of a key, if this page was told it. */
+export const useOneTimeSecret = (accessKeyId: string): string | null => useSyncExternalStore(subscribe, () => told.get(accessKeyId) ?? null)

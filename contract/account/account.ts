@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { type Permission, permissionNames, type Role, roles } from '#contract/identity/permission.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { standingNames } from './capability.ts'
+
+const permission = z.enum(Object.keys(permissionNames) as [Permission, ...Permission[]])
+const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
+
+export const accountCalls = {
+  me: call({
+    method: 'GET',
+    path: '/api/me',
+    summary: '当前登录的成员与账户',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({
+      member: z.object({
+        memberId: idOf('member'),
+        login: z.string(),
+        name: z.string(),
+        phone: z.string(),
+        role,
+        avatarId: z.string().nullable(),
+      }),
+      /** One of the platform's staff who looks at the account and may change nothing, by name; null: the member. */
+      staffName: z.string().nullable(),
+      account: z.object({
+        accountId: idOf('account'),
+        name: z.string(),
+        isAttested: z.boolean(),
+        attestedName: z.string().nullable(),
+        standing: z.enum(standingNames),
+      }),
+      /** The sign-in before the present one; null at the first. */
+      lastSignIn: z.object({ at: moment, address: z.string(), place: z.string().nullable() }).nullable(),
+      permissions: z.array(permission),
+      /** Null to members who may not see finance. */
+      availableHao: z.number().int().nullable(),
+      /** Gift money that can be spent; the same for whom it is null. */
+      bonusHao: z.number().int().nullable(),
+      packages: z.array(
+        z.object({ kind: z.enum(['industry', 'marketing', 'general']), name: z.string(), remainingSegments: z.number().int() }),
+      ),
+    }),
+    refusals: [],
+  }),
+}

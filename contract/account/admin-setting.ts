@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { historyCall } from '#contract/staff/admin-history.ts'
+import { limits } from '#values/limits.ts'
+import { settingNames, settingRules, settingText } from './setting.ts'
+
+const name = z.enum(settingNames)
+const whole = z.number({ error: '请填写数值' }).int('请填写整数')
+const reason = textOf('原因', limits.remarkCharacters, 2)
+
+/** Null: back to the default, or to what holds for everybody. */
+const change = z
+  .object({
+    name,
+    value: whole.nullable(),
+    /** What the person saw: somebody else's change in between is not written over. */
+    seen: whole.nullable(),
+    reason,
+  })
+  .superRefine(({ name, value }, context) => {
+    const { least, most } = settingRules[name]
+    if (value !== null && (value < least || value > most))
+      context.addIssue({
+        code: 'custom',
+        path: ['value'],
+        message: `须在${settingText(name, least)}到${settingText(name, most)}之间`,
+      })
+  })
+
+const ofAccount = z.object({ accountId: idOf('account') })
+
+export const adminSettingCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/settings',
+    summary: '运行参数',
+    audience: staff('setting.write'),
+    input: z.object({}),
+    answer: z.object({
+      /** Set: what staff gave, null while the default holds. */
+      rows: z.array(
+        z.object({
+          name,
+          set: z.number().int().nullable(),
+          /** Accounts with a stricter one of their own. */
+          accountCount: z.number().int(),
+          changedAt: moment.nullable(),
+          changedBy: z.string().nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  set: call({
+    method: 'POST',
+    path: '/api/admin/settings/set',
+    summary: '修改运行参数',
+    audience: staff('setting.write'),
+    input: change,
+    answer: z.object({}),
+    refusals: ['changed_meanwhile', 'setting_hours'],
+    once: true,
+  }),
+  accounts: call({
+    method: 'GET',
+    path: '/api/admin/settings/accounts',
+    summary: '单独设置了限制的客户',
+    audience: staff('setting.write'),
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          accountId: idOf('account'),
+          name: z.string(),
+          own: z.array(z.object({ name, value: z.number().int() })),
+          testNumberCount: z.number().int(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  account: call({
+    method: 'GET',
+    path: '/api/admin/settings/account',
+    summary: '客户的限制',
+    audience: staff('setting.write'),
+    input: ofAccount,
+    answer: z.object({
+      accountId: idOf('account'),
+      name: z.string(),
+      rows: z.array(z.object({ name, platform: z.number().int(), own: z.number().int().nullable(), effective: z.number().int() })),
+      testNumbers: z.array(z.object({ phone: z.string(), remark: z.string(), createdAt: moment })),
+    }),
+    refusals: ['not_found'],
+  }),
+  setAccount: call({
+    method: 'POST',
+    path: '/api/admin/settings/set-account',
+    summary: '修改客户的限制',
+    audience: staff('setting.write'),
+    input: change.safeExtend(ofAccount.shape),
+    answer: z.object({}),
+    refusals: ['not_found', 'changed_meanwhile', 'setting_not_stricter', 'setting_hours'],
+    once: true,
+  }),
+  addTestNumber: call({
+    method: 'POST',
+    path: '/api/admin/settings/test-number-add',
+    summary: '添加测试号码',
+    audience: staff('setting.write'),
+    input: ofAccount.extend({ phone: phoneNumber, remark: textOf('备注', 40, 0), reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'test_number_exists', 'too_many'],
+    once: true,
+  }),
+  removeTestNumber: call({
+    method: 'POST',
+    path: '/api/admin/settings/test-number-remove',
+    summary: '移除测试号码',
+    audience: staff('setting.write'),
+    input: ofAccount.extend({ phone: phoneNumber, reason }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+    once: true,
+  }),
+  history: historyCall('/api/admin/settings/history', '运行参数的修改记录', 'setting.write'),
+}

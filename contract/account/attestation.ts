@@ -1,0 +1,286 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { oneTimeCodeRule } from '#contract/rules.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import {
+  type AttestationField,
+  type AttestationItem,
+  attestationFields,
+  attestationItems,
+  fieldNames,
+  paperUseNames,
+  subjectNames,
+} from './attestation-form.ts'
+import { standingNames } from './capability.ts'
+import { privateFile } from './private-file.ts'
+
+export const attestationStates = {
+  draft: { name: '草稿', tone: 'ended' },
+  reviewing: { name: '审核中', tone: 'waiting' },
+  approved: { name: '已认证', tone: 'good' },
+  rejected: { name: '未通过', tone: 'bad' },
+  replaced: { name: '已被新版本替换', tone: 'ended' },
+  revoked: { name: '已撤销', tone: 'bad' },
+} as const
+export type AttestationState = keyof typeof attestationStates
+export const attestationState = z.enum(Object.keys(attestationStates) as [AttestationState, ...AttestationState[]])
+
+export const subject = z.enum(subjectNames)
+const texts = Object.fromEntries(
+  fieldNames.map(field => [field, z.string().trim().max(attestationFields[field].max, `不能超过${attestationFields[field].max}个字`)]),
+) as Record<AttestationField, z.ZodString>
+
+/** The form as it is typed: a draft may lack anything. Numbers of people come masked from the server, and what is masked it keeps as it has it. */
+export const attestationForm = z.object({
+  subject,
+  ...texts,
+  isLongTerm: z.boolean(),
+  isLegalHandler: z.boolean(),
+  papers: z.partialRecord(z.enum(paperUseNames), idOf('file')),
+})
+
+export const papers = z.array(privateFile.extend({ use: z.enum(paperUseNames) }))
+export const reasons = z.partialRecord(z.enum(attestationItems), z.string())
+export type AttestationReasons = Partial<Record<AttestationItem, string>>
+
+const submission = z.object({
+  attestationId: idOf('attestation'),
+  state: attestationState,
+  form: attestationForm,
+  papers,
+  submittedAt: moment.nullable(),
+  decidedAt: moment.nullable(),
+  updatedAt: moment,
+  reasons: reasons.nullable(),
+  reason: z.string().nullable(),
+})
+
+export const attestationCalls = {
+  overview: call({
+    method: 'GET',
+    path: '/api/attestation',
+    summary: '实名认证状态',
+    audience: member('account.read'),
+    input: z.object({}),
+    answer: z.object({
+      standing: z.enum(standingNames),
+      /** What holds; null: nothing, or staff attested by hand. */
+      current: submission.nullable(),
+      attestedName: z.string().nullable(),
+      attestedAt: moment.nullable(),
+      /** A day; null: no end. */
+      attestedUntil: z.string().nullable(),
+      /** The papers end within a month, or have ended. */
+      isRenewalDue: z.boolean(),
+      /** A draft, or what waits. */
+      open: submission.nullable(),
+      /** The last decision, when it was a rejection and nothing newer was begun. */
+      rejected: submission.nullable(),
+      /** Why no change may be begun now, in words; null when one may. */
+      changeProblem: z.string().nullable(),
+      /** Phones that answered a code lately, to who may write. */
+      provenPhones: z.array(z.string()),
+    }),
+    refusals: [],
+  }),
+  save: call({
+    method: 'POST',
+    path: '/api/attestation/save',
+    summary: '保存实名认证草稿',
+    audience: member('account.write'),
+    input: attestationForm,
+    answer: z.object({ attestationId: idOf('attestation'), updatedAt: moment }),
+    refusals: ['state_forbids', 'attestation_downgrade', 'attestation_too_soon', 'not_found'],
+  }),
+  submit: call({
+    method: 'POST',
+    path: '/api/attestation/submit',
+    summary: '提交实名认证',
+    audience: member('account.write'),
+    input: attestationForm,
+    answer: z.object({ attestationId: idOf('attestation') }),
+    refusals: [
+      'state_forbids',
+      'attestation_downgrade',
+      'attestation_too_soon',
+      'not_found',
+      'input_invalid',
+      'attestation_taken',
+      'attestation_phone_unproven',
+      'attestation_invoices_open',
+    ],
+    once: true,
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/attestation/withdraw',
+    summary: '撤回实名认证申请',
+    audience: member('account.write'),
+    input: z.object({}),
+    answer: z.object({}),
+    refusals: ['state_forbids'],
+  }),
+  discard: call({
+    method: 'POST',
+    path: '/api/attestation/discard',
+    summary: '放弃实名认证草稿',
+    audience: member('account.write'),
+    input: z.object({}),
+    answer: z.object({}),
+    refusals: ['state_forbids'],
+  }),
+  askCode: call({
+    method: 'POST',
+    path: '/api/attestation/ask-code',
+    summary: '获取经办人手机验证码',
+    audience: member('account.write'),
+    input: z.object({ phone: phoneNumber }),
+    answer: z.object({ nextAfterSeconds: z.number().int() }),
+    refusals: ['code_limited', 'too_many_requests'],
+  }),
+  provePhone: call({
+    method: 'POST',
+    path: '/api/attestation/prove-phone',
+    summary: '验证经办人手机',
+    audience: member('account.write'),
+    input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
+    answer: z.object({ isProven: z.boolean() }),
+    refusals: [],
+  }),
+}
+
+export const scales = ['1-20人', '21-99人', '100-499人', '500-999人', '1000人以上'] as const
+export const industries = [
+  '互联网与软件',
+  '电子商务',
+  '零售与批发',
+  '金融与保险',
+  '教育与培训',
+  '医疗与健康',
+  '物流与运输',
+  '制造业',
+  '房地产与建筑',
+  '旅游与酒店',
+  '餐饮',
+  '文化与传媒',
+  '政务与公共服务',
+  '农业',
+  '能源与环保',
+  '其他',
+] as const
+
+export const contactRoles = { finance: '财务', technical: '技术', operations: '运营', security: '安全', other: '其他' } as const
+export type ContactRole = keyof typeof contactRoles
+const contact = z.object({
+  role: z.enum(Object.keys(contactRoles) as [ContactRole, ...ContactRole[]]),
+  name: z.string().trim().min(2, '请填写姓名，2-20个字').max(20, '姓名不能超过20个字'),
+  phone: phoneNumber,
+  email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '邮箱不能超过100个字')]),
+})
+const profile = z.object({
+  industry: z.enum(['', ...industries]),
+  scale: z.enum(['', ...scales]),
+  website: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: '请填写以 http:// 或 https:// 开头的网址' }).max(200)]),
+  region: z.string().trim().max(attestationFields.region.max),
+  address: z.string().trim().max(attestationFields.address.max, `不能超过${attestationFields.address.max}个字`),
+})
+export type ProfileWords = z.output<typeof profile>
+export const profileRules = profile.shape
+export const contactRules = contact.shape
+
+export const accountProfileCalls = {
+  profile: call({
+    method: 'GET',
+    path: '/api/account-profile',
+    summary: '账户资料',
+    audience: member('account.read'),
+    input: z.object({}),
+    answer: z.object({
+      accountId: idOf('account'),
+      standing: z.enum(standingNames),
+      attestedName: z.string().nullable(),
+      attestedAt: moment.nullable(),
+      attestedUntil: z.string().nullable(),
+      isRenewalDue: z.boolean(),
+      /** What holds, masked; null: nothing, or staff attested by hand. */
+      current: submission.nullable(),
+      /** Every submission that was decided, the newest first. */
+      history: z.array(
+        z.object({
+          attestationId: idOf('attestation'),
+          version: z.number().int().nullable(),
+          subject,
+          state: attestationState,
+          name: z.string(),
+          numberMasked: z.string(),
+          submittedAt: moment.nullable(),
+          decidedAt: moment.nullable(),
+          endedAt: moment.nullable(),
+          reason: z.string().nullable(),
+        }),
+      ),
+      profile: profile.extend({ updatedAt: moment.nullable() }),
+      contacts: z.array(contact.extend({ contactPersonId: idOf('accountContact') })),
+      contactLimit: z.number().int(),
+    }),
+    refusals: [],
+  }),
+  save: call({
+    method: 'POST',
+    path: '/api/account-profile/save',
+    summary: '修改账户资料',
+    audience: member('account.write'),
+    input: profile,
+    answer: z.object({}),
+    refusals: ['place_unknown'],
+  }),
+  addContact: call({
+    method: 'POST',
+    path: '/api/account-profile/contacts/add',
+    summary: '添加联系人',
+    audience: member('account.write'),
+    input: contact,
+    answer: z.object({ contactPersonId: idOf('accountContact') }),
+    refusals: ['contacts_full'],
+    once: true,
+  }),
+  editContact: call({
+    method: 'POST',
+    path: '/api/account-profile/contacts/edit',
+    summary: '修改联系人',
+    audience: member('account.write'),
+    input: contact.extend({ contactPersonId: idOf('accountContact') }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  removeContact: call({
+    method: 'POST',
+    path: '/api/account-profile/contacts/remove',
+    summary: '删除联系人',
+    audience: member('account.write'),
+    input: z.object({ contactPersonId: idOf('accountContact') }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+}
+
+/** The certificate that says who the account is attested as. */
+export const certificateRoute = {
+  method: 'GET',
+  path: '/api/account-profile/certificate',
+  summary: '下载认证证书',
+  audience: member('account.read'),
+} as const
+
+/** A letter of authorization to print and stamp, with what is known filled in. */
+export const letterRoute = {
+  method: 'GET',
+  path: '/api/attestation/letter',
+  summary: '下载授权书模板',
+  audience: member('account.write'),
+  input: z.object({
+    name: z.string().max(attestationFields.name.max).default(''),
+    creditCode: z.string().max(attestationFields.creditCode.max).default(''),
+    handlerName: z.string().max(attestationFields.handlerName.max).default(''),
+  }),
+} as const

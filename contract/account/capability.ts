@@ -1,0 +1,63 @@
+import { limits } from '#values/limits.ts'
+
+/** How far an account's identity is known. `lapsed`: it was attested, and its papers have run out. */
+export const standings = {
+  none: { name: '未认证' },
+  person: { name: '个人认证' },
+  company: { name: '企业认证' },
+  lapsed: { name: '认证已过期' },
+} as const
+export type Standing = keyof typeof standings
+export const standingNames = Object.keys(standings) as [Standing, ...Standing[]]
+
+interface CapabilityRule {
+  /** What is done, as a verb. */
+  name: string
+  may: readonly Standing[]
+}
+
+/**
+ * What an account may do by its attestation: the one table. Calls name a row (`needs`, enforced by http/server/serve.ts), the domain asks `requireCapability`
+ * (domain/identity/capability.ts), screens explain it (console/shared/CapabilityNote.tsx). Network law asks for a known identity before anything is sent; marketing
+ * and own domains need somebody who is registered as a company or institution (spec/sms-detail.md, "attestation").
+ */
+export const capabilities = {
+  'package.buy': { name: '充值和购买套餐', may: ['none', 'person', 'company', 'lapsed'] },
+  'text.submit': { name: '提交签名和模板审核', may: ['none', 'person', 'company', 'lapsed'] },
+  'message.send': { name: '发送验证码和通知短信', may: ['person', 'company', 'lapsed'] },
+  'marketing.send': { name: '发送推广短信', may: ['company'] },
+  'link.create': { name: '新建短链接', may: ['person', 'company'] },
+  'domain.add': { name: '绑定自有短链域名', may: ['company'] },
+} as const satisfies Record<string, CapabilityRule>
+export type Capability = keyof typeof capabilities
+export const capabilityNames = Object.keys(capabilities) as [Capability, ...Capability[]]
+
+/** What is counted by standing; null: no limit of this kind. */
+export const quotas = {
+  /** Segments that are sent in a Chinese day. */
+  dailySegments: { none: 0, person: limits.personDailySegments, company: null, lapsed: null },
+  contacts: { none: limits.personContacts, person: limits.personContacts, company: limits.companyContacts, lapsed: limits.companyContacts },
+} as const satisfies Record<string, Record<Standing, number | null>>
+
+export const mayDo = (standing: Standing, capability: Capability): boolean =>
+  (capabilities[capability].may as readonly Standing[]).includes(standing)
+
+export type CapabilityRefusal = 'account_not_attested' | 'attestation_lapsed' | 'company_required'
+
+/** Why an account of this standing may not, as the code of a refusal; null when it may. */
+export function capabilityProblem(standing: Standing, capability: Capability): CapabilityRefusal | null {
+  if (mayDo(standing, capability)) return null
+  if (standing === 'none') return 'account_not_attested'
+  return standing === 'lapsed' ? 'attestation_lapsed' : 'company_required'
+}
+
+/** The same for people: what is missing and what to do about it; null when the account may. */
+export function capabilityWords(standing: Standing, capability: Capability): { text: string; act: string } | null {
+  const { name } = capabilities[capability]
+  const problem = capabilityProblem(standing, capability)
+  if (problem === null) return null
+  if (problem === 'attestation_lapsed') return { text: `实名认证的证照已过期，暂时不能${name}。`, act: '去更新证照' }
+  const needsCompany = !mayDo('person', capability)
+  if (problem === 'company_required') return { text: `个人认证的账户不能${name}，升级为企业认证后可用。`, act: '去升级认证' }
+  return { text: `完成${needsCompany ? '企业' : '实名'}认证后才能${name}。`, act: '去认证' }
+}

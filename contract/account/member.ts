@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { call, member, visitor } from '#contract/call.ts'
+import { type Role, roles } from '#contract/identity/permission.ts'
+import { optionalLoginRule, passwordRule } from '#contract/rules.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { nicknameRule } from './profile.ts'
+
+const allRoles = Object.keys(roles) as Role[]
+/** Every role but the owner's: that one is handed over, never given. */
+export const givenRoles = allRoles.filter(role => role !== 'owner') as [Exclude<Role, 'owner'>, ...Exclude<Role, 'owner'>[]]
+const role = z.enum(allRoles as [Role, ...Role[]])
+const givenRole = z.enum(givenRoles, { error: '请选择角色' })
+
+const oneMember = z.object({ memberId: idOf('member') })
+const oneInvitation = z.object({ invitationId: idOf('invitation') })
+const inviteToken = z.string().min(1).max(120)
+
+export const memberCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/members',
+    summary: '成员',
+    audience: member('member.read'),
+    input: z.object({}),
+    answer: z.object({
+      members: z.array(
+        z.object({
+          memberId: idOf('member'),
+          name: z.string(),
+          login: z.string().nullable(),
+          /** Masked. */
+          phone: z.string(),
+          role,
+          avatarId: z.string().nullable(),
+          secondFactor: z.enum(['none', 'sms', 'totp']),
+          joinedAt: moment,
+          lastSignInAt: moment.nullable(),
+          isOnline: z.boolean(),
+        }),
+      ),
+      invitations: z.array(
+        z.object({
+          invitationId: idOf('invitation'),
+          name: z.string(),
+          phone: z.string(),
+          role,
+          invitedBy: z.string(),
+          invitedAt: moment,
+          expiresAt: moment,
+          isExpired: z.boolean(),
+        }),
+      ),
+      /** Beside the owner. */
+      limit: z.number().int(),
+    }),
+    refusals: [],
+  }),
+  invite: call({
+    method: 'POST',
+    path: '/api/members/invite',
+    summary: '邀请成员',
+    audience: member('member.write'),
+    input: z.object({ phone: phoneNumber, name: nicknameRule, role: givenRole }),
+    answer: oneInvitation,
+    refusals: ['step_up_required', 'invitation_exists', 'member_exists', 'too_many', 'code_limited'],
+    once: true,
+  }),
+  resend: call({
+    method: 'POST',
+    path: '/api/members/invitations/resend',
+    summary: '重新发送邀请',
+    audience: member('member.write'),
+    input: oneInvitation,
+    answer: z.object({}),
+    refusals: ['not_found', 'code_limited'],
+  }),
+  cancelInvitation: call({
+    method: 'POST',
+    path: '/api/members/invitations/cancel',
+    summary: '撤回邀请',
+    audience: member('member.write'),
+    input: oneInvitation,
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  changeRole: call({
+    method: 'POST',
+    path: '/api/members/role',
+    summary: '修改成员角色',
+    audience: member('member.write'),
+    input: oneMember.extend({ role: givenRole }),
+    answer: z.object({}),
+    refusals: ['step_up_required', 'not_found', 'member_is_owner', 'member_is_self'],
+  }),
+  resetFactor: call({
+    method: 'POST',
+    path: '/api/members/reset-factor',
+    summary: '重置成员的登录验证',
+    audience: member('member.write'),
+    input: oneMember,
+    answer: z.object({}),
+    refusals: ['step_up_required', 'not_found', 'member_is_owner', 'member_is_self'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/members/remove',
+    summary: '移除成员',
+    audience: member('member.write'),
+    input: oneMember,
+    answer: z.object({}),
+    refusals: ['not_found', 'member_is_owner', 'member_is_self'],
+  }),
+  transfer: call({
+    method: 'POST',
+    path: '/api/members/transfer',
+    summary: '转让所有权',
+    audience: member('account.close'),
+    input: oneMember,
+    answer: z.object({}),
+    refusals: ['step_up_required', 'not_found', 'member_is_self', 'state_forbids'],
+  }),
+  invitation: call({
+    method: 'GET',
+    path: '/api/invitation',
+    summary: '查看邀请',
+    audience: visitor,
+    input: z.object({ token: inviteToken }),
+    answer: z.object({
+      accountName: z.string(),
+      inviterName: z.string(),
+      name: z.string(),
+      /** Masked. */
+      phone: z.string(),
+      role,
+      expiresAt: moment,
+    }),
+    refusals: ['invitation_invalid'],
+  }),
+  accept: call({
+    method: 'POST',
+    path: '/api/invitation/accept',
+    summary: '接受邀请',
+    audience: visitor,
+    input: z.object({
+      token: inviteToken,
+      password: passwordRule,
+      login: optionalLoginRule.default(''),
+      hasAgreed: z.literal(true, { error: '请阅读并同意使用约定' }),
+    }),
+    answer: z.object({}),
+    refusals: ['invitation_invalid', 'invitation_phone_taken', 'login_taken', 'password_common', 'busy'],
+  }),
+}

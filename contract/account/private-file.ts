@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { member, staff } from '#contract/call.ts'
+import type { Permission, StaffPermission } from '#contract/identity/permission.ts'
+import { idOf } from '#contract/scalars.ts'
+
+/** What a private file may be, by its bytes. */
+export const privateFileKinds = {
+  jpg: { name: 'JPG', mediaType: 'image/jpeg' },
+  png: { name: 'PNG', mediaType: 'image/png' },
+  pdf: { name: 'PDF', mediaType: 'application/pdf' },
+  ofd: { name: 'OFD', mediaType: 'application/ofd' },
+  xml: { name: 'XML', mediaType: 'application/xml' },
+} as const
+export type PrivateFileKind = keyof typeof privateFileKinds
+export const isPicture = (kind: PrivateFileKind): boolean => kind === 'jpg' || kind === 'png'
+
+interface Purpose {
+  /** As people read it. */
+  name: string
+  kinds: readonly PrivateFileKind[]
+  /** Of the member who sends one and looks at it; null: staff alone send it. */
+  write: Permission | null
+  read: Permission
+  staff: StaffPermission
+  /** Whether a PDF may carry files: receipts of banks and invoices carry their data that way. */
+  mayCarryFiles: boolean
+}
+
+const proofKinds = ['jpg', 'png', 'pdf'] as const
+
+/** What private files are for, who sends and sees them, and what they may be. Papers of identity are seen by those alone who may send them. */
+export const privateFilePurposes = {
+  attestation: {
+    name: '实名认证材料',
+    kinds: proofKinds,
+    write: 'account.write',
+    read: 'account.write',
+    staff: 'customer.attest',
+    mayCarryFiles: false,
+  },
+  'bank-slip': {
+    name: '汇款回单',
+    kinds: proofKinds,
+    write: 'finance.write',
+    read: 'finance.read',
+    staff: 'payment.confirm',
+    mayCarryFiles: true,
+  },
+  'invoice-title': {
+    name: '专票资质材料',
+    kinds: proofKinds,
+    write: 'invoice.write',
+    read: 'invoice.read',
+    staff: 'invoice.manage',
+    mayCarryFiles: false,
+  },
+  invoice: { name: '发票', kinds: ['pdf', 'ofd', 'xml'], write: null, read: 'invoice.read', staff: 'invoice.manage', mayCarryFiles: true },
+} as const satisfies Record<string, Purpose>
+export type PrivateFilePurpose = keyof typeof privateFilePurposes
+
+const purpose = z.enum(Object.keys(privateFilePurposes) as [PrivateFilePurpose, ...PrivateFilePurpose[]])
+const kind = z.enum(Object.keys(privateFileKinds) as [PrivateFileKind, ...PrivateFileKind[]])
+
+/** A file as forms and lists show it. */
+export const privateFile = z.object({ fileId: idOf('file'), kind, fileName: z.string(), byteCount: z.number().int() })
+
+/** A file goes up as bytes before the form that it belongs to is saved; its name in a header, encoded as in an address. */
+export const privateFileRoute = {
+  method: 'POST',
+  path: '/api/private-files',
+  summary: '上传私密文件',
+  /** The purpose's own permission is asked for besides. */
+  audience: member(null),
+  fileNameHeader: 'x-file-name',
+  input: z.object({ purpose }),
+  answer: privateFile,
+} as const
+
+/** And comes back as what it was made. */
+export const privateFileReading = {
+  method: 'GET',
+  path: '/api/private-files/file',
+  summary: '查看私密文件',
+  audience: member(null),
+  input: z.object({ fileId: idOf('file') }),
+} as const
+
+/** Staff send files for an account: invoices. */
+export const staffFileRoute = {
+  method: 'POST',
+  path: '/api/admin/private-files',
+  summary: '上传客户文件',
+  audience: staff(null),
+  fileNameHeader: 'x-file-name',
+  input: z.object({ purpose, accountId: idOf('account') }),
+  answer: privateFile,
+} as const
+
+/** Staff see pictures with their own name and the time across them. `size=small`: for a list. */
+export const staffFileReading = {
+  method: 'GET',
+  path: '/api/admin/private-files/file',
+  summary: '查看客户文件',
+  audience: staff(null),
+  input: z.object({ accountId: idOf('account'), fileId: idOf('file'), size: z.enum(['small', 'whole']).default('whole') }),
+} as const

@@ -1,0 +1,293 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { type Role, roles } from '#contract/identity/permission.ts'
+import { noticeChannelNames, notificationKindNames } from '#contract/notification/notice-preference.ts'
+import { loginRule, oneTimeCodeRule, passwordRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
+const count = z.number().int()
+
+/** What signing in asks for besides the password. */
+export const secondFactors = {
+  none: { name: '不需要', about: '只用密码登录' },
+  sms: { name: '短信验证码', about: '每次用密码登录后，再输入发到您手机的验证码' },
+  totp: { name: '身份验证器', about: '用手机上的验证器应用生成动态验证码，不依赖短信' },
+} as const
+export type SecondFactor = keyof typeof secondFactors
+const factor = z.enum(Object.keys(secondFactors) as [SecondFactor, ...SecondFactor[]])
+
+export const sessionProofs = {
+  password: '密码',
+  code: '短信验证码',
+  totp: '身份验证器',
+  recovery_code: '备用验证码',
+  staff: '平台客服（只读）',
+} as const
+export type SessionProof = keyof typeof sessionProofs
+
+export const nicknameRule = textOf('昵称', limits.nicknameMaxCharacters, limits.nicknameMinCharacters)
+export const emailRule = z.string().trim().toLowerCase().max(limits.emailCharacters, '邮箱地址过长').pipe(z.email('请填写正确的邮箱地址'))
+
+const notificationKind = z.enum(notificationKindNames)
+const noticeChannel = z.enum(noticeChannelNames)
+const codes = z.array(z.string())
+
+export const profileCalls = {
+  one: call({
+    method: 'GET',
+    path: '/api/profile',
+    summary: '我的用户信息',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({
+      memberId: idOf('member'),
+      name: z.string(),
+      /** Null: the member has none beside the phone. */
+      login: z.string().nullable(),
+      /** Null: it may be changed now. */
+      loginChangeableAt: moment.nullable(),
+      role,
+      /** Masked. */
+      phone: z.string(),
+      /** What waits for staff. */
+      phoneChange: z.object({ changeId: idOf('phoneChange'), phone: z.string(), askedAt: moment }).nullable(),
+      email: z.string().nullable(),
+      /** A link was sent there and not opened yet. */
+      pendingEmail: z.string().nullable(),
+      avatarId: z.string().nullable(),
+      passwordChangedAt: moment,
+      secondFactor: factor,
+      checksNewDevice: z.boolean(),
+      recoveryCodesLeft: count,
+      masksNumbers: z.boolean(),
+      /** The ways by which the member is told of each kind, beside the message centre. */
+      noticeChannels: z.array(z.object({ kind: notificationKind, channels: z.array(noticeChannel) })),
+      joinedAt: moment,
+      knownDevices: count,
+      lastSignIn: z.object({ at: moment, address: z.string(), place: z.string() }).nullable(),
+    }),
+    refusals: [],
+  }),
+  rename: call({
+    method: 'POST',
+    path: '/api/profile/rename',
+    summary: '修改昵称',
+    audience: member(null),
+    input: z.object({ name: nicknameRule }),
+    answer: z.object({}),
+    refusals: [],
+  }),
+  changeLogin: call({
+    method: 'POST',
+    path: '/api/profile/login',
+    summary: '修改登录名',
+    audience: member(null),
+    input: z.object({ login: loginRule }),
+    answer: z.object({}),
+    refusals: ['login_taken', 'login_change_later'],
+  }),
+  setAvatar: call({
+    method: 'POST',
+    path: '/api/profile/avatar',
+    summary: '更换头像',
+    audience: member(null),
+    /** A picture in base64; null takes the present one away. */
+    input: z.object({ picture: z.string().max(limits.avatarCharacters, '图片过大，请换一张').nullable() }),
+    answer: z.object({}),
+    refusals: ['picture_unreadable'],
+  }),
+  sendPhoneCode: call({
+    method: 'POST',
+    path: '/api/profile/phone/send-code',
+    summary: '获取新手机号的验证码',
+    audience: member(null),
+    input: z.object({ phone: phoneNumber }),
+    answer: z.object({}),
+    refusals: ['code_limited', 'input_invalid'],
+  }),
+  changePhone: call({
+    method: 'POST',
+    path: '/api/profile/phone',
+    summary: '更换手机号',
+    audience: member(null),
+    input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
+    /** False: the code is wrong or has run out. */
+    answer: z.object({ isChanged: z.boolean() }),
+    refusals: ['step_up_required', 'code_invalid'],
+  }),
+  requestPhoneReview: call({
+    method: 'POST',
+    path: '/api/profile/phone/ask-review',
+    summary: '原手机号不可用，申请人工更换',
+    audience: member(null),
+    input: z.object({ phone: phoneNumber, code: oneTimeCodeRule, reason: textOf('说明', limits.remarkCharacters, 5) }),
+    answer: z.object({ isAsked: z.boolean() }),
+    refusals: ['state_forbids'],
+  }),
+  cancelPhoneReview: call({
+    method: 'POST',
+    path: '/api/profile/phone/cancel-review',
+    summary: '撤回更换手机号的申请',
+    audience: member(null),
+    input: z.object({ changeId: idOf('phoneChange') }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  sendEmailLink: call({
+    method: 'POST',
+    path: '/api/profile/email',
+    summary: '发送邮箱验证链接',
+    audience: member(null),
+    input: z.object({ email: emailRule }),
+    answer: z.object({}),
+    refusals: ['too_many_requests'],
+  }),
+  confirmEmail: call({
+    method: 'POST',
+    path: '/api/profile/email/confirm',
+    summary: '验证邮箱',
+    audience: member(null),
+    input: z.object({ token: z.string().min(1).max(100) }),
+    answer: z.object({ email: z.string() }),
+    refusals: ['email_link_invalid'],
+  }),
+  removeEmail: call({
+    method: 'POST',
+    path: '/api/profile/email/remove',
+    summary: '解除邮箱绑定',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({}),
+    refusals: [],
+  }),
+  changePassword: call({
+    method: 'POST',
+    path: '/api/profile/password',
+    summary: '修改密码',
+    audience: member(null),
+    input: z.object({ current: z.string().min(1, '请输入当前密码').max(100, '密码过长'), password: passwordRule }),
+    /** False: the present password was wrong. */
+    answer: z.object({ isChanged: z.boolean() }),
+    refusals: ['step_up_required', 'password_common', 'password_used', 'too_many_requests', 'busy'],
+  }),
+  beginTotp: call({
+    method: 'POST',
+    path: '/api/profile/totp',
+    summary: '开始绑定身份验证器',
+    audience: member(null),
+    input: z.object({}),
+    /** The secret as people type it off, and as the QR code says it. */
+    answer: z.object({ secret: z.string(), uri: z.string() }),
+    refusals: ['step_up_required'],
+  }),
+  finishTotp: call({
+    method: 'POST',
+    path: '/api/profile/totp/finish',
+    summary: '完成绑定身份验证器',
+    audience: member(null),
+    input: z.object({ code: oneTimeCodeRule }),
+    /** Null: the code is wrong. The codes are told this once. */
+    answer: z.object({ recoveryCodes: codes.nullable() }),
+    refusals: ['state_forbids', 'too_many_requests'],
+  }),
+  setFactor: call({
+    method: 'POST',
+    path: '/api/profile/second-factor',
+    summary: '修改登录验证方式',
+    audience: member(null),
+    input: z.object({ factor: z.enum(['none', 'sms']) }),
+    answer: z.object({}),
+    refusals: ['step_up_required'],
+  }),
+  renewRecoveryCodes: call({
+    method: 'POST',
+    path: '/api/profile/recovery-codes',
+    summary: '重新生成备用验证码',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({ recoveryCodes: codes }),
+    refusals: ['step_up_required', 'state_forbids'],
+  }),
+  setNewDeviceCheck: call({
+    method: 'POST',
+    path: '/api/profile/new-device',
+    summary: '新设备登录验证',
+    audience: member(null),
+    input: z.object({ checksNewDevice: z.boolean() }),
+    answer: z.object({}),
+    refusals: ['step_up_required'],
+  }),
+  deleteDevices: call({
+    method: 'POST',
+    path: '/api/profile/devices/forget',
+    summary: '忘记所有设备',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({}),
+    refusals: [],
+  }),
+  setMasking: call({
+    method: 'POST',
+    path: '/api/profile/masking',
+    summary: '号码脱敏显示',
+    audience: member(null),
+    input: z.object({ masksNumbers: z.boolean() }),
+    answer: z.object({}),
+    refusals: [],
+  }),
+  setNoticeChannels: call({
+    method: 'POST',
+    path: '/api/profile/notice-channels',
+    summary: '修改消息提醒方式',
+    audience: member(null),
+    input: z.object({ kind: notificationKind, channels: z.array(noticeChannel).max(noticeChannelNames.length) }),
+    answer: z.object({}),
+    refusals: [],
+  }),
+  sessions: call({
+    method: 'GET',
+    path: '/api/profile/sessions',
+    summary: '登录中的设备',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          sessionId: idOf('session'),
+          isCurrent: z.boolean(),
+          /** Browser and system, as people call them. */
+          device: z.string(),
+          address: z.string(),
+          place: z.string(),
+          proof: z.string(),
+          createdAt: moment,
+          lastSeenAt: moment,
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  endSession: call({
+    method: 'POST',
+    path: '/api/profile/sessions/end',
+    summary: '让一台设备下线',
+    audience: member(null),
+    input: z.object({ sessionId: idOf('session') }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  endOtherSessions: call({
+    method: 'POST',
+    path: '/api/profile/sessions/end-others',
+    summary: '让其他设备下线',
+    audience: member(null),
+    input: z.object({}),
+    answer: z.object({ count }),
+    refusals: [],
+  }),
+}
+
+/** A member's picture, by the id that changes with it. Not a call: it answers with bytes. */
+export const avatarRoute = { path: '/api/avatar', audience: member(null), input: z.object({ avatarId: z.uuid() }) } as const

@@ -1,0 +1,308 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { addressProblem } from './address-rule.ts'
+import { type AppKind, appKindNames, doors, scopes } from './app-labels.ts'
+import { type AppSettings, appSettings } from './app-setting.ts'
+
+/** An app's way, in the words of the screens. A deleted one is not shown. */
+export const appStates = { enabled: { name: '已启用', tone: 'good' }, disabled: { name: '已停用', tone: 'ended' } } as const
+export type AppState = keyof typeof appStates
+
+/** A key's way; `ending`: it was replaced and stops by itself. */
+export const keyStates = {
+  enabled: { name: '已启用', tone: 'good' },
+  ending: { name: '即将停用', tone: 'waiting' },
+  disabled: { name: '已停用', tone: 'ended' },
+} as const
+export type KeyState = keyof typeof keyStates
+
+const stateOf = <State extends string>(states: Record<State, unknown>) => z.enum(Object.keys(states) as [State, ...State[]])
+const kind = z.enum(Object.keys(appKindNames) as [AppKind, ...AppKind[]])
+const scopeList = z.array(z.enum(scopes)).min(1, '请至少选择一项权限').max(scopes.length)
+const count = z.number().int()
+
+export const appNameRule = textOf('名称', limits.appNameCharacters, limits.appNameMinCharacters)
+export const appNoteRule = z.string().trim().max(limits.appNoteCharacters, `说明最多${limits.appNoteCharacters}个字`)
+export const keyNoteRule = z.string().trim().max(limits.appNameCharacters, `用途最多${limits.appNameCharacters}个字`)
+
+/** Hours for which a replaced key goes on; null: until somebody switches it off. */
+export const overlapHours = [1, 24, 168] as const
+
+const appId = idOf('app')
+const one = z.object({ appId })
+const accessKeyId = z.string().min(1).max(64)
+
+const row = z.object({
+  appId,
+  /** What programs of the Tencent SDK call it by. */
+  number: z.string(),
+  name: z.string(),
+  note: z.string(),
+  kind,
+  state: stateOf(appStates),
+  disabledWhy: z.string().nullable(),
+  createdAt: moment,
+  liveKeyCount: count,
+  lastUsedAt: moment.nullable(),
+  allowlistMode: appSettings.shape.allowlist.unwrap().shape.mode.unwrap(),
+  defaultSignature: z.string().nullable(),
+  /** Since its codes looked abused. */
+  codesBrakedUntil: moment.nullable(),
+  /** Of today in China. `deliveredRate` of those that are final, 0 to 1; null: none is. */
+  today: z.object({ messageCount: count, segmentCount: count, deliveredRate: z.number().nullable() }),
+  dailySegments: count.nullable(),
+})
+
+const key = z.object({
+  accessKeyId,
+  state: stateOf(keyStates),
+  note: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** A key from before signatures were taken: good in `Authorization: Bearer` only. */
+  canSign: z.boolean(),
+  createdAt: moment,
+  createdBy: z.string().nullable(),
+  lastUsedAt: moment.nullable(),
+  lastUsedAddress: z.string().nullable(),
+  endsAt: moment.nullable(),
+  disabledAt: moment.nullable(),
+})
+
+/** Settings on the wire: ids bear their prefixes. */
+const wireSettings = appSettings.extend({
+  signatureIds: z.array(idOf('signature')).max(200).nullable(),
+  templateIds: z.array(idOf('template')).max(1_000).nullable(),
+})
+
+/** The same as it is told: nothing is left out. */
+const toldSettings = wireSettings as unknown as z.ZodType<AppSettings, AppSettings>
+
+const problems = (settings: Partial<AppSettings>, add: (path: string[], message: string) => void) => {
+  const { allowlist, hours } = settings
+  for (const line of allowlist?.lines ?? []) {
+    const problem = addressProblem(line)
+    if (problem) add(['settings', 'allowlist'], problem)
+  }
+  if (allowlist && allowlist.mode !== 'off' && allowlist.lines.length === 0)
+    add(['settings', 'allowlist'], '名单是空的，请先填写地址，否则任何程序都不能调用')
+  if (hours && hours.fromMinute >= hours.untilMinute) add(['settings', 'hours'], '开始时间须早于结束时间')
+  if (settings.signatureIds?.length === 0) add(['settings', 'signatureIds'], '请至少选择一个签名，或改为“全部签名”')
+  if (settings.templateIds?.length === 0) add(['settings', 'templateIds'], '请至少选择一个模板，或改为“全部模板”')
+}
+
+/** What a section of the page saves: only its own settings. Defaults are taken out, so that what is not sent stays as it is. */
+const settingsPatch = z.strictObject(
+  Object.fromEntries(
+    Object.entries(wireSettings.shape).map(([name, rule]) => [
+      name,
+      ('unwrap' in rule && 'defaultValue' in rule.def ? rule.unwrap() : rule).optional(),
+    ]),
+  ),
+) as unknown as z.ZodType<Partial<AppSettings>, Partial<AppSettings>>
+
+const choice = <Id extends 'signature' | 'template'>(noun: Id) => z.object({ id: idOf(noun), name: z.string() })
+
+/** What the code samples are filled with: texts that may be sent now, and a number of the reader's own. */
+const sample = z.object({
+  signature: z.string().nullable(),
+  /** That have not filed the signature, so that they may intercept what is sent with it; of a test app, which sends nothing, none. */
+  unfiledOperators: z.array(z.enum(operators)),
+  template: z
+    .object({ code: z.string(), text: z.string(), parameters: z.array(z.object({ name: z.string(), value: z.string() })) })
+    .nullable(),
+  phone: z.string(),
+})
+export type AppSample = z.output<typeof sample>
+
+const detail = row
+  .omit({ today: true, dailySegments: true, lastUsedAt: true, allowlistMode: true, liveKeyCount: true, defaultSignature: true })
+  .extend({
+    defaultSignatureId: idOf('signature').nullable(),
+    settings: toldSettings,
+    keys: z.array(key),
+    /** Today and this month in China, as its limits count it. */
+    usage: z.object({ dailySegments: count, monthlySegments: count, dailySpentHao: count, monthlySpentHao: count }),
+    /** Why it can't be deleted yet: requests that are to be sent later. */
+    scheduledCount: count,
+    sample,
+    /** What staff have before them of all that a first message needs. */
+    underReview: z.array(z.enum(['attestation', 'signature', 'template'])),
+    /** All approved ones. */
+    signatures: z.array(choice('signature')),
+    templates: z.array(choice('template').extend({ code: z.string() })),
+    /** Where programs reach us, without a slash at the end. */
+    openUrl: z.string(),
+    /** Where the reader's browser comes from. */
+    ownAddress: z.string(),
+    /** Where its last requests came from, and whether the allowlist has it. */
+    addresses: z.array(z.object({ address: z.string(), requestCount: count, lastAt: moment, isListed: z.boolean() })),
+  })
+export type AppDetail = z.input<typeof detail>
+export type AccessKey = z.input<typeof key>
+export type AppRow = z.input<typeof row>
+
+const secret = z.object({ accessKeyId, accessKeySecret: z.string() })
+
+const request = z.object({
+  logId: z.string(),
+  accessKeyId: accessKeyId.nullable(),
+  requestId: z.string(),
+  door: z.enum(doors),
+  action: z.string(),
+  httpStatus: count,
+  code: z.string(),
+  message: z.string(),
+  isRefused: z.boolean(),
+  address: z.string(),
+  elapsedMs: count,
+  at: moment,
+  detail: z
+    .object({
+      stringToSign: z.string().optional(),
+      canonicalRequest: z.string().optional(),
+      isWatched: z.boolean().optional(),
+      fields: z.record(z.string(), z.string()).optional(),
+    })
+    .nullable(),
+})
+export type LoggedRequest = z.input<typeof request>
+
+export const appCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/apps',
+    summary: '应用列表',
+    audience: member('app.read'),
+    input: z.object({}),
+    answer: z.object({ rows: z.array(row), openUrl: z.string() }),
+    refusals: [],
+  }),
+  find: call({
+    method: 'GET',
+    path: '/api/apps/find',
+    summary: '应用',
+    audience: member('app.read'),
+    input: one,
+    answer: detail,
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/apps/create',
+    summary: '创建应用',
+    audience: member('app.write'),
+    input: z.object({ name: appNameRule, note: appNoteRule, kind }),
+    answer: secret.extend({ appId }),
+    refusals: ['step_up_required', 'too_many', 'app_name_taken'],
+  }),
+  rename: call({
+    method: 'POST',
+    path: '/api/apps/rename',
+    summary: '修改应用名称',
+    audience: member('app.write'),
+    input: one.extend({ name: appNameRule, note: appNoteRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'app_name_taken'],
+  }),
+  disable: call({
+    method: 'POST',
+    path: '/api/apps/disable',
+    summary: '停用应用',
+    audience: member('app.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  enable: call({
+    method: 'POST',
+    path: '/api/apps/enable',
+    summary: '启用应用',
+    audience: member('app.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  delete: call({
+    method: 'POST',
+    path: '/api/apps/delete',
+    summary: '删除应用',
+    audience: member('app.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids', 'app_scheduled'],
+  }),
+  saveSettings: call({
+    method: 'POST',
+    path: '/api/apps/settings',
+    summary: '修改应用配置',
+    audience: member('app.write'),
+    input: one
+      .extend({ settings: settingsPatch, defaultSignatureId: idOf('signature').nullable().optional() })
+      .superRefine(({ settings }, context) => problems(settings, (path, message) => context.addIssue({ code: 'custom', path, message }))),
+    answer: z.object({}),
+    refusals: ['not_found', 'signature_not_approved', 'template_not_approved'],
+  }),
+  createKey: call({
+    method: 'POST',
+    path: '/api/apps/keys/create',
+    summary: '创建访问密钥',
+    audience: member('app.write'),
+    input: one.extend({
+      scopes: scopeList,
+      note: keyNoteRule,
+      /** The key that it takes the place of, and for how many hours that one goes on; null: until it is switched off. */
+      replaces: z.object({ accessKeyId, hours: count.min(0).max(168).nullable() }).optional(),
+    }),
+    answer: secret,
+    refusals: ['step_up_required', 'not_found', 'too_many'],
+  }),
+  changeKey: call({
+    method: 'POST',
+    path: '/api/apps/keys/change',
+    summary: '修改密钥权限',
+    audience: member('app.write'),
+    input: one.extend({ accessKeyId, scopes: scopeList, note: keyNoteRule }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  disableKey: call({
+    method: 'POST',
+    path: '/api/apps/keys/disable',
+    summary: '停用密钥',
+    audience: member('app.write'),
+    input: one.extend({ accessKeyId }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  enableKey: call({
+    method: 'POST',
+    path: '/api/apps/keys/enable',
+    summary: '启用密钥',
+    audience: member('app.write'),
+    input: one.extend({ accessKeyId }),
+    answer: z.object({}),
+    refusals: ['not_found', 'too_many'],
+  }),
+  deleteKey: call({
+    method: 'POST',
+    path: '/api/apps/keys/delete',
+    summary: '删除密钥',
+    audience: member('app.write'),
+    input: one.extend({ accessKeyId }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  requests: call({
+    method: 'GET',
+    path: '/api/apps/requests',
+    summary: '最近的请求',
+    audience: member('app.read'),
+    input: one.extend({ which: z.enum(['all', 'refused']).default('all') }),
+    answer: z.object({ rows: z.array(request) }),
+    refusals: ['not_found'],
+  }),
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+/** How a program is bound: what it may do. */
+export const bindKinds = { transmitter: '只发送', receiver: '只接收', transceiver: '收发' } as const
+export type BindKind = keyof typeof bindKinds
+
+const count = z.number().int()
+const one = z.object({ appId: idOf('app') })
+const wholeOf = (name: string, most: number) =>
+  z.number(`请输入${name}`).int(`${name}须是整数`).min(1, `${name}须在1到${most}之间`).max(most, `${name}须在1到${most}之间`)
+
+export const smppWindowRule = wholeOf('窗口', limits.smppWindowAtMost)
+export const smppRateRule = wholeOf('每秒条数', limits.smppRateAtMost)
+export const smppBindsRule = wholeOf('连接数', limits.smppBindsAtMost)
+
+const password = z.object({ systemId: z.string(), password: z.string() })
+
+const detail = z.object({
+  /** Where programs bind, `host:port`. */
+  address: z.string(),
+  isOpen: z.boolean(),
+  account: z
+    .object({
+      systemId: z.string(),
+      windowSize: count,
+      ratePerSecond: count,
+      bindLimit: count,
+      /** Texts without a template go out; the platform's staff allow it. */
+      allowsFreeText: z.boolean(),
+      passwordChangedAt: moment,
+    })
+    .nullable(),
+  binds: z.array(
+    z.object({
+      bindId: z.string(),
+      kind: z.enum(Object.keys(bindKinds) as [BindKind, ...BindKind[]]),
+      address: z.string(),
+      boundAt: moment,
+      submittedCount: count,
+      deliveredCount: count,
+    }),
+  ),
+  /** Reports and messages from phones that nobody has taken yet. */
+  waitingCount: count,
+})
+export type SmppDetail = z.input<typeof detail>
+
+const path = '/api/apps/smpp'
+
+export const smppCalls = {
+  find: call({
+    method: 'GET',
+    path,
+    summary: 'SMPP账号与连接',
+    audience: member('app.read'),
+    input: one,
+    answer: detail,
+    refusals: ['not_found'],
+  }),
+  open: call({
+    method: 'POST',
+    path: `${path}/open`,
+    summary: '开通SMPP',
+    audience: member('app.write'),
+    input: one,
+    answer: password,
+    refusals: ['step_up_required', 'not_found', 'smpp_exists'],
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: `${path}/password`,
+    summary: '重置SMPP密码',
+    audience: member('app.write'),
+    input: one,
+    answer: password,
+    refusals: ['step_up_required', 'not_found'],
+  }),
+  save: call({
+    method: 'POST',
+    path: `${path}/save`,
+    summary: '修改SMPP限制',
+    audience: member('app.write'),
+    input: one.extend({ windowSize: smppWindowRule, ratePerSecond: smppRateRule, bindLimit: smppBindsRule }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  setDoor: call({
+    method: 'POST',
+    path: `${path}/door`,
+    summary: '开启或关闭SMPP',
+    audience: member('app.write'),
+    input: one.extend({ isOpen: z.boolean() }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+}

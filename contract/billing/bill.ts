@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { isMonth } from '#values/china-month.ts'
+import {
+  chargeLine,
+  hao,
+  lineBounds,
+  lineCursor,
+  lineItem,
+  lineKind,
+  lineProduct,
+  lineSource,
+  lineSums,
+  lineTotals,
+} from './charge-line.ts'
+
+/** 出账中: the month still runs; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
+export const billStates = {
+  open: { name: '出账中', tone: 'progress' },
+  ended: { name: '待出账', tone: 'waiting' },
+  closed: { name: '已出账', tone: 'good' },
+} as const
+export type BillState = keyof typeof billStates
+
+/** Months that can be looked at, the running one included. */
+export const billMonthCount = 36
+export const monthText = z.string().refine(isMonth, '月份格式不正确')
+
+/** What moved the balance in a month: opening + recharges + refunds + corrections − withdrawals − orders − usage = closing. */
+export const bridge = z.object({
+  openingHao: hao,
+  rechargeHao: hao,
+  withdrawHao: hao,
+  orderHao: hao,
+  usageHao: hao,
+  refundHao: hao,
+  adjustHao: hao,
+  closingHao: hao,
+})
+export type Bridge = z.output<typeof bridge>
+
+const count = z.number().int()
+const state = z.enum(Object.keys(billStates) as [BillState, ...BillState[]])
+const month = bridge.extend({ month: monthText, state, closedAt: moment.nullable() })
+
+const share = lineSums.extend({ quantity: count })
+
+export const lineFilter = z.object({
+  month: monthText,
+  kind: lineKind.optional(),
+  product: lineProduct.optional(),
+  item: lineItem.optional(),
+  source: lineSource.optional(),
+  appId: idOf('app').optional(),
+  ...lineBounds,
+  /** Only what was paid from the balance. */
+  hidesZero: flag.optional(),
+})
+export type BillLineFilter = z.output<typeof lineFilter>
+
+/** The tie of one month, with both of its sides. */
+const tie = z.object({ name: z.string(), leftHao: hao, rightHao: hao })
+
+export const billCalls = {
+  months: call({
+    method: 'GET',
+    path: '/api/bills',
+    summary: '各月账单',
+    audience: member('finance.read'),
+    input: z.object({}),
+    /** Newest first; the first one runs. */
+    answer: z.object({ months: z.array(month) }),
+    refusals: [],
+  }),
+  overview: call({
+    method: 'GET',
+    path: '/api/bills/month',
+    summary: '一个月的账单总览',
+    audience: member('finance.read'),
+    input: z.object({ month: monthText }),
+    answer: month.extend({
+      billNumber: z.string().nullable(),
+      hash: z.string().nullable(),
+      /** Set aside for messages on their way, of the running month. */
+      heldHao: hao,
+      /** Of orders and usage: what was consumed. */
+      totals: lineTotals,
+      /** Of what was given back. */
+      refunds: lineTotals,
+      before: z.object({ orderHao: hao, usageHao: hao }).nullable(),
+      /** Of orders and usage. */
+      items: z.array(share.extend({ product: lineProduct.nullable(), item: lineItem })),
+      sources: z.array(share.extend({ product: lineProduct, source: lineSource })),
+      apps: z.array(share.extend({ app: z.object({ appId: idOf('app'), name: z.string() }).nullable() })),
+      tasks: z.array(share.extend({ broadcast: z.object({ broadcastId: idOf('broadcast'), name: z.string() }) })),
+    }),
+    refusals: ['not_found'],
+  }),
+  lines: call({
+    method: 'GET',
+    path: '/api/bills/lines',
+    summary: '账单明细',
+    audience: member('finance.read'),
+    input: lineFilter.extend({ cursor: lineCursor, pageSize }),
+    answer: pageOf(chargeLine),
+    refusals: ['not_found'],
+  }),
+  totals: call({
+    method: 'GET',
+    path: '/api/bills/totals',
+    summary: '账单明细的合计与对账',
+    audience: member('finance.read'),
+    input: lineFilter,
+    answer: z.object({
+      month,
+      totals: lineTotals,
+      apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
+      /** Of the whole month, whatever the filter. */
+      ties: z.array(tie),
+    }),
+    refusals: ['not_found'],
+  }),
+}
+
+/** The month as a paper or a workbook; answered as bytes. */
+export const billPaperRoute = {
+  path: '/api/bills/paper',
+  audience: member('finance.read'),
+  input: z.object({ month: monthText, format: z.enum(['pdf', 'xlsx']) }),
+} as const

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { payWays } from '#contract/orders/order.ts'
+import { amountRule } from '#contract/rules.ts'
+import { idOf, wholeNumber } from '#contract/scalars.ts'
+
+/** What a line of consumption or of a bill is, in the words of the screens. */
+export const lineKinds = { order: '订单', usage: '用量', refund: '退款', adjust: '调账' } as const
+export type LineKind = keyof typeof lineKinds
+
+export const lineProducts = { sms: '短信', link: '短链' } as const
+export type LineProduct = keyof typeof lineProducts
+
+/** 计费项, and the unit in which it is counted. */
+export const lineItems = {
+  code: { name: '验证码短信', unit: '条' },
+  notice: { name: '通知短信', unit: '条' },
+  marketing: { name: '推广短信', unit: '条' },
+  link: { name: '创建短链', unit: '次' },
+  visit: { name: '短链访问', unit: '次' },
+  package: { name: '套餐购买', unit: '个' },
+  adjust: { name: '余额调整', unit: '笔' },
+} as const
+export type LineItem = keyof typeof lineItems
+
+/** What paid; an order that was paid at a gateway or by transfer says so. */
+export const lineSources = {
+  balance: '余额',
+  bonus: '赠送金',
+  package: '购买的套餐',
+  gift: '赠送的套餐',
+  alipay: payWays.alipay,
+  wechat: payWays.wechat,
+  bank: payWays.bank,
+} as const
+export type LineSource = keyof typeof lineSources
+
+/** What became of what a line held: all of it was charged, part or all of it came back. What is still held has no line yet. */
+export const lineStates = {
+  settled: { name: '已结清', tone: 'good' },
+  part: { name: '部分返还', tone: 'progress' },
+  returned: { name: '已返还', tone: 'ended' },
+} as const
+export type LineState = keyof typeof lineStates
+export const lineStateOf = ({ quantity, returnedCount }: { quantity: number; returnedCount: number }): LineState =>
+  returnedCount === 0 ? 'settled' : quantity === 0 ? 'returned' : 'part'
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+export const lineKind = keysOf<LineKind>(lineKinds)
+export const lineProduct = keysOf<LineProduct>(lineProducts)
+export const lineItem = keysOf<LineItem>(lineItems)
+export const lineState = keysOf<LineState>(lineStates)
+export const lineSource = keysOf<LineSource>(lineSources)
+
+/** What lines are narrowed by beside what they are: state, and what the balance paid or got back, in yuan without a sign. */
+export const lineBounds = { state: lineState.optional(), least: amountRule.optional(), most: amountRule.optional() }
+
+/** A day of China, `2026-11-21`. */
+export const dayText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式不正确')
+  .refine(text => new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) ?? false, '日期不存在')
+
+export const hao = z.number().int()
+const count = z.number().int()
+
+/** 毫 at the price list, what was taken off, what packages paid at list price, and what gift money and the balance paid: list − discount − packages − gift money = cash. */
+export const lineSums = z.object({
+  listHao: hao,
+  discountHao: hao,
+  packageHao: hao,
+  bonusHao: hao,
+  cashHao: hao,
+})
+export type LineSums = z.output<typeof lineSums>
+
+export const chargeLine = lineSums.extend({
+  /** When it was booked. */
+  day: dayText,
+  kind: lineKind,
+  product: lineProduct.nullable(),
+  item: lineItem,
+  source: lineSource,
+  app: z.object({ appId: idOf('app'), name: z.string() }).nullable(),
+  broadcast: z.object({ broadcastId: idOf('broadcast'), name: z.string() }).nullable(),
+  grant: z.object({ grantId: idOf('grant'), name: z.string() }).nullable(),
+  order: z.object({ orderId: idOf('order'), orderNumber: z.string(), name: z.string() }).nullable(),
+  /** Charged segments, used units, bought packages. */
+  quantity: count,
+  /** Segments that were held and given back, since they did not arrive. */
+  returnedCount: count,
+  unitPriceHao: hao,
+  listPriceHao: hao,
+  /** What a correction added to the balance, below zero where it took from it; it is no payment, so all other sums of its line are 0. */
+  adjustHao: hao,
+  /** Of value added tax, in hundredths of a percent. */
+  rateBp: count.nullable(),
+  /** What of the cash is value added tax; without it, it is cash − tax. */
+  taxHao: hao,
+})
+export type ChargeLine = z.output<typeof chargeLine>
+
+/** What a filter's lines come to. */
+export const lineTotals = lineSums.extend({
+  lineCount: count,
+  /** Segments of messages by what paid for them. */
+  balanceSegments: count,
+  bonusSegments: count,
+  packageSegments: count,
+  giftSegments: count,
+  returnedSegments: count,
+  linkUnits: count,
+  orderHao: hao,
+  usageHao: hao,
+  refundHao: hao,
+  adjustHao: hao,
+  /** The lines' tax: each line's, added up. */
+  taxHao: hao,
+})
+export type LineTotals = z.output<typeof lineTotals>
+
+/** Lines are few, so their pages are counted from the first one. */
+export const lineCursor = wholeNumber(0, 1_000_000).optional()

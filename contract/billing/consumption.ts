@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { chargeLine, dayText, hao, lineBounds, lineCursor, lineItem, lineProduct, lineSource, lineTotals } from './charge-line.ts'
+
+const dayMs = 86_400_000
+
+export const consumptionFilter = z.object({
+  /** Days of China, both included. */
+  from: dayText,
+  to: dayText,
+  product: lineProduct.optional(),
+  item: lineItem.optional(),
+  source: lineSource.optional(),
+  appId: idOf('app').optional(),
+  broadcastId: idOf('broadcast').optional(),
+  ...lineBounds,
+  /** With a line of its own for each broadcast. */
+  byTask: flag.optional(),
+})
+export type ConsumptionFilter = z.output<typeof consumptionFilter>
+
+const ranged = consumptionFilter.refine(
+  ({ from, to }) => to >= from && (Date.parse(to) - Date.parse(from)) / dayMs < limits.statementDays,
+  { error: `一次最多查询${limits.statementDays}天`, path: ['to'] },
+)
+
+/** Which line: what a day's charges of messages are told apart by. */
+const lineKey = z.object({
+  day: dayText,
+  item: z.enum(['code', 'notice', 'marketing']),
+  appId: idOf('app').optional(),
+  broadcastId: idOf('broadcast').optional(),
+  /** Over all broadcasts and what belongs to none. */
+  hasAllTasks: flag.optional(),
+  grantId: idOf('grant').optional(),
+  unitPriceHao: z.coerce.number().int().min(0),
+  listPriceHao: z.coerce.number().int().min(0),
+})
+export type LineKey = z.output<typeof lineKey>
+
+const chargedMessage = z.object({
+  messageId: idOf('message'),
+  phone: z.string(),
+  /** When it was accepted, and when its charge was booked. */
+  sentAt: moment,
+  settledAt: moment,
+  segmentCount: z.number().int(),
+  amountHao: hao,
+  broadcast: z.object({ broadcastId: idOf('broadcast'), name: z.string() }).nullable(),
+  template: z.object({ templateId: idOf('template'), name: z.string() }).nullable(),
+})
+
+export const consumptionCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/consumption',
+    summary: '消费明细',
+    audience: member('finance.read'),
+    input: ranged.safeExtend({ cursor: lineCursor, pageSize }),
+    answer: pageOf(chargeLine),
+    refusals: [],
+  }),
+  totals: call({
+    method: 'GET',
+    path: '/api/consumption/totals',
+    summary: '消费合计与每日走势',
+    audience: member('finance.read'),
+    input: ranged,
+    answer: lineTotals.extend({
+      days: z.array(z.object({ day: dayText, item: lineItem, cashHao: hao, bonusHao: hao, packageHao: hao, quantity: z.number().int() })),
+      /** Programs with a charge in the range, to choose from. */
+      apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
+    }),
+    refusals: [],
+  }),
+  messages: call({
+    method: 'GET',
+    path: '/api/consumption/messages',
+    summary: '一行消费背后的短信',
+    audience: member('finance.read'),
+    input: lineKey.extend({ cursor: idOf('message').optional(), pageSize }),
+    answer: pageOf(chargedMessage),
+    refusals: [],
+  }),
+  explain: call({
+    method: 'GET',
+    path: '/api/consumption/explanation',
+    summary: '为什么是这个价',
+    audience: member('finance.read'),
+    input: lineKey,
+    answer: z.object({
+      /** Messages of this line by how many segments each was charged as. */
+      lengths: z.array(z.object({ segmentCount: z.number().int(), messageCount: z.number().int() })),
+      /** Since when the price list has this price. */
+      listSince: moment.nullable(),
+      /** Since when the account has a price of its own, if that is what was paid. */
+      ownSince: moment.nullable(),
+      grant: z
+        .object({
+          grantId: idOf('grant'),
+          name: z.string(),
+          source: lineSource,
+          segmentCount: z.number().int(),
+          startsAt: moment,
+          expiresAt: moment,
+          order: z.object({ orderId: idOf('order'), orderNumber: z.string(), paidHao: hao }).nullable(),
+        })
+        .nullable(),
+    }),
+    refusals: [],
+  }),
+}

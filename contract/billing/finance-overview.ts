@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { amountRule } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
+import { bridge, monthText } from './bill.ts'
+import { hao } from './charge-line.ts'
+
+const count = z.number().int()
+
+/** 余额预警, as it is kept. */
+const balanceWarning = z.object({
+  isOn: z.boolean(),
+  firstHao: hao,
+  secondHao: hao.nullable(),
+  segmentCount: count.nullable(),
+})
+export type BalanceWarning = z.output<typeof balanceWarning>
+
+/** 消费上限 of messages by gift money and the balance, of a day and of a month of China; null: none. */
+const spendCap = z.object({ dayHao: hao.nullable(), monthHao: hao.nullable() })
+export type SpendCapSetting = z.output<typeof spendCap>
+
+/** What sets money aside: a broadcast or a program's messages on their way, or a withdrawal. */
+const hold = z.object({
+  key: z.string(),
+  kind: z.enum(['broadcast', 'app', 'single', 'withdrawal']),
+  name: z.string(),
+  broadcastId: idOf('broadcast').nullable(),
+  since: moment,
+  segmentCount: count,
+  amountHao: hao,
+})
+
+export const segmentThresholdRule = z
+  .number({ error: '请填写1-99,999,999的整数' })
+  .int('请填写1-99,999,999的整数')
+  .min(1, '请填写1-99,999,999的整数')
+  .max(limits.warnedSegments, '请填写1-99,999,999的整数')
+
+export const financeOverviewCalls = {
+  read: call({
+    method: 'GET',
+    path: '/api/finance/overview',
+    summary: '财务总览',
+    audience: member('finance.read'),
+    input: z.object({}),
+    answer: z.object({
+      availableHao: hao,
+      heldHao: hao,
+      /** 赠送金: what can be spent of it, what is held, and the first end among those that have any. */
+      bonus: z.object({ availableHao: hao, heldHao: hao, nextExpiry: z.object({ hao, expiresAt: moment }).nullable() }),
+      /** How far below zero sending may take the balance. */
+      creditLimitHao: hao,
+      /** What the balance is below zero. */
+      arrearsHao: hao,
+      /** Segments and units that can be used now; of them given ones, and the first end among those that have any. */
+      packages: z.object({
+        segmentCount: count,
+        heldSegmentCount: count,
+        giftSegmentCount: count,
+        unitCount: count,
+        nextExpiry: z.object({ name: z.string(), count, expiresAt: moment }).nullable(),
+      }),
+      /** 毫 by rate in hundredths of a percent; below zero: 欠票. */
+      invoiceable: z.array(z.object({ rateBp: count, availableHao: hao, heldHao: hao, issuedHao: hao })),
+      /** The running month, and what the one before had cost by the same day. */
+      month: bridge.extend({ month: monthText }),
+      before: z.object({ orderHao: hao, usageHao: hao, refundHao: hao }).nullable(),
+      /** Usage of the last seven whole days; the rest of the month at that pace; and until when the balance lasts by it. */
+      pace: z.object({ dayHao: hao, forecastHao: hao, emptyAt: moment.nullable() }),
+      warning: balanceWarning.nullable(),
+      cap: spendCap,
+      /** What counts against a cap by now: charged and held. */
+      capped: z.object({ todayHao: hao, monthHao: hao }),
+    }),
+    refusals: [],
+  }),
+  holds: call({
+    method: 'GET',
+    path: '/api/finance/holds',
+    summary: '冻结金额的去向',
+    audience: member('finance.read'),
+    input: z.object({}),
+    answer: z.object({ rows: z.array(hold), totalHao: hao }),
+    refusals: [],
+  }),
+  saveCap: call({
+    method: 'POST',
+    path: '/api/finance/cap',
+    summary: '设置消费上限',
+    audience: member('finance.write'),
+    input: z
+      .object({ day: amountRule.nullable(), month: amountRule.nullable() })
+      .refine(({ day, month }) => day === null || month === null || parseYuan(day)! <= parseYuan(month)!, {
+        error: '每日上限不能大于每月上限',
+        path: ['day'],
+      }),
+    answer: spendCap,
+    refusals: [],
+  }),
+  saveWarning: call({
+    method: 'POST',
+    path: '/api/finance/warning',
+    summary: '设置余额预警',
+    audience: member('finance.write'),
+    input: z
+      .object({
+        isOn: z.boolean(),
+        first: amountRule,
+        second: amountRule.nullable(),
+        segmentCount: segmentThresholdRule.nullable(),
+      })
+      .refine(({ first, second }) => second === null || parseYuan(second)! < parseYuan(first)!, {
+        error: '二级阈值要小于一级阈值',
+        path: ['second'],
+      }),
+    answer: balanceWarning,
+    refusals: [],
+  }),
+}

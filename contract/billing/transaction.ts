@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { amountRule } from '#contract/rules.ts'
+import { flag, idOf, moment, pageOf, pageSize, wholeNumber } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+/** What moves the balance, in the words of the screens. A hold and its release move nothing between the customer and us. */
+export const entryKinds = {
+  recharge: '充值',
+  grant: '赠送',
+  purchase: '购买套餐',
+  post: '短信消费',
+  refund: '退款',
+  withdraw: '提现',
+  adjust: '调整',
+  expire: '赠送过期',
+  hold: '冻结',
+  void: '解冻',
+} as const
+export const entryDirections = { in: '收入', out: '支出' } as const
+export type EntryKind = keyof typeof entryKinds
+
+/** Those that are left out until they are asked for: they come with every message that is sent. */
+export const holdingKinds = ['hold', 'void'] as const satisfies readonly EntryKind[]
+
+/** 余额, and beside it the money that was given: each has a statement of its own, which ties by itself. */
+export const wallets = {
+  cash: { name: '余额', kinds: ['recharge', 'purchase', 'post', 'refund', 'withdraw', 'adjust', 'hold', 'void'] },
+  bonus: { name: '赠送金', kinds: ['grant', 'purchase', 'post', 'refund', 'expire', 'hold', 'void'] },
+} as const satisfies Record<string, { name: string; kinds: readonly EntryKind[] }>
+export type Wallet = keyof typeof wallets
+
+const kind = z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]])
+const hao = z.number().int()
+
+export const entryFilter = z.object({
+  from: moment,
+  until: moment,
+  kind: kind.optional(),
+  /** Unset: the balance. */
+  wallet: z.enum(Object.keys(wallets) as [Wallet, ...Wallet[]]).optional(),
+  /** With holds and releases, when no kind is chosen. */
+  hasHolds: flag.optional(),
+  /** Only what came, or only what went. */
+  direction: z.enum(['in', 'out']).optional(),
+  /** Yuan, both included. */
+  least: amountRule.optional(),
+  most: amountRule.optional(),
+  /** Of the recharge (ours or the channel's own), the order or the withdrawal that it is about. */
+  number: z.string().trim().max(64).optional(),
+})
+export type EntryFilter = z.output<typeof entryFilter>
+
+const ranged = entryFilter.refine(
+  ({ from, until }) => until > from && until.getTime() - from.getTime() <= limits.statementDays * 86_400_000,
+  { error: `一次最多查询${limits.statementDays}天`, path: ['until'] },
+)
+
+/** What an entry is about, in the words of the screen and of files. */
+export const relatedNames = { recharge: '充值单', withdrawal: '提现单', order: '订单', broadcast: '群发任务', app: '应用' } as const
+
+/** What an entry is about, where it has a page of its own. */
+const related = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('recharge'), rechargeId: idOf('recharge'), number: z.string() }),
+  z.object({ kind: z.literal('withdrawal'), withdrawalId: idOf('withdrawal'), number: z.string() }),
+  z.object({ kind: z.literal('order'), orderId: idOf('order'), number: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('broadcast'), broadcastId: idOf('broadcast'), name: z.string() }),
+  z.object({ kind: z.literal('app'), appId: idOf('app'), name: z.string() }),
+])
+
+const entry = z.object({
+  /** Counts up by one with each entry of the account. */
+  entryNumber: z.number().int(),
+  at: moment,
+  kind,
+  amountHao: hao,
+  /** Into the balance or gift money, out of it, or between what can be spent and what is held. */
+  direction: z.enum(['in', 'out', 'within']),
+  availableAfterHao: hao,
+  heldAfterHao: hao,
+  related: related.nullable(),
+  /** The payment channel's own number of the recharge, or of the payment of the order. */
+  gatewayNumber: z.string().nullable(),
+  remark: z.string().nullable(),
+})
+
+export const transactionCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/transactions',
+    summary: '收支明细',
+    audience: member('finance.read'),
+    input: ranged.safeExtend({ cursor: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(), pageSize }),
+    answer: pageOf(entry),
+    refusals: [],
+  }),
+  totals: call({
+    method: 'GET',
+    path: '/api/transactions/totals',
+    summary: '收支合计',
+    audience: member('finance.read'),
+    input: ranged,
+    /** Opening and closing are available and held together, of the whole range; in and out of the filter's entries. Without a kind: opening + in − out = closing. */
+    answer: z.object({ openingHao: hao, inHao: hao, outHao: hao, closingHao: hao, entryCount: z.number().int() }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { shownProblems } from './blacklist.ts'
+
+const platformReasonRule = textOf('原因', limits.remarkCharacters)
+const complaintRule = textOf('投诉内容', limits.complaintCharacters)
+const count = z.number().int()
+
+export const adminBlacklistCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/blacklist',
+    summary: '平台黑名单',
+    audience: staff('blacklist.manage'),
+    input: z.object({ phone: phoneNumber.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(z.object({ phone: z.string(), reason: z.string(), staffName: z.string().nullable(), createdAt: moment })),
+    refusals: [],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/admin/blacklist/add',
+    summary: '加入平台黑名单',
+    audience: staff('blacklist.manage'),
+    input: z.object({
+      numbers: z
+        .array(z.string().max(60))
+        .min(1, '请填写手机号')
+        .max(limits.blacklistRemovals, `一次最多${limits.blacklistRemovals}个号码`),
+      reason: platformReasonRule,
+    }),
+    answer: z.object({
+      addedCount: count,
+      knownCount: count,
+      malformedCount: count,
+      problems: z.array(z.object({ text: z.string(), reason: z.string() })).max(shownProblems),
+    }),
+    refusals: [],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/admin/blacklist/remove',
+    summary: '移出平台黑名单',
+    audience: staff('blacklist.manage'),
+    input: z.object({ phone: phoneNumber, reason: platformReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  complaints: call({
+    method: 'GET',
+    path: '/api/admin/complaints',
+    summary: '收件人投诉',
+    audience: staff('blacklist.manage'),
+    input: z.object({ phone: phoneNumber.optional(), accountId: idOf('account').optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(
+      z.object({
+        blacklistId: idOf('blacklist'),
+        accountId: idOf('account'),
+        accountName: z.string(),
+        phone: z.string(),
+        words: z.string(),
+        /** Null: the person complained on the landing page. */
+        staffName: z.string().nullable(),
+        createdAt: moment,
+        lifted: z.object({ at: moment, reason: z.string() }).nullable(),
+      }),
+    ),
+    refusals: [],
+  }),
+  complain: call({
+    method: 'POST',
+    path: '/api/admin/complaints/add',
+    summary: '登记投诉',
+    audience: staff('blacklist.manage'),
+    input: z.object({ accountId: idOf('account'), phone: phoneNumber, words: complaintRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'complaint_known'],
+  }),
+  lift: call({
+    method: 'POST',
+    path: '/api/admin/complaints/lift',
+    summary: '解除投诉',
+    audience: staff('blacklist.manage'),
+    input: z.object({ accountId: idOf('account'), blacklistId: idOf('blacklist'), reason: platformReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+}

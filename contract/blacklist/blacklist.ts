@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { limits } from '#values/limits.ts'
+
+/** Where an entry holds: for the whole account, or for what is sent under one signature. */
+export const blacklistLevels = { account: '全部签名', signature: '指定签名' } as const
+export type BlacklistLevel = keyof typeof blacklistLevels
+/** What it blocks; codes are never blocked by a customer's entry. */
+export const blacklistScopes = { marketing: '推广短信', all: '推广和通知短信' } as const
+export type BlacklistScope = keyof typeof blacklistScopes
+/** How a number got there. */
+export const blacklistSources = {
+  manual: '手动添加',
+  import: '批量添加',
+  reply: '回复退订',
+  landing: '退订页面',
+  complaint: '投诉',
+} as const
+export type BlacklistSource = keyof typeof blacklistSources
+
+/** What stands on the list now, what ran out by itself, what was taken off. */
+export const blacklistStates = {
+  active: { name: '生效中', tone: 'good' },
+  lapsed: { name: '已到期', tone: 'ended' },
+  removed: { name: '已移除', tone: 'ended' },
+} as const
+export type BlacklistState = keyof typeof blacklistStates
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const level = keysOf<BlacklistLevel>(blacklistLevels)
+const scope = keysOf<BlacklistScope>(blacklistScopes)
+const source = keysOf<BlacklistSource>(blacklistSources)
+const state = keysOf<BlacklistState>(blacklistStates)
+
+/** The last day that an entry holds, as it was chosen; null for one that a program had end within a day. */
+export function lastDayOf(expiresAt: Date | string): string | null {
+  const end = new Date(expiresAt).getTime()
+  return chinaDayStart(end).getTime() === end ? chinaDay(end - 1) : null
+}
+
+/** Whether people took themselves off: then a removal needs their new consent. */
+export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'landing'
+
+export const blacklistReasonRule = textOf('原因', limits.blacklistReasonCharacters, 0)
+export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCharacters)
+/** When, how and by whom the person agreed anew; short words like 同意 prove nothing. */
+export const consentRule = textOf('同意凭证', limits.consentCharacters, limits.consentMinCharacters)
+
+/** Pasted text as one number each: by lines, commas and semicolons; spaces inside a number are left to the parser. Empty ones are left out. */
+export function splitNumbers(text: string): string[] {
+  const pieces = text.split(/[\n\r,，;；、\t]+/)
+  const numbers = pieces.flatMap(piece => (/\d{11}\s+\+?\d/.test(piece) ? piece.split(/\s+/) : [piece]))
+  return numbers.map(number => number.trim()).filter(number => number !== '')
+}
+
+const count = z.number().int()
+/** An entry as lists show it. */
+export const blacklistRow = z.object({
+  blacklistId: idOf('blacklist'),
+  /** Masked. */
+  phone: z.string(),
+  level,
+  signatureText: z.string().nullable(),
+  scope,
+  source,
+  state,
+  reason: z.string(),
+  /** What the person wrote: the reply, or a complaint's words. */
+  words: z.string().nullable(),
+  /** The member who added it; null when the person themselves did. */
+  addedBy: z.string().nullable(),
+  createdAt: moment,
+  /** Null: until it is removed. */
+  expiresAt: moment.nullable(),
+  /** Messages and numbers of uploads that it kept back. */
+  hitCount: count,
+  removal: z.object({ at: moment, by: z.string().nullable(), reason: z.string(), consent: z.string().nullable() }).nullable(),
+})
+
+/** What the list can be narrowed to, for the list and its export. */
+export const blacklistFilter = z.object({
+  state: state.default('active'),
+  level: level.optional(),
+  signatureId: idOf('signature').optional(),
+  source: source.optional(),
+  scope: scope.optional(),
+  phone: phoneOrEnding.optional(),
+  /** When the number was added. */
+  from: moment.optional(),
+  until: moment.optional(),
+})
+export type BlacklistFilter = z.output<typeof blacklistFilter>
+
+/** When an entry ends by itself: within ten years; null: never. */
+const blacklistExpiry = moment
+  .refine(at => at.getTime() > Date.now(), '到期时间须晚于现在')
+  .refine(at => at.getTime() < Date.now() + limits.blacklistYears * 366 * 86_400_000, `到期时间最多${limits.blacklistYears}年后`)
+  .nullable()
+
+/** Where numbers are put, how far and for how long: the same for one number and for a million. */
+export const blacklistPlace = z.object({
+  /** Null: for all signatures. */
+  signatureId: idOf('signature').nullable(),
+  scope,
+  reason: blacklistReasonRule,
+  expiresAt: blacklistExpiry,
+})
+
+/** How many problems are told line by line; all are counted. */
+export const shownProblems = 50
+
+export const blacklistCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/blacklist',
+    summary: '黑名单列表',
+    audience: member('blacklist.read'),
+    input: blacklistFilter.extend({ cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(blacklistRow),
+    refusals: [],
+  }),
+  figures: call({
+    method: 'GET',
+    path: '/api/blacklist/figures',
+    summary: '黑名单统计',
+    audience: member('blacklist.read'),
+    input: z.object({}),
+    answer: z.object({
+      activeCount: count,
+      /** Of them: those who refused by themselves, by a reply or on the page. */
+      ownCount: count,
+      complaintCount: count,
+      /** Added within the last thirty days. */
+      recentCount: count,
+    }),
+    refusals: [],
+  }),
+  reveal: call({
+    method: 'POST',
+    path: '/api/blacklist/reveal',
+    summary: '查看黑名单的完整号码',
+    audience: member('message.reveal'),
+    input: z.object({ blacklistId: idOf('blacklist') }),
+    answer: z.object({ phone: z.string() }),
+    refusals: ['not_found'],
+  }),
+  check: call({
+    method: 'GET',
+    path: '/api/blacklist/check',
+    summary: '查询号码能否收到短信',
+    audience: member('blacklist.read'),
+    input: z.object({ phone: phoneNumber }),
+    answer: z.object({
+      /** Kept from everything by the platform; why is not told. */
+      isPlatformBlocked: z.boolean(),
+      /** What holds now. */
+      rows: z.array(blacklistRow),
+    }),
+    refusals: [],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/blacklist/add',
+    summary: '添加黑名单',
+    audience: member('blacklist.write'),
+    input: blacklistPlace.extend({
+      /** As pasted; parsed by the server. */
+      numbers: z
+        .array(z.string().max(60))
+        .min(1, '请填写手机号')
+        .max(limits.blacklistPastedPhones, `一次最多${limits.blacklistPastedPhones}个号码`),
+    }),
+    answer: z.object({
+      addedCount: count,
+      /** On the list already at this level; their scope is widened when it was narrower. */
+      knownCount: count,
+      /** Named more than once. */
+      repeatedCount: count,
+      malformedCount: count,
+      /** The first of the malformed ones: which in the order as given (from 1), the text and what is wrong with it. */
+      problems: z.array(z.object({ position: count, text: z.string(), reason: z.string() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/blacklist/remove',
+    summary: '移除黑名单',
+    audience: member('blacklist.write'),
+    input: z.object({
+      blacklistIds: z.array(idOf('blacklist')).min(1).max(limits.blacklistRemovals, `一次最多移除${limits.blacklistRemovals}个号码`),
+      reason: removalReasonRule,
+      /** How the person agreed anew to get messages; needed for those who refused by themselves, else empty. */
+      consent: z.union([z.literal(''), consentRule]),
+    }),
+    answer: z.object({ removedCount: count }),
+    refusals: ['not_found', 'blacklist_complaint', 'blacklist_consent_needed'],
+  }),
+}

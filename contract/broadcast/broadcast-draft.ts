@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+const count = z.number().int()
+const minuteOfDay = z.number().int().min(0).max(1440)
+
+/** What is filled in of a broadcast, right or wrong: whether it can be sent is asked when it is. Ids are empty until something is chosen. */
+const content = z.object({
+  name: z.string().max(limits.broadcastNameCharacters),
+  signatureId: idOf('signature').nullable(),
+  /** The chosen template; with an own text, the one that the text is kept as. */
+  templateId: idOf('template').nullable(),
+  /** 推广 that somebody writes for this broadcast; null: a template is used. */
+  ownText: z.string().max(limits.templateTextCharacters).nullable(),
+  uploadId: idOf('upload').nullable(),
+  /** The short link that was chosen, and the variable that it stands for. */
+  link: z.object({ name: z.string().max(20), linkId: idOf('link') }).nullish(),
+  isScheduled: z.boolean(),
+  /** As the time field has it, in China; empty until it is filled in. */
+  scheduledAt: z.string().max(16),
+  isSpread: z.boolean(),
+  perMinute: count.min(0).max(limits.spreadPerMinute),
+  fromMinute: minuteOfDay,
+  untilMinute: minuteOfDay,
+  atNight: z.enum(['postpone', 'cancel']),
+})
+export type DraftContent = z.output<typeof content>
+/** The same with ids as they are on the wire: what the form holds. */
+export type DraftFields = z.input<typeof content>
+
+const one = z.object({ draftId: idOf('draft') })
+const version = count.min(0)
+
+const row = one.extend({
+  name: z.string(),
+  /** Empty until one is chosen. */
+  signatureText: z.string(),
+  text: z.string(),
+  /** The numbers as far as they are: null where there are none (any more). */
+  upload: z
+    .object({ fileName: z.string(), state: z.enum(['received', 'reading', 'ready', 'failed', 'canceled']), validCount: count.nullable() })
+    .nullable(),
+  memberName: z.string(),
+  changedAt: moment,
+})
+
+export const broadcastDraftCalls = {
+  save: call({
+    method: 'POST',
+    path: '/api/broadcast-drafts/save',
+    summary: '保存群发草稿',
+    audience: member('broadcast.write'),
+    /** The id is the form's own, so that a saving that is repeated makes no second draft. `version`: of the draft as the form knows it, 0 for a new one. */
+    input: one.extend({ version, content }),
+    answer: z.object({ version, changedAt: moment }),
+    refusals: ['not_found', 'draft_changed', 'draft_sent', 'too_many'],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/broadcast-drafts/one',
+    summary: '群发草稿详情',
+    audience: member('broadcast.write'),
+    input: one,
+    answer: one.extend({ version, content, changedAt: moment, /** Null until it is sent. */ broadcastId: idOf('broadcast').nullable() }),
+    refusals: ['not_found'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/broadcast-drafts',
+    summary: '群发草稿列表',
+    audience: member('broadcast.read'),
+    input: z.object({ search: z.string().trim().max(50).optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(row).extend({ count }),
+    refusals: [],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/broadcast-drafts/remove',
+    summary: '删除群发草稿',
+    audience: member('broadcast.write'),
+    input: z.object({ draftIds: z.array(idOf('draft')).min(1).max(limits.pageRows) }),
+    answer: z.object({ removedCount: count }),
+    refusals: [],
+  }),
+  keepText: call({
+    method: 'POST',
+    path: '/api/broadcast-drafts/text',
+    summary: '保存自写的群发内容',
+    audience: member('broadcast.write'),
+    input: z.object({ text: z.string().min(1, '请填写内容').max(limits.templateTextCharacters) }),
+    answer: z.object({ templateId: idOf('template') }),
+    refusals: ['template_text_invalid', 'too_many'],
+    once: true,
+  }),
+}

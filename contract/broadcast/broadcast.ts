@@ -1,0 +1,474 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { linkProblems } from '#contract/links/link-problem.ts'
+import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import { oneTimeCodeRule } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+
+/** What a broadcast can be, in the words of the screens. */
+export const broadcastStates = {
+  reviewing: { name: '待审核', tone: 'waiting' },
+  scheduled: { name: '定时', tone: 'waiting' },
+  sending: { name: '发送中', tone: 'progress' },
+  paused: { name: '已暂停', tone: 'waiting' },
+  held: { name: '暂缓', tone: 'waiting' },
+  completed: { name: '已完成', tone: 'good' },
+  canceled: { name: '已取消', tone: 'ended' },
+} as const
+export type BroadcastState = keyof typeof broadcastStates
+
+/** From which states each act is possible: buttons, refusals and tests go by this one table. */
+export const broadcastCan = {
+  pause: { name: '暂停', from: ['sending', 'held'] },
+  resume: { name: '继续', from: ['paused'] },
+  reschedule: { name: '修改时间', from: ['scheduled'] },
+  cancel: { name: '取消', from: ['reviewing', 'scheduled', 'sending', 'paused', 'held'] },
+} as const satisfies Record<string, { name: string; from: readonly BroadcastState[] }>
+export type BroadcastAct = keyof typeof broadcastCan
+export const mayAct = (act: BroadcastAct, state: BroadcastState) => (broadcastCan[act].from as readonly BroadcastState[]).includes(state)
+
+const states = Object.keys(broadcastStates) as [BroadcastState, ...BroadcastState[]]
+const kind = z.enum(['code', 'notice', 'marketing'])
+const count = z.number().int()
+const linkProblem = z.enum(linkProblems)
+
+/** Messages of a broadcast by what became of them so far; `submitted` are all that left the queue. */
+const counts = z.object({
+  made: count,
+  refused: count,
+  canceled: count,
+  submitted: count,
+  delivered: count,
+  failed: count,
+  unknown: count,
+})
+
+const row = z.object({
+  broadcastId: idOf('broadcast'),
+  name: z.string(),
+  kind,
+  state: z.enum(states),
+  stateReason: z.string().nullable(),
+  signatureText: z.string(),
+  templateText: z.string(),
+  recipientCount: count,
+  segmentCount: count,
+  scheduledAt: moment.nullable(),
+  spread: z.object({ perMinute: count, fromMinute: count, untilMinute: count }).nullable(),
+  atNight: z.enum(['postpone', 'cancel']),
+  memberName: z.string(),
+  createdAt: moment,
+  startedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+  counts,
+  /** Of one that carries a short link: messages that were opened, and how often in all. */
+  clicks: z.object({ clickedCount: count, clickCount: count }).nullable(),
+})
+
+const minuteOfDay = z.number().int().min(0).max(1440)
+/** 匀速发送: so many numbers a minute, inside these hours of each Chinese day. */
+const spreadInput = z
+  .object({
+    perMinute: z
+      .number()
+      .int()
+      .min(1, '每分钟至少1个')
+      .max(limits.spreadPerMinute, `每分钟最多${limits.spreadPerMinute.toLocaleString('en-US')}个`),
+    fromMinute: minuteOfDay,
+    untilMinute: minuteOfDay,
+  })
+  .refine(spread => spread.fromMinute < spread.untilMinute, { error: '结束时间须晚于开始时间', path: ['untilMinute'] })
+
+/** What becomes of numbers that are left when the permitted hours end. */
+export const nightChoices = { postpone: '次日继续', cancel: '取消未发的' } as const
+export type NightChoice = keyof typeof nightChoices
+
+/** Part of a cost that one package pays (`unitPriceHao` 0), or gift money or the balance. `remaining` is what it has left then: segments, or 毫 where it is money. */
+const chargeLine = z.object({
+  name: z.string(),
+  isMoney: z.boolean(),
+  segmentCount: count,
+  unitPriceHao: count,
+  amountHao: count,
+  remaining: count,
+})
+/** Why messages did not arrive, with what can be done, and the codes that say so. */
+const failureCause = z.object({
+  cause: z.string(),
+  advice: z.string(),
+  messageCount: count,
+  codes: z.array(z.object({ code: z.string(), meaning: z.string(), messageCount: count })),
+})
+/** Messages of one kind of number by what became of them; the rest waits. */
+const shares = { messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count }
+
+/** What broadcasts are for; codes go to one number at a time. */
+export const broadcastKinds = { notice: '通知', marketing: '推广' } as const
+
+/** How a broadcast goes out. */
+export const broadcastTimings = { now: '立即', scheduled: '定时', spread: '匀速' } as const
+export type BroadcastTiming = keyof typeof broadcastTimings
+
+const listFilter = z.object({
+  part: z.enum(['open', 'finished']),
+  state: z.enum(states).optional(),
+  kind: kind.optional(),
+  timing: z.enum(['now', 'scheduled', 'spread']).optional(),
+  signatureId: idOf('signature').optional(),
+  memberId: idOf('member').optional(),
+  /** Part of the name or of the text. */
+  search: z.string().trim().max(50).optional(),
+  /** When it was submitted, `until` left out. */
+  from: moment.optional(),
+  until: moment.optional(),
+  cursor: z.uuid().optional(),
+  pageSize,
+})
+const timing = {
+  /** Null: at once. */
+  scheduledAt: moment.nullable().default(null),
+  /** Null: as fast as the carriers take it. */
+  spread: spreadInput.nullable().default(null),
+  atNight: z.enum(['postpone', 'cancel']).default('postpone'),
+}
+/** Numbers of an operator with which the signature isn't filed: their messages are likely to be intercepted. */
+const unfiled = z.object({ operator: z.enum(operators), state: z.enum(['none', 'pending', 'failed']), recipientCount: count })
+const one = z.object({ broadcastId: idOf('broadcast') })
+const upload = z.object({ uploadId: idOf('upload') })
+const changed = z.object({ state: z.enum(states) })
+
+export const broadcastCalls = {
+  preview: call({
+    method: 'POST',
+    path: '/api/broadcasts/preview',
+    summary: '群发费用预览',
+    audience: member('broadcast.write'),
+    input: upload.extend(timing),
+    answer: z.object({
+      recipientCount: count,
+      segmentCount: count,
+      lines: z.array(chargeLine),
+      /** Money of all lines, 毫. */
+      amountHao: count,
+      missingSegments: count,
+      missingHao: count,
+      /** The money that there is, less than zero where some is owed; and how much more would pay for what is missing. */
+      usableHao: count,
+      shortHao: count,
+      unitPriceHao: count,
+      /** Why nothing pays for what is missing; null: nothing is missing. */
+      barrier: z.enum(['balance', 'cap', 'arrears']).nullable(),
+      /** When a broadcast outside of its hours really begins. */
+      heldUntil: moment.nullable(),
+      /** When the last one goes out of a broadcast that is spread. */
+      endsAt: moment.nullable(),
+      /** The hours of marketing, as they hold for this account. */
+      marketingHours: z.object({ fromMinute: count, untilMinute: count }),
+      needsCode: z.boolean(),
+      /** The numbers above which a code is asked for. */
+      codeAbove: count,
+      /** Its text waits for staff first. */
+      needsReview: z.boolean(),
+      unfiled: z.array(unfiled),
+      /** The short link that it carries: why it can't be sent now, the units that the recipients' addresses take and what there is of them. */
+      link: z
+        .object({
+          linkId: idOf('link'),
+          shortUrl: z.string(),
+          target: z.string(),
+          problem: linkProblem.nullable(),
+          unitCount: count,
+          freeUnits: count,
+        })
+        .nullable(),
+    }),
+    refusals: [
+      'upload_not_ready',
+      'upload_already_sent',
+      'not_found',
+      'schedule_out_of_range',
+      'spread_no_hours',
+      'spread_too_slow',
+      'hours_closed',
+    ],
+  }),
+  test: call({
+    method: 'POST',
+    path: '/api/broadcasts/test',
+    summary: '发送测试短信',
+    audience: member('broadcast.write'),
+    input: upload.extend({
+      phones: z.array(phoneNumber).min(1, '请填写测试号码').max(limits.testSendPhones, `最多${limits.testSendPhones}个测试号码`),
+    }),
+    /** The message of the upload's first number, sent to these and charged like any other. `segmentCount` is of all of them. */
+    answer: z.object({ content: z.string(), segmentCount: count, heldUntil: moment.nullable() }),
+    refusals: [
+      'account_not_attested',
+      'account_frozen',
+      'signature_not_approved',
+      'template_not_approved',
+      'upload_not_ready',
+      'no_recipient',
+      'not_found',
+      'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
+      'link_not_active',
+      'link_units_insufficient',
+      'phone_invalid',
+      'phone_blacklisted',
+      'frequency_exceeded',
+      'too_many_requests',
+    ],
+    once: true,
+  }),
+  askCode: call({
+    method: 'POST',
+    path: '/api/broadcasts/code',
+    summary: '获取群发确认码',
+    audience: member('broadcast.write'),
+    input: upload,
+    answer: z.object({}),
+    refusals: ['upload_not_ready', 'not_found', 'code_limited'],
+  }),
+  confirm: call({
+    method: 'POST',
+    path: '/api/broadcasts/confirm',
+    summary: '核对群发确认码',
+    audience: member('broadcast.write'),
+    input: upload.extend({ code: oneTimeCodeRule }),
+    /** A wrong code is an answer: the try stays counted. */
+    answer: z.object({ isConfirmed: z.boolean() }),
+    refusals: [],
+  }),
+  send: call({
+    method: 'POST',
+    path: '/api/broadcasts/send',
+    summary: '群发短信',
+    audience: member('broadcast.write'),
+    input: upload.extend({
+      name: z.string().trim().max(limits.broadcastNameCharacters, `任务名称最多${limits.broadcastNameCharacters}个字`).default(''),
+      ...timing,
+      /** The draft that it was filled in as; from then on it says that it was sent. */
+      draftId: idOf('draft').nullable().default(null),
+      /** The cost that the person has seen, and the numbers that are sent to although their operator hasn't filed the signature. */
+      expected: z.object({ segmentCount: count, amountHao: count, unfiledCount: count.default(0) }),
+    }),
+    answer: z.object({ broadcastId: idOf('broadcast'), state: z.enum(states) }),
+    refusals: [
+      'storage_full',
+      'account_not_attested',
+      'account_frozen',
+      'signature_not_approved',
+      'template_not_approved',
+      'upload_not_ready',
+      'upload_already_sent',
+      'draft_sent',
+      'no_recipient',
+      'schedule_out_of_range',
+      'spread_no_hours',
+      'spread_too_slow',
+      'hours_closed',
+      'filing_unconfirmed',
+      'link_not_active',
+      'link_units_insufficient',
+      'template_text_invalid',
+      'too_many',
+      'cost_changed',
+      'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
+      'broadcast_code_required',
+      'not_found',
+    ],
+    once: true,
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/broadcasts',
+    summary: '群发列表',
+    audience: member('broadcast.read'),
+    input: listFilter,
+    /** `open` holds those too that ended within a day. Money and refusals of further messages are of finished ones only. */
+    answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })).extend({
+      /** How many of the filter there are in each state, whichever is asked for. */
+      stateCounts: z.partialRecord(z.enum(states), count),
+      /** Drafts that weren't sent, beside what is open. */
+      draftCount: count,
+    }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/broadcasts/one',
+    summary: '群发详情',
+    audience: member('broadcast.read'),
+    input: one,
+    answer: row.extend({ heldHao: count, postedSegments: count, voidedSegments: count, postedHao: count, optOutCount: count }),
+    refusals: ['not_found'],
+  }),
+  breakdown: call({
+    method: 'GET',
+    path: '/api/broadcasts/breakdown',
+    summary: '群发分析',
+    audience: member('broadcast.read'),
+    input: one,
+    answer: z.object({
+      /** The most frequent first. */
+      causes: z.array(failureCause),
+      operators: z.array(z.object({ operator: z.enum(operators), ...shares })),
+      /** The largest first; empty: the number's province isn't known. */
+      provinces: z.array(z.object({ province: z.string(), ...shares })),
+      /** Handed to the carriers, by the start of each span of `spanMinutes`. */
+      spanMinutes: count,
+      times: z.array(z.object({ at: moment, submittedCount: count, deliveredCount: count })),
+    }),
+    refusals: ['not_found'],
+  }),
+  funnel: call({
+    method: 'GET',
+    path: '/api/broadcasts/funnel',
+    summary: '群发漏斗',
+    audience: member('broadcast.read'),
+    input: one,
+    answer: z.object({
+      name: z.string(),
+      recipientCount: count,
+      submittedCount: count,
+      deliveredCount: count,
+      /** People who opened the link; `reachedCount` of them are known to have been reached. */
+      clickedCount: count,
+      reachedCount: count,
+      clickCount: count,
+      firstAt: moment.nullable(),
+      lastAt: moment.nullable(),
+      /** Null: it carries none. */
+      link: z.object({ linkId: idOf('link'), shortUrl: z.string(), target: z.string(), problem: linkProblem.nullable() }).nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  clicks: call({
+    method: 'GET',
+    path: '/api/broadcasts/clicks',
+    summary: '点击了群发短链的人',
+    audience: member('message.read'),
+    input: one.extend({ phone: phoneOrEnding.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(
+      z.object({
+        messageId: idOf('message'),
+        /** Masked. */
+        phone: z.string(),
+        state: z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]]),
+        firstAt: moment,
+        lastAt: moment,
+        clickCount: count,
+      }),
+    ),
+    refusals: [],
+  }),
+  choices: call({
+    method: 'GET',
+    path: '/api/broadcasts/choices',
+    summary: '群发筛选项',
+    audience: member('broadcast.read'),
+    input: z.object({}),
+    /** Who has submitted broadcasts, and with what they were signed. */
+    answer: z.object({
+      members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
+      signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
+    }),
+    refusals: [],
+  }),
+  actOnMany: call({
+    method: 'POST',
+    path: '/api/broadcasts/many',
+    summary: '批量操作群发',
+    audience: member('broadcast.write'),
+    input: z.object({ act: z.enum(['pause', 'resume', 'cancel']), broadcastIds: z.array(idOf('broadcast')).min(1).max(limits.pageRows) }),
+    /** Each by itself: why one was refused, null where it was done. */
+    answer: z.object({ results: z.array(z.object({ broadcastId: idOf('broadcast'), refusal: z.string().nullable() })) }),
+    refusals: [],
+  }),
+  again: call({
+    method: 'POST',
+    path: '/api/broadcasts/again',
+    summary: '再次群发',
+    audience: member('broadcast.write'),
+    /**
+     * `numbers`: of all recipients, of those whose message failed for one of `codes` (none: for any reason), of those who opened its link, of those whom it
+     * reached and who did not, or none.
+     */
+    input: one.extend({
+      numbers: z.enum(['all', 'failed', 'clicked', 'unclicked', 'none']),
+      codes: z.array(z.string().max(100)).max(100).default([]),
+    }),
+    /** The draft of a new broadcast, with its numbers being checked anew. */
+    answer: z.object({ draftId: idOf('draft'), recipientCount: count }),
+    refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests'],
+    once: true,
+  }),
+  pause: call({
+    method: 'POST',
+    path: '/api/broadcasts/pause',
+    summary: '暂停群发',
+    audience: member('broadcast.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  resume: call({
+    method: 'POST',
+    path: '/api/broadcasts/resume',
+    summary: '继续群发',
+    audience: member('broadcast.write'),
+    input: one,
+    answer: changed,
+    refusals: [
+      'not_found',
+      'state_forbids',
+      'account_frozen',
+      'account_not_attested',
+      'signature_not_approved',
+      'template_not_approved',
+      'link_not_active',
+    ],
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/broadcasts/cancel',
+    summary: '取消群发',
+    audience: member('broadcast.write'),
+    input: one,
+    answer: changed.extend({ canceledCount: count, voidedSegments: count }),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  reschedule: call({
+    method: 'POST',
+    path: '/api/broadcasts/reschedule',
+    summary: '修改群发时间',
+    audience: member('broadcast.write'),
+    input: one.extend({ scheduledAt: moment }),
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'schedule_out_of_range'],
+  }),
+}
+
+/**
+ * The door for progress: a stream of server-sent events for up to `limits.pageRows` broadcasts, `?ids=brd_…&ids=brd_…`. The first event tells them all, the
+ * next those that have changed since, about each second; a comment now and then keeps the connection.
+ */
+export const progressRoute = {
+  method: 'GET',
+  path: '/api/broadcasts/progress',
+  summary: '群发进度',
+  audience: member('broadcast.read'),
+  input: z.object({
+    ids: z.preprocess(value => (Array.isArray(value) ? value : [value]), z.array(idOf('broadcast')).min(1).max(limits.pageRows)),
+  }),
+  event: z.object({
+    rows: z.array(row.pick({ broadcastId: true, state: true, stateReason: true, startedAt: true, finishedAt: true, counts: true })),
+  }),
+} as const
+export type ProgressEvent = z.input<typeof progressRoute.event>

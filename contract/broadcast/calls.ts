@@ -1,0 +1,6 @@
+import { broadcastCalls } from './broadcast.ts'
+import { broadcastDraftCalls } from './broadcast-draft.ts'
+import { broadcastLinkCalls } from './broadcast-link.ts'
+
+/** Calls of this module of the customer console, by their nouns. */
+export const customerCalls = { broadcast: broadcastCalls, broadcastDraft: broadcastDraftCalls, broadcastLink: broadcastLinkCalls }

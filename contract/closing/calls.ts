@@ -1,0 +1,4 @@
+import { closingCalls } from './closing.ts'
+
+/** Calls of this module of the customer console, by their nouns. */
+export const customerCalls = { closing: closingCalls }

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { type ReviewObject, reviewObjects } from './admin-review.ts'
+import { type ReviewState, reviewStates } from './review-state.ts'
+
+const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObject[]])
+const states = Object.keys(reviewStates) as [ReviewState, ...ReviewState[]]
+
+/** A customer's signatures and templates as staff see them after the review. */
+export const adminContentCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/contents',
+    summary: '客户的签名与模板',
+    audience: staff('customer.read'),
+    input: z.object({ accountId: idOf('account') }),
+    answer: z.object({
+      /** Those in use first; at most `limits.signatures` and `limits.templates`, drafts and deleted ones left out. */
+      rows: z.array(
+        z.object({
+          object,
+          /** `rev_…`: the id of the signature or template. */
+          objectId: idOf('review'),
+          /** A template's name, a signature in its brackets. */
+          title: z.string(),
+          text: z.string(),
+          state: z.enum(states),
+          reason: z.string().nullable(),
+          reviewedAt: moment.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  disable: call({
+    method: 'POST',
+    path: '/api/admin/contents/disable',
+    summary: '停用签名或模板',
+    audience: staff('review.decide'),
+    input: z.object({
+      accountId: idOf('account'),
+      object,
+      objectId: idOf('review'),
+      reason: textOf('原因', limits.remarkCharacters, 2),
+    }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+}

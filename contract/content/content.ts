@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { allWordKinds, type WordKind } from '#contract/forbidden-words/word.ts'
+import { limits } from '#values/limits.ts'
+import { findings } from './finding-codec.ts'
+
+/** What only the server can tell of a text while it is typed; the rest is told by contract/content/content-check.ts on the spot. */
+export const contentCalls = {
+  check: call({
+    method: 'POST',
+    path: '/api/contents/check',
+    summary: '检查签名或模板的文字',
+    audience: member(null),
+    input: z.object({
+      kind: z.enum(allWordKinds as [WordKind, ...WordKind[]]),
+      text: z.string().max(limits.templateTextCharacters),
+    }),
+    answer: z.object({ findings }),
+    refusals: [],
+  }),
+}

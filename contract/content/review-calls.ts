@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { type Call, call, member } from '#contract/call.ts'
+import type { Permission } from '#contract/identity/permission.ts'
+import type { RefusalCode } from '#contract/refusals.ts'
+import { moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { findings } from './finding-codec.ts'
+import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, shownStates, templateCan } from './review-state.ts'
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+export const reviewState = keysOf<ReviewState>(reviewStates)
+
+/** What a submission said. */
+export const reviewedContent = z.object({ text: z.string(), name: z.string().optional(), kind: z.string(), remark: z.string() })
+
+/** Every step of a signature's or template's life, the newest first. */
+export const history = z.array(
+  z.object({
+    decision: keysOf<ReviewDecision>(reviewDecisions),
+    reason: z.string().nullable(),
+    /** Of the usual reasons of contract/content/admin-review.ts. */
+    reasonCode: z.string().nullable(),
+    /** Null for other steps than a submission. */
+    content: reviewedContent.nullable(),
+    findings,
+    at: moment,
+    by: z.string(),
+  }),
+)
+
+const stateCounts = z.object(
+  Object.fromEntries(shownStates.map(state => [state, z.number().int()])) as Record<(typeof shownStates)[number], z.ZodNumber>,
+)
+/** A page of a list with how many there are in each state. */
+export const reviewedPageOf = <Row extends z.ZodType>(row: Row) => pageOf(row).extend({ counts: stateCounts })
+export const reviewedListInput = z.object({
+  state: z.enum(shownStates).optional(),
+  search: z.string().trim().max(50).optional(),
+  cursor: z.uuid().optional(),
+  pageSize,
+})
+
+/** What signatures and templates have alike in a list. */
+export const reviewedRow = {
+  remark: z.string(),
+  state: reviewState,
+  /** Why staff refused or disabled it. */
+  reason: z.string().nullable(),
+  createdAt: moment,
+  submittedAt: moment.nullable(),
+  reviewedAt: moment.nullable(),
+  /** When staff were asked to hurry, while it waits. */
+  urgedAt: moment.nullable(),
+  /** The last day on which something was sent with it; null: never. */
+  lastUsedOn: z.string().nullable(),
+}
+/** And in their detail. */
+export const reviewedDetail = { history, /** What still sends with it, in words. */ usedBy: z.array(z.string()) }
+
+type Changed<One extends z.ZodRawShape> = z.ZodObject<One & { state: typeof reviewState }>
+interface ReviewActs<One extends z.ZodRawShape> {
+  submit: ActCall<One>
+  withdraw: ActCall<One>
+  expedite: ActCall<One>
+  disable: ActCall<One>
+  enable: ActCall<One>
+  delete: ActCall<One>
+}
+type ActCall<One extends z.ZodRawShape> = Call<z.ZodObject<One>, Changed<One>, { kind: 'member'; permission: Permission }>
+
+/** The acts that signatures and templates have alike, each a call of its own; `submitRefusals`: what the check at submission may refuse. */
+export function reviewActs<One extends z.ZodRawShape>(
+  path: '/api/signatures' | '/api/templates',
+  noun: '签名' | '模板',
+  permission: Permission,
+  one: z.ZodObject<One>,
+  submitRefusals: readonly RefusalCode[],
+): ReviewActs<One> {
+  const answer = one.extend({ state: reviewState }) as unknown as Changed<One>
+  const act = (name: keyof ReviewActs<One>, refusals: readonly RefusalCode[]): ActCall<One> =>
+    call({
+      method: 'POST',
+      path: `${path}/${name}`,
+      summary: `${templateCan[name].name}${noun}`,
+      audience: member(permission) as { kind: 'member'; permission: Permission },
+      input: one,
+      answer,
+      refusals: ['not_found', 'state_forbids', ...refusals],
+    })
+  return {
+    submit: act('submit', submitRefusals),
+    withdraw: act('withdraw', []),
+    expedite: act('expedite', ['urge_later', 'urge_again_later']),
+    disable: act('disable', ['in_use']),
+    enable: act('enable', ['disabled_by_staff', 'signature_taken']),
+    delete: act('delete', ['in_use']),
+  }
+}

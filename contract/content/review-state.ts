@@ -1,0 +1,73 @@
+/**
+ * What a signature or template can be, in the words of the screens. Deleted ones are shown nowhere, nor are unsent ones: texts written for one broadcast, which
+ * are handed in with it.
+ */
+export const reviewStates = {
+  unsent: { name: '未提交', tone: 'ended' },
+  draft: { name: '草稿', tone: 'ended' },
+  reviewing: { name: '审核中', tone: 'waiting' },
+  approved: { name: '已通过', tone: 'good' },
+  rejected: { name: '未通过', tone: 'bad' },
+  disabled: { name: '已停用', tone: 'ended' },
+  deleted: { name: '已删除', tone: 'ended' },
+} as const
+export type ReviewState = keyof typeof reviewStates
+export const shownStates = ['draft', 'reviewing', 'approved', 'rejected', 'disabled'] as const satisfies readonly ReviewState[]
+
+interface Transition {
+  name: string
+  from: readonly ReviewState[]
+  /** Null: the state stays. */
+  to: ReviewState | null
+  by: readonly ('member' | 'staff')[]
+}
+
+const transitions = {
+  edit: { name: '修改', from: ['draft', 'rejected'], to: null, by: ['member'] },
+  submit: { name: '提交审核', from: ['draft', 'rejected'], to: 'reviewing', by: ['member'] },
+  withdraw: { name: '撤回', from: ['reviewing'], to: 'draft', by: ['member'] },
+  expedite: { name: '催审', from: ['reviewing'], to: null, by: ['member'] },
+  approve: { name: '通过', from: ['reviewing'], to: 'approved', by: ['staff'] },
+  reject: { name: '驳回', from: ['reviewing'], to: 'rejected', by: ['staff'] },
+  disable: { name: '停用', from: ['approved'], to: 'disabled', by: ['member', 'staff'] },
+  enable: { name: '启用', from: ['disabled'], to: 'approved', by: ['member'] },
+  delete: { name: '删除', from: ['draft', 'rejected', 'approved', 'disabled'], to: 'deleted', by: ['member'] },
+} as const satisfies Record<string, Transition>
+
+/** From which states each act leads where, and whose it is: buttons, refusals, SQL and tests go by these tables. */
+export const signatureCan = {
+  ...transitions,
+  makeDefault: { name: '设为默认', from: ['approved'], to: null, by: ['member'] },
+} as const satisfies Record<string, Transition>
+export const templateCan = {
+  ...transitions,
+  copy: { name: '复制', from: ['draft', 'reviewing', 'approved', 'rejected', 'disabled'], to: null, by: ['member'] },
+} as const satisfies Record<string, Transition>
+export type SignatureAct = keyof typeof signatureCan
+export type TemplateAct = keyof typeof templateCan
+
+export const maySignature = (act: SignatureAct, state: ReviewState) => (signatureCan[act].from as readonly ReviewState[]).includes(state)
+export const mayTemplate = (act: TemplateAct, state: ReviewState) => (templateCan[act].from as readonly ReviewState[]).includes(state)
+
+/** What happened to a signature or template, for its history. */
+export const reviewDecisions = {
+  submitted: '提交审核',
+  withdrawn: '撤回',
+  urged: '催审',
+  approved: '审核通过',
+  rejected: '审核未通过',
+  disabled: '停用',
+  enabled: '启用',
+  deleted: '删除',
+} as const
+export type ReviewDecision = keyof typeof reviewDecisions
+export const reviewDecisionTones = {
+  submitted: 'progress',
+  withdrawn: 'ended',
+  urged: 'waiting',
+  approved: 'good',
+  rejected: 'bad',
+  disabled: 'ended',
+  enabled: 'good',
+  deleted: 'ended',
+} as const satisfies Record<ReviewDecision, string>

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { type FilingState, filingStateNames } from '#contract/sender-registration/filing.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
+import { checkSignatureText } from './signature-check.ts'
+import { type ProofUse, proofUses } from './signature-proof.ts'
+
+/** What a signature names. */
+export const signatureKinds = {
+  company: '企业或事业单位的全称或简称',
+  trademark: '已注册的商标',
+  website: '工信部备案的网站',
+  app: '应用（App）',
+  channel: '公众号或小程序',
+  shop: '电商店铺',
+} as const
+export type SignatureKind = keyof typeof signatureKinds
+export const signaturePurposes = { own: '自用', other: '他用' } as const
+export type SignaturePurpose = keyof typeof signaturePurposes
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const kind = keysOf<SignatureKind>(signatureKinds)
+const purpose = keysOf<SignaturePurpose>(signaturePurposes)
+const proofUse = keysOf<ProofUse>(proofUses)
+
+/** The text between 【 and 】. */
+export const signatureTextRule = z
+  .string()
+  .trim()
+  .superRefine((text, context) => {
+    const finding = text === '' ? { message: '请填写签名' } : checkSignatureText(text).find(one => one.level === 'refuse')
+    if (finding) context.addIssue({ code: 'custom', message: finding.message })
+  })
+export const signatureRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)
+/** A day of China: 2027-11-21. */
+const day = z.iso.date('请选择日期')
+
+const row = z.object({
+  signatureId: idOf('signature'),
+  text: z.string(),
+  kind,
+  purpose,
+  /** Until when its owner has lent it. */
+  authorizedUntil: z.string().nullable(),
+  isDefault: z.boolean(),
+  extension: z.string(),
+  ...reviewedRow,
+})
+
+/** A file that proves whose name it is. */
+export const proof = z.object({
+  proofId: idOf('proof'),
+  use: proofUse,
+  fileName: z.string(),
+  mediaType: z.string(),
+  byteCount: z.number().int(),
+})
+
+/** A proof goes up as bytes, before the form that it belongs to is saved; its name in a header, encoded as in an address. */
+export const proofRoute = {
+  method: 'POST',
+  path: '/api/proofs',
+  summary: '上传签名证明材料',
+  audience: member('signature.write'),
+  fileNameHeader: 'x-file-name',
+  answer: proof,
+} as const
+/** And comes back as the file that it was. */
+export const proofFileRoute = {
+  method: 'GET',
+  path: '/api/proofs/file',
+  summary: '查看签名证明材料',
+  audience: member('signature.read'),
+  input: z.object({ proofId: idOf('proof') }),
+} as const
+
+const filingState = keysOf<FilingState>(filingStateNames)
+/** How far each operator is; null before the approval. */
+const filing = z.object({ mobile: filingState, unicom: filingState, telecom: filingState, broadnet: filingState }).nullable()
+const filingStep = z.object({ operator: z.enum(operators), state: filingState, reason: z.string() })
+
+const one = z.object({ signatureId: idOf('signature') })
+const changed = one.extend({ state: reviewState })
+const content = z.object({
+  text: signatureTextRule,
+  kind,
+  purpose,
+  authorizedUntil: day.nullable().default(null),
+  remark: signatureRemarkRule,
+  /** All that it has from now on. */
+  proofs: z
+    .array(z.object({ proofId: idOf('proof'), use: proofUse }))
+    .max(limits.proofs, `最多${limits.proofs}个文件`)
+    .default([]),
+  /** Submitted for review at once; otherwise kept as it is. */
+  isSubmitted: z.boolean(),
+})
+const submitRefusals = ['signature_text_invalid', 'proof_missing', 'authorization_ended'] as const
+
+export const signatureCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/signatures',
+    summary: '签名列表',
+    audience: member('signature.read'),
+    input: reviewedListInput,
+    answer: reviewedPageOf(row.extend({ filing })),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/signatures/one',
+    summary: '签名详情',
+    audience: member('signature.read'),
+    input: one,
+    answer: row.extend({
+      ...reviewedDetail,
+      proofs: z.array(proof),
+      /** The name that the account is attested under; null: not yet. */
+      attestedName: z.string().nullable(),
+      filing,
+      filings: z.array(filingStep.extend({ changedAt: moment.nullable() })),
+      /** The newest first. */
+      filingHistory: z.array(filingStep.extend({ at: moment })),
+    }),
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/signatures/create',
+    summary: '新建签名',
+    audience: member('signature.write'),
+    input: content,
+    answer: changed,
+    refusals: ['signature_taken', 'too_many', 'not_found', ...submitRefusals],
+    once: true,
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/signatures/edit',
+    summary: '修改签名',
+    audience: member('signature.write'),
+    input: content.extend(one.shape),
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'signature_taken', ...submitRefusals],
+  }),
+  makeDefault: call({
+    method: 'POST',
+    path: '/api/signatures/make-default',
+    summary: '设为默认签名',
+    audience: member('signature.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  ...reviewActs('/api/signatures', '签名', 'signature.write', one, submitRefusals),
+}

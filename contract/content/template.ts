@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
+import { checkValue, type VariableKind, variableKinds } from './template-text.ts'
+
+/** What a message is for: it decides hours, blacklist, package and what its text may say. */
+export const messageKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
+const kind = z.enum(['code', 'notice', 'marketing'])
+const variableKind = z.enum(Object.keys(variableKinds) as [VariableKind, ...VariableKind[]])
+
+export const templateNameRule = textOf('模板名称', limits.templateNameCharacters)
+export const templateRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)
+/** Not trimmed: spaces are counted and sent as they are. */
+export const templateTextRule = z
+  .string()
+  .min(1, '请填写模板内容')
+  .max(limits.templateTextCharacters, `模板内容不能超过${limits.templateTextCharacters}个字`)
+
+const variable = z.object({
+  name: z.string().max(50),
+  kind: variableKind,
+  maxLength: z.number().int().min(1),
+  /** What it may hold, for reviewers and previews; unset: the kind's own. */
+  example: z.string().max(limits.templateTextCharacters).optional(),
+})
+/** Variables in the order of the text. */
+export const templateVariables = z
+  .array(variable)
+  .max(limits.templateVariables, `最多${limits.templateVariables}个变量`)
+  .superRefine((variables, context) => {
+    for (const [index, one] of variables.entries()) {
+      const { most } = variableKinds[one.kind]
+      if (one.maxLength > most)
+        context.addIssue({ code: 'custom', path: [index, 'maxLength'], message: `变量“${one.name}”最长${most}个字符` })
+      const problem = one.example ? checkValue(one, one.example) : null
+      if (problem) context.addIssue({ code: 'custom', path: [index, 'example'], message: `变量“${one.name}”的示例${problem}` })
+    }
+  })
+
+const row = z.object({
+  templateId: idOf('template'),
+  /** SMS_ and digits: how programs name it. */
+  code: z.string(),
+  name: z.string(),
+  kind,
+  text: z.string(),
+  variables: z.array(variable),
+  ...reviewedRow,
+})
+
+const one = z.object({ templateId: idOf('template') })
+const changed = one.extend({ state: reviewState })
+const content = z.object({
+  name: templateNameRule,
+  kind,
+  text: templateTextRule,
+  variables: templateVariables,
+  remark: templateRemarkRule,
+  /** Submitted for review at once; otherwise kept as it is. */
+  isSubmitted: z.boolean(),
+})
+
+/** A table of templates goes up as bytes; each row that can be becomes a draft. */
+export const templateFileRoute = {
+  method: 'POST',
+  path: '/api/templates/file',
+  summary: '批量导入模板',
+  audience: member('template.write'),
+  fileNameHeader: 'x-file-name',
+  answer: z.object({
+    fileName: z.string(),
+    rows: z.array(
+      z.object({
+        line: z.number().int(),
+        name: z.string(),
+        /** Null: no draft was made, and `problem` says why. */
+        templateId: idOf('template').nullable(),
+        problem: z.string().nullable(),
+        /** What must be mended before the draft can be submitted. */
+        refusedCount: z.number().int(),
+      }),
+    ),
+  }),
+} as const
+
+export const templateCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/templates',
+    summary: '模板列表',
+    audience: member('template.read'),
+    input: reviewedListInput.extend({ kind: kind.optional() }),
+    answer: reviewedPageOf(row),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/templates/one',
+    summary: '模板详情',
+    audience: member('template.read'),
+    input: one,
+    answer: row.extend(reviewedDetail),
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/templates/create',
+    summary: '新建模板',
+    audience: member('template.write'),
+    input: content,
+    answer: changed,
+    refusals: ['too_many', 'template_text_invalid'],
+    once: true,
+  }),
+  copy: call({
+    method: 'POST',
+    path: '/api/templates/copy',
+    summary: '复制模板',
+    audience: member('template.write'),
+    input: one,
+    answer: changed,
+    refusals: ['not_found', 'too_many'],
+    once: true,
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/templates/edit',
+    summary: '修改模板',
+    audience: member('template.write'),
+    input: content.extend(one.shape),
+    answer: changed,
+    refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
+  }),
+  /** To the phone of the member who asks, charged like any message. */
+  tryOut: call({
+    method: 'POST',
+    path: '/api/templates/try-out',
+    summary: '试发模板',
+    audience: member('broadcast.write'),
+    input: one.extend({ signatureId: idOf('signature'), values: z.array(z.string().max(limits.templateTextCharacters)) }),
+    answer: z.object({
+      /** Masked. */
+      phone: z.string(),
+      segmentCount: z.number().int(),
+      /** When marketing may go out again; null: on its way. */
+      heldUntil: moment.nullable(),
+    }),
+    refusals: [
+      'not_found',
+      'template_not_approved',
+      'signature_not_approved',
+      'account_not_attested',
+      'account_frozen',
+      'parameter_missing',
+      'parameter_invalid',
+      'message_too_long',
+      'phone_invalid',
+      'phone_blacklisted',
+      'frequency_exceeded',
+      'balance_insufficient',
+      'account_in_arrears',
+      'spend_cap_reached',
+      'too_many_requests',
+    ],
+    once: true,
+  }),
+  ...reviewActs('/api/templates', '模板', 'template.write', one, ['template_text_invalid']),
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { oneTimeCodeRule } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+/** What can be exported, in the words of the screens. Each has its source (domain/export/sources.ts). */
+export const exportNames = {
+  message: '发送记录',
+  inbound: '收到的回复',
+  blacklist: '黑名单',
+  contact: '通讯录',
+  statistics: '统计',
+  link: '短链接',
+  visit: '访问记录',
+  transaction: '收支明细',
+  activity: '操作日志',
+  consumption: '消费明细',
+  bill: '账单明细',
+  order: '订单',
+} as const
+export type ExportName = keyof typeof exportNames
+
+/** An export's way, in the words of the screens. */
+export const exportStates = {
+  queued: { name: '排队中', tone: 'waiting' },
+  writing: { name: '生成中', tone: 'progress' },
+  done: { name: '已完成', tone: 'good' },
+  failed: { name: '失败', tone: 'bad' },
+  canceled: { name: '已取消', tone: 'ended' },
+  expired: { name: '已过期', tone: 'ended' },
+} as const
+export type ExportState = keyof typeof exportStates
+
+/** What can be done in which state: buttons, rules and refusals read the same lines. */
+export const exportCan = {
+  cancel: { action: '取消', states: ['queued', 'writing'] },
+  retry: { action: '重试', states: ['failed'] },
+  download: { action: '下载', states: ['done'] },
+  delete: { action: '删除', states: ['done', 'failed', 'canceled', 'expired'] },
+} as const satisfies Record<string, { action: string; states: readonly ExportState[] }>
+export type ExportAct = keyof typeof exportCan
+
+/** Why one failed, and what helps. Retrying goes on where it stopped. */
+export const exportFailures = {
+  too_many_rows: `超过${limits.exportRows / 10_000}万行，请缩小范围后重新导出`,
+  disk_full: '服务器存储空间不足，请稍后重试',
+  broken: '生成时出错，请重试；仍不成功请联系客服',
+} as const
+export type ExportFailure = keyof typeof exportFailures
+
+export const exportFormats = { csv: { name: 'CSV' }, xlsx: { name: 'XLSX' } } as const
+export type ExportFormat = keyof typeof exportFormats
+
+/** How a column's values are written: a number that is none (phones, ids) stays text in every spreadsheet. */
+const columnKinds = ['text', 'phone', 'time', 'number', 'money'] as const
+export type ColumnKind = (typeof columnKinds)[number]
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const count = z.number().int()
+const source = keysOf<ExportName>(exportNames)
+const state = keysOf<ExportState>(exportStates)
+const format = keysOf<ExportFormat>(exportFormats)
+
+/** A list's filter as its own call is sent it, as JSON text, so that it also travels in a query string. */
+const sentFilter = z.codec(z.string().max(4_000), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {
+  decode: (text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.issues.push({ code: 'custom', message: '筛选条件格式不正确', input: text })
+      return z.NEVER
+    }
+  },
+  encode: filter => JSON.stringify(filter),
+})
+
+/** A filter in words: 提交时间, 2026-11-15 至 2026-11-21 18:30. */
+const facts = z.array(z.tuple([z.string(), z.string()]))
+export type ExportFacts = z.output<typeof facts>
+
+const chosen = z.object({ source, filter: sentFilter })
+
+const row = z.object({
+  exportId: idOf('export'),
+  source,
+  facts,
+  format,
+  columnCount: count,
+  /** With whole numbers. */
+  isFull: z.boolean(),
+  state,
+  failure: keysOf<ExportFailure>(exportFailures).nullable(),
+  /** Written so far. */
+  rowCount: count,
+  /** Null until they are counted. */
+  totalCount: count.nullable(),
+  byteCount: count,
+  /** A workbook holds a million rows; more come as several, in one ZIP. */
+  fileCount: count,
+  /** Of each file that is whole, as it is downloaded or as it stands in the archive. */
+  sha256s: z.array(z.string()),
+  memberName: z.string(),
+  requestedAt: moment,
+  startedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+  expiresAt: moment.nullable(),
+  downloadCount: count,
+})
+
+const one = z.object({ exportId: idOf('export') })
+const done = z.object({ state })
+
+export const exportCalls = {
+  offer: call({
+    method: 'GET',
+    path: '/api/exports/offer',
+    summary: '可导出的内容',
+    audience: member('export.write'),
+    input: chosen,
+    answer: z.object({
+      /** What the filter means from now on. */
+      facts,
+      /** Those that are extra are not ticked at first. */
+      columns: z.array(z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds), isExtra: z.boolean() })),
+      /** Exports that are not finished, of so many at a time. */
+      unfinishedCount: count,
+    }),
+    refusals: ['not_allowed', 'input_invalid'],
+  }),
+  askCode: call({
+    method: 'POST',
+    path: '/api/exports/ask-code',
+    summary: '获取导出完整号码的验证码',
+    audience: member('message.reveal'),
+    input: z.object({ source }),
+    answer: z.object({}),
+    refusals: ['code_limited'],
+  }),
+  confirm: call({
+    method: 'POST',
+    path: '/api/exports/confirm',
+    summary: '确认导出完整号码',
+    audience: member('message.reveal'),
+    input: z.object({ source, code: oneTimeCodeRule }),
+    answer: z.object({ isConfirmed: z.boolean() }),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/exports/create',
+    summary: '导出',
+    audience: member('export.write'),
+    once: true,
+    input: chosen.extend({ columns: z.array(z.string().max(40)).min(1, '请至少选择一列').max(100), format, isFull: z.boolean() }),
+    answer: one,
+    refusals: ['not_allowed', 'input_invalid', 'export_empty', 'export_too_many', 'export_code_required', 'storage_full'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/exports',
+    summary: '导出任务',
+    audience: member('export.read'),
+    input: z.object({ state: state.optional(), source: source.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(row).extend({
+      counts: z.object(Object.fromEntries(state.options.map(one => [one, count])) as Record<ExportState, typeof count>),
+    }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/exports/one',
+    summary: '导出任务详情',
+    audience: member('export.read'),
+    input: one,
+    answer: row,
+    refusals: ['not_found'],
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/exports/cancel',
+    summary: '取消导出',
+    audience: member('export.write'),
+    input: one,
+    answer: done,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  retry: call({
+    method: 'POST',
+    path: '/api/exports/retry',
+    summary: '重试导出',
+    audience: member('export.write'),
+    input: one,
+    answer: done,
+    refusals: ['not_found', 'state_forbids', 'export_too_many', 'storage_full'],
+  }),
+  delete: call({
+    method: 'POST',
+    path: '/api/exports/delete',
+    summary: '删除导出',
+    audience: member('export.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  ticket: call({
+    method: 'POST',
+    path: '/api/exports/ticket',
+    summary: '获取下载链接',
+    audience: member('export.read'),
+    input: one,
+    /** Address of the file for the same member, for a minute. */
+    answer: z.object({ address: z.string() }),
+    refusals: ['not_found', 'state_forbids', 'not_allowed'],
+  }),
+}
+
+/** The file behind a ticket. It refuses `export_link_invalid`, `not_found`, `state_forbids` and `not_allowed`. */
+export const exportFileRoute = {
+  method: 'GET',
+  path: '/api/exports/file',
+  summary: '下载导出文件',
+  audience: member('export.read'),
+  input: z.object({ ticket: z.string().max(500) }),
+} as const

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { auditLogKindNames, auditLogModuleNames } from './audit-log-labels.ts'
+
+export const auditLogFilter = z.object({
+  from: moment,
+  until: moment,
+  kind: z.enum(auditLogKindNames).default('operation'),
+  memberId: idOf('member').optional(),
+  module: z.enum(auditLogModuleNames).optional(),
+  result: z.enum(['ok', 'refused']).optional(),
+  address: z.string().trim().max(45).optional(),
+  /** In the object, the act's words or the request's id. */
+  keyword: z.string().trim().max(100).optional(),
+})
+export type AuditLogFilter = z.output<typeof auditLogFilter>
+
+const ranged = auditLogFilter.refine(
+  ({ from, until }) => until > from && until.getTime() - from.getTime() <= limits.auditLogQueryDays * 86_400_000,
+  { error: `一次最多查询${limits.auditLogQueryDays}天`, path: ['until'] },
+)
+
+const line = z.object({
+  activityId: idOf('activity'),
+  at: moment,
+  kind: z.enum(auditLogKindNames),
+  /** Who did it, by the name of that day; null: nobody whom we know. */
+  actor: z.string().nullable(),
+  module: z.string(),
+  /** In words: 提交审核签名. */
+  action: z.string(),
+  object: z.string().nullable(),
+  isDone: z.boolean(),
+  /** Why not, as it was told. */
+  reason: z.string().nullable(),
+  address: z.string(),
+  place: z.string().nullable(),
+})
+
+/** A value of a detail, as JSON has it; secrets were left out before it was kept. */
+const fields = z.record(z.string(), z.unknown())
+
+const fault = z.object({
+  kind: z.enum(['changed', 'removed', 'added', 'seal_removed', 'ends_changed']),
+  activityId: z.string().nullable(),
+  position: z.number().int().nullable(),
+})
+
+export const auditLogCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/activity',
+    summary: '操作日志',
+    audience: member('activity.read'),
+    input: ranged.safeExtend({ cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(line),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/activity/one',
+    summary: '日志详情',
+    audience: member('activity.read'),
+    input: z.object({ activityId: idOf('activity') }),
+    answer: line.extend({
+      agent: z.string(),
+      /** Browser and system, in words. */
+      device: z.string().nullable(),
+      requestId: z.string().nullable(),
+      /** What was sent. */
+      detail: fields.nullable(),
+      before: fields.nullable(),
+      after: fields.nullable(),
+      /** Its place in the chain; null: not sealed yet. */
+      position: z.number().int().nullable(),
+      seal: z.string().nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  people: call({
+    method: 'GET',
+    path: '/api/activity/people',
+    summary: '日志里的操作人',
+    audience: member('activity.read'),
+    input: z.object({}),
+    answer: z.object({ members: z.array(z.object({ memberId: idOf('member'), name: z.string() })) }),
+    refusals: [],
+  }),
+  verify: call({
+    method: 'POST',
+    path: '/api/activity/verify',
+    summary: '验证日志是否完整',
+    audience: member('activity.read'),
+    input: z.object({}),
+    answer: z.object({
+      lineCount: z.number().int(),
+      waitingCount: z.number().int(),
+      /** The chain's end, as people compare it. */
+      head: z.string(),
+      faults: z.array(fault),
+    }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+
+/** What a member is asked to prove again that it is them for, in the words of the dialog and of the SMS. */
+export const stepUpNames = {
+  phone: '更换手机号',
+  password: '修改密码',
+  factor: '修改登录验证方式',
+  member: '管理成员',
+  transfer: '转让账户所有权',
+  closing: '注销账户',
+  withdraw: '申请提现',
+  secret: '查看新的访问密钥',
+  webhook: '修改回调地址',
+} as const
+export type StepUpPurpose = keyof typeof stepUpNames
+
+const purpose = z.enum(Object.keys(stepUpNames) as [StepUpPurpose, ...StepUpPurpose[]])
+
+/** By an authenticator (or a recovery code in its place) where the member has one, else by SMS. */
+const stepUpWays = ['totp', 'sms'] as const
+export type StepUpWay = (typeof stepUpWays)[number]
+
+export const stepUpCalls = {
+  way: call({
+    method: 'GET',
+    path: '/api/step-up',
+    summary: '身份验证的方式',
+    audience: member(null),
+    input: z.object({}),
+    /** The phone is masked. */
+    answer: z.object({ way: z.enum(stepUpWays), phone: z.string() }),
+    refusals: [],
+  }),
+  ask: call({
+    method: 'POST',
+    path: '/api/step-up/ask',
+    summary: '获取身份验证的短信验证码',
+    audience: member(null),
+    input: z.object({ purpose }),
+    answer: z.object({}),
+    refusals: ['code_limited', 'state_forbids'],
+  }),
+  confirm: call({
+    method: 'POST',
+    path: '/api/step-up/confirm',
+    summary: '完成身份验证',
+    audience: member(null),
+    input: z.object({ purpose, code: textOf('验证码', 20) }),
+    answer: z.object({ isConfirmed: z.boolean() }),
+    refusals: ['too_many_requests'],
+  }),
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { idOf } from '#contract/scalars.ts'
+import { invoiceReasonRule } from './admin-invoice.ts'
+import { titleVersion } from './invoice-title.ts'
+
+/** Reasons that come up again and again, as the customer reads them. */
+export const titleRejectReasons = [
+  { code: 'proof', name: '缺少证明', text: '请上传一般纳税人证明后重新提交。' },
+  { code: 'number', name: '税号不符', text: '纳税人识别号与营业执照不一致，请核对后重新提交。' },
+  { code: 'bank', name: '开户信息有误', text: '开户银行或账号不完整，请写明支行并核对账号。' },
+  { code: 'address', name: '注册信息不符', text: '注册地址或电话与登记信息不一致，请核对后重新提交。' },
+] as const
+
+const audience = staff('invoice.manage')
+const target = { accountId: idOf('account'), versionId: idOf('titleVersion') }
+
+export const adminTitleCalls = {
+  queue: call({
+    method: 'GET',
+    path: '/api/admin/invoice-titles',
+    summary: '待审核的专票抬头',
+    audience,
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        titleVersion.extend({
+          accountId: idOf('account'),
+          accountName: z.string(),
+          attestedName: z.string().nullable(),
+          /** What special invoices are made out to until then. */
+          approved: titleVersion.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  approve: call({
+    method: 'POST',
+    path: '/api/admin/invoice-titles/approve',
+    summary: '通过专票资质',
+    audience,
+    input: z.object(target),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids', 'title_not_attested'],
+    once: true,
+  }),
+  reject: call({
+    method: 'POST',
+    path: '/api/admin/invoice-titles/reject',
+    summary: '驳回专票资质',
+    audience,
+    input: z.object({ ...target, reason: invoiceReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+const placeName = z.string().max(40)
+/** An address as its form sends it. Names of divisions are those of the list that the form offers. */
+export const addressContent = {
+  recipient: textOf('收件人', 20, 2),
+  phone: phoneNumber,
+  province: placeName.min(1, '请选择省、市、区'),
+  city: placeName.min(1, '请选择省、市、区'),
+  district: placeName.default(''),
+  street: textOf('街道', 40, 0).default(''),
+  detail: textOf('详细地址', 120, 5),
+  postcode: z
+    .string()
+    .trim()
+    .regex(/^(?:\d{6})?$/, '邮编为6位数字')
+    .default(''),
+}
+const addressId = z.object({ addressId: idOf('invoiceAddress') })
+const text = z.string()
+const address = z.object({
+  ...addressId.shape,
+  ...{ recipient: text, phone: text, province: text, city: text, district: text, street: text, detail: text, postcode: text },
+  isDefault: z.boolean(),
+})
+
+export const emailRule = z.string().trim().toLowerCase().max(100, '邮箱不能超过100个字符').pipe(z.email('请输入有效的邮箱地址'))
+const emailId = z.object({ emailId: idOf('invoiceEmail') })
+const email = z.object({
+  ...emailId.shape,
+  address: z.string(),
+  remark: z.string(),
+  isDefault: z.boolean(),
+  verifiedAt: moment.nullable(),
+  /** When the last letter with a link went out. */
+  sentAt: moment.nullable(),
+  /** Until when that link can be used; null: none is open. */
+  linkExpiresAt: moment.nullable(),
+})
+
+const read = member('invoice.read')
+const write = member('invoice.write')
+
+export const invoiceAddressCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/invoice-addresses',
+    summary: '发票邮寄地址列表',
+    audience: read,
+    input: z.object({}),
+    /** The default first, then the newest; phones without their middle. */
+    answer: z.object({ rows: z.array(address) }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/invoice-addresses/one',
+    summary: '发票邮寄地址详情',
+    audience: write,
+    input: addressId,
+    answer: address,
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/invoice-addresses/create',
+    summary: '新建发票邮寄地址',
+    audience: write,
+    input: z.object({ ...addressContent, isDefault: z.boolean().default(false) }),
+    answer: addressId,
+    refusals: ['too_many', 'place_unknown'],
+    once: true,
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/invoice-addresses/edit',
+    summary: '修改发票邮寄地址',
+    audience: write,
+    input: z.object({ ...addressId.shape, ...addressContent, isDefault: z.boolean().default(false) }),
+    answer: addressId,
+    refusals: ['not_found', 'place_unknown'],
+  }),
+  makeDefault: call({
+    method: 'POST',
+    path: '/api/invoice-addresses/make-default',
+    summary: '设为默认邮寄地址',
+    audience: write,
+    input: addressId,
+    answer: addressId,
+    refusals: ['not_found'],
+  }),
+  delete: call({
+    method: 'POST',
+    path: '/api/invoice-addresses/delete',
+    summary: '删除发票邮寄地址',
+    audience: write,
+    input: addressId,
+    answer: addressId,
+    refusals: ['not_found', 'in_use'],
+  }),
+}
+
+export const invoiceEmailCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/invoice-emails',
+    summary: '收票邮箱列表',
+    audience: read,
+    input: z.object({}),
+    /** The default first, then the newest. */
+    answer: z.object({ rows: z.array(email) }),
+    refusals: [],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/invoice-emails/add',
+    summary: '添加收票邮箱',
+    audience: write,
+    input: z.object({ address: emailRule, remark: textOf('备注', limits.invoiceEmailRemarkCharacters, 0).default('') }),
+    answer: emailId,
+    refusals: ['too_many', 'invoice_email_taken', 'invoice_email_limited'],
+    once: true,
+  }),
+  resend: call({
+    method: 'POST',
+    path: '/api/invoice-emails/resend',
+    summary: '重新发送邮箱验证邮件',
+    audience: write,
+    input: emailId,
+    answer: emailId,
+    refusals: ['not_found', 'state_forbids', 'invoice_email_limited'],
+  }),
+  makeDefault: call({
+    method: 'POST',
+    path: '/api/invoice-emails/make-default',
+    summary: '设为默认收票邮箱',
+    audience: write,
+    input: emailId,
+    answer: emailId,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  delete: call({
+    method: 'POST',
+    path: '/api/invoice-emails/delete',
+    summary: '删除收票邮箱',
+    audience: write,
+    input: emailId,
+    answer: emailId,
+    refusals: ['not_found', 'in_use'],
+  }),
+}
+
+const shipment = z.object({
+  requestId: idOf('invoice'),
+  requestNumber: z.string(),
+  invoiceNumber: z.string(),
+  titleName: z.string(),
+  grossHao: z.number().int(),
+  issuedAt: moment,
+  courier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  /** What the envelope bore; null: it is not on its way yet. */
+  shippedTo: z.string().nullable(),
+  shippedAt: moment.nullable(),
+  signedAt: moment.nullable(),
+})
+
+export const invoiceShipmentCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/invoice-shipments',
+    summary: '纸质发票寄送记录',
+    audience: read,
+    input: z.object({}),
+    /** The newest first. */
+    answer: z.object({ rows: z.array(shipment) }),
+    refusals: [],
+  }),
+  pause: call({
+    method: 'GET',
+    path: '/api/invoice-pause',
+    summary: '是否暂停开票',
+    audience: read,
+    input: z.object({}),
+    /** What staff tell customers while no invoices can be asked for; null: they can. */
+    answer: z.object({ notice: z.string().nullable(), since: moment.nullable() }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { checkTitle, type TitleKind, titleContent, titleKinds } from './invoice-title-rule.ts'
+
+/** Whether special invoices may be made out to a version of a title. Ordinary ones always may, to the newest. */
+export const specialStates = {
+  none: { name: '仅普票', tone: 'ended' },
+  reviewing: { name: '专票审核中', tone: 'waiting' },
+  approved: { name: '可开专票', tone: 'good' },
+  rejected: { name: '专票未通过', tone: 'bad' },
+  withdrawn: { name: '专票已撤回', tone: 'ended' },
+  superseded: { name: '已被新版本取代', tone: 'ended' },
+} as const
+export type SpecialState = keyof typeof specialStates
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+export const specialState = keysOf<SpecialState>(specialStates)
+const kind = keysOf<TitleKind>(titleKinds)
+
+/** What one version says. */
+export const titleVersion = z.object({
+  versionId: idOf('titleVersion'),
+  versionNumber: z.number().int(),
+  kind,
+  name: z.string(),
+  /** The empty text for none. */
+  taxNumber: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  bankName: z.string(),
+  bankAccount: z.string(),
+  /** A private file that proves the general taxpayer. */
+  fileId: idOf('file').nullable(),
+  specialState,
+  /** Why staff refused it. */
+  reason: z.string().nullable(),
+  submittedAt: moment.nullable(),
+  reviewedAt: moment.nullable(),
+  createdAt: moment,
+})
+
+const titleRow = titleVersion.extend({
+  titleId: idOf('invoiceTitle'),
+  isDefault: z.boolean(),
+  /** The version that special invoices are made out to; null: none was approved. */
+  approvedVersionId: idOf('titleVersion').nullable(),
+})
+
+const one = z.object({ titleId: idOf('invoiceTitle') })
+const saved = one.extend({ versionId: idOf('titleVersion'), specialState })
+const content = { ...titleContent, fileId: idOf('file').nullable().default(null), isDefault: z.boolean().default(false) }
+const saveRefusals = ['too_many', 'title_taken', 'title_not_attested', 'not_found'] as const
+
+export const invoiceTitleCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/invoice-titles',
+    summary: '发票抬头列表',
+    audience: member('invoice.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** The default first, then the newest. */
+      rows: z.array(titleRow),
+      /** What forms begin with, and special invoices must be made out to; null: the account is not attested. */
+      attested: z.object({ kind: z.enum(['person', 'company']), name: z.string() }).nullable(),
+    }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/invoice-titles/one',
+    summary: '发票抬头详情',
+    audience: member('invoice.read'),
+    input: one,
+    answer: titleRow.extend({
+      /** All of them, the newest first. */
+      versions: z.array(titleVersion.extend({ memberName: z.string().nullable() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/invoice-titles/create',
+    summary: '新建发票抬头',
+    audience: member('invoice.write'),
+    input: z.object(content).superRefine(checkTitle),
+    answer: saved,
+    refusals: saveRefusals,
+    once: true,
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/invoice-titles/edit',
+    summary: '修改发票抬头',
+    audience: member('invoice.write'),
+    input: z.object({ ...one.shape, ...content }).superRefine(checkTitle),
+    answer: saved,
+    refusals: saveRefusals,
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/invoice-titles/withdraw',
+    summary: '撤回专票资质审核',
+    audience: member('invoice.write'),
+    input: one,
+    answer: saved,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  makeDefault: call({
+    method: 'POST',
+    path: '/api/invoice-titles/make-default',
+    summary: '设为默认抬头',
+    audience: member('invoice.write'),
+    input: one,
+    answer: one,
+    refusals: ['not_found'],
+  }),
+  delete: call({
+    method: 'POST',
+    path: '/api/invoice-titles/delete',
+    summary: '删除发票抬头',
+    audience: member('invoice.write'),
+    input: one,
+    answer: one,
+    refusals: ['not_found'],
+  }),
+}

@@ -1,0 +1,312 @@
+import { z } from 'zod'
+import { privateFile } from '#contract/account/private-file.ts'
+import { call, member } from '#contract/call.ts'
+import { amountRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import {
+  confirmState,
+  invoiceBasis,
+  invoiceKind,
+  invoiceMedium,
+  invoiceState,
+  invoiceStep,
+  reversalReason,
+  reversalState,
+} from './invoice-state.ts'
+import { titleVersion } from './invoice-title.ts'
+
+const hao = z.number().int()
+const rateBp = z.number().int()
+const product = z.enum(['sms', 'link'])
+const month = z.string().regex(/^\d{4}-\d{2}$/)
+
+/** What products are called where they are invoiced. */
+export const invoiceProducts = { sms: '短信', link: '短链接' } as const
+
+const consumed = z.object({
+  product,
+  orderCount: z.number().int(),
+  orderHao: hao,
+  usageHao: hao,
+  refundHao: hao,
+})
+const rateFigures = z.object({ rateBp, consumed: z.array(consumed), availableHao: hao, heldHao: hao, issuedHao: hao })
+
+/** Who makes out the invoices. */
+const invoiceSeller = z.object({
+  name: z.string(),
+  taxNumber: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  bankName: z.string(),
+  bankAccount: z.string(),
+  issuer: z.string(),
+  /** The most that one invoice may amount to. */
+  limitHao: hao,
+  offersPaper: z.boolean(),
+})
+
+const choice = z.discriminatedUnion('basis', [
+  z.object({ basis: z.literal('orders'), orderIds: z.array(idOf('order')).min(1, '请选择订单').max(1000, '一次最多选择1000个订单') }),
+  z.object({ basis: z.literal('bills'), months: z.array(month).min(1, '请选择账单').max(120) }),
+  z.object({ basis: z.literal('amount'), amount: amountRule }),
+])
+export type InvoiceChoice = z.input<typeof choice>
+
+const taxed = { grossHao: hao, netHao: hao, taxHao: hao }
+const line = z.object({ product, itemName: z.string(), ...taxed })
+const item = z.object({
+  product,
+  month,
+  orderId: idOf('order').nullable(),
+  orderNumber: z.string().nullable(),
+  /** The package of an order. */
+  name: z.string().nullable(),
+  /** Negative: given back after it had been invoiced. */
+  amountHao: hao,
+})
+
+const invoiceRow = z.object({
+  requestId: idOf('invoice'),
+  requestNumber: z.string(),
+  askedAt: moment,
+  titleName: z.string(),
+  kind: invoiceKind,
+  medium: invoiceMedium,
+  basis: invoiceBasis,
+  rateBp,
+  grossHao: hao,
+  taxHao: hao,
+  state: invoiceState,
+  /** Of the red letter that was last asked for. */
+  reversalState: reversalState.nullable(),
+  reason: z.string().nullable(),
+  invoiceNumber: z.string().nullable(),
+  issuedAt: moment.nullable(),
+  courier: z.string().nullable(),
+  trackingNumber: z.string().nullable(),
+  shippedAt: moment.nullable(),
+  signedAt: moment.nullable(),
+  fileCount: z.number().int(),
+})
+
+const invoiceDetail = invoiceRow.extend({
+  netHao: hao,
+  title: titleVersion.omit({ fileId: true }).extend({ titleId: idOf('invoiceTitle') }),
+  seller: invoiceSeller.nullable(),
+  emails: z.array(z.string()),
+  address: z.object({ recipient: z.string(), phone: z.string(), text: z.string() }).nullable(),
+  remark: z.string(),
+  /** 换开: of which it takes the place, and which takes its. */
+  replacesId: idOf('invoice').nullable(),
+  replacedById: idOf('invoice').nullable(),
+  /** Invoices that were asked for at once. */
+  batchCount: z.number().int(),
+  memberName: z.string().nullable(),
+  lines: z.array(line),
+  items: z.array(item),
+  events: z.array(z.object({ step: invoiceStep, note: z.string().nullable(), memberName: z.string().nullable(), at: moment })),
+  reversals: z.array(
+    z.object({
+      reversalId: idOf('invoiceReversal'),
+      reason: reversalReason,
+      note: z.string(),
+      replace: z.object({ titleName: z.string(), kind: invoiceKind }).nullable(),
+      state: reversalState,
+      confirmNumber: z.string().nullable(),
+      confirmState: confirmState.nullable(),
+      deadlineAt: moment.nullable(),
+      creditNoteNumber: z.string().nullable(),
+      answer: z.string().nullable(),
+      askedAt: moment,
+      endedAt: moment.nullable(),
+    }),
+  ),
+  files: z.array(privateFile.extend({ isRed: z.boolean() })),
+})
+
+const planRefusals = [
+  'invoice_seller_missing',
+  'invoice_nothing',
+  'invoice_short',
+  'invoice_exceeds',
+  'invoice_taken',
+  'invoice_bill_open',
+  'invoice_too_many_parts',
+] as const
+const one = z.object({ requestId: idOf('invoice') })
+const moved = z.object({ state: invoiceState })
+const read = member('invoice.read')
+const write = member('invoice.write')
+
+export const invoiceCalls = {
+  figures: call({
+    method: 'GET',
+    path: '/api/invoices/figures',
+    summary: '可开票金额',
+    audience: read,
+    input: z.object({}),
+    answer: z.object({
+      rates: z.array(rateFigures),
+      /** Whole fen that can be asked for now; what was given back is taken off within each rate. */
+      invoiceableHao: hao,
+      heldHao: hao,
+      issuedHao: hao,
+      /** What more is invoiced than was consumed after all. */
+      owedHao: hao,
+    }),
+    refusals: [],
+  }),
+  sources: call({
+    method: 'GET',
+    path: '/api/invoices/sources',
+    summary: '可开票的订单与账单',
+    audience: read,
+    input: z.object({}),
+    answer: z.object({
+      /** Paid orders of which something is left, or more is invoiced than they cost; the newest first. */
+      orders: z.array(
+        z.object({
+          orderId: idOf('order'),
+          orderNumber: z.string(),
+          name: z.string(),
+          product,
+          rateBp,
+          paidAt: moment,
+          paidHao: hao,
+          refundedHao: hao,
+          takenHao: hao,
+          leftHao: hao,
+        }),
+      ),
+      /** Months that something is left of; the newest first. */
+      months: z.array(
+        z.object({
+          month,
+          /** Until then its bill may still change, and it can't be chosen. */
+          isClosed: z.boolean(),
+          rates: z.array(z.object({ rateBp, orderHao: hao, usageHao: hao, takenHao: hao, leftHao: hao })),
+          leftHao: hao,
+        }),
+      ),
+      seller: invoiceSeller.pick({ limitHao: true, offersPaper: true }).nullable(),
+    }),
+    refusals: [],
+  }),
+  preview: call({
+    method: 'POST',
+    path: '/api/invoices/preview',
+    summary: '预览发票',
+    audience: write,
+    input: z.object({ choice }),
+    answer: z.object({
+      invoices: z.array(z.object({ rateBp, ...taxed, lines: z.array(line), items: z.array(item) })),
+      totalHao: hao,
+      seller: invoiceSeller,
+    }),
+    refusals: planRefusals,
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/invoices/create',
+    summary: '申请发票',
+    audience: write,
+    input: z.object({
+      choice,
+      kind: invoiceKind,
+      medium: invoiceMedium,
+      titleId: idOf('invoiceTitle'),
+      emailIds: z.array(idOf('invoiceEmail')).max(limits.invoiceMailboxes, `最多选择${limits.invoiceMailboxes}个邮箱`),
+      addressId: idOf('invoiceAddress').nullable(),
+      remark: textOf('备注', limits.invoiceRemarkCharacters, 0),
+      /** What the preview said. */
+      expected: z.object({ totalHao: hao, invoiceCount: z.number().int() }),
+    }),
+    answer: z.object({ requestIds: z.array(idOf('invoice')) }),
+    refusals: [
+      ...planRefusals,
+      'invoice_changed',
+      'invoice_email_missing',
+      'invoice_paper_closed',
+      'invoicing_paused',
+      'title_not_approved',
+      'title_not_attested',
+      'not_found',
+    ],
+    once: true,
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/invoices',
+    summary: '发票列表',
+    audience: read,
+    input: z.object({
+      state: invoiceState.optional(),
+      kind: invoiceKind.optional(),
+      medium: invoiceMedium.optional(),
+      titleId: idOf('invoiceTitle').optional(),
+      number: z.string().trim().max(40).optional(),
+      from: moment.optional(),
+      until: moment.optional(),
+      least: amountRule.optional(),
+      most: amountRule.optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(invoiceRow),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/invoices/one',
+    summary: '发票详情',
+    audience: read,
+    input: one,
+    answer: invoiceDetail,
+    refusals: ['not_found'],
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/invoices/withdraw',
+    summary: '撤销发票申请',
+    audience: write,
+    input: one,
+    answer: moved,
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  resend: call({
+    method: 'POST',
+    path: '/api/invoices/resend',
+    summary: '重发发票邮件',
+    audience: write,
+    input: one,
+    answer: z.object({ emails: z.array(z.string()) }),
+    refusals: ['not_found', 'state_forbids', 'invoice_no_mailbox', 'invoice_sent_often'],
+    once: true,
+  }),
+  requestReversal: call({
+    method: 'POST',
+    path: '/api/invoices/ask-reversal',
+    summary: '申请红冲或换开',
+    audience: write,
+    input: one.extend({
+      reason: reversalReason,
+      note: textOf('说明', 200, 2),
+      /** 换开: made out anew to this title. */
+      replace: z.object({ titleId: idOf('invoiceTitle'), kind: invoiceKind }).nullable(),
+    }),
+    answer: moved,
+    refusals: ['not_found', 'state_forbids', 'title_not_approved', 'title_not_attested'],
+    once: true,
+  }),
+  withdrawReversal: call({
+    method: 'POST',
+    path: '/api/invoices/withdraw-reversal',
+    summary: '撤销红冲申请',
+    audience: write,
+    input: one,
+    answer: moved,
+    refusals: ['not_found', 'state_forbids', 'reversal_elsewhere'],
+  }),
+}

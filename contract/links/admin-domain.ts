@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { parseDomain } from './domain-name.ts'
+
+export const domainRuleKinds = {
+  blocked: { name: '封禁', tone: 'bad' },
+  trusted: { name: '受信任', tone: 'good' },
+} as const
+export type DomainRuleKind = keyof typeof domainRuleKinds
+const kind = z.enum(Object.keys(domainRuleKinds) as [DomainRuleKind, ...DomainRuleKind[]])
+
+/** Domains of one paste, few enough for the address of a preview. */
+export const domainsAtOnce = 100
+const domainCharacters = 253
+/** In the form that is stored. */
+const domain = z
+  .string()
+  .max(domainCharacters)
+  .refine(text => {
+    const parsed = parseDomain(text)
+    return 'domain' in parsed && parsed.domain === text
+  }, '域名格式错误')
+const domains = z.array(domain).min(1, '请填写域名').max(domainsAtOnce, `一次最多${domainsAtOnce}个域名`)
+const remark = z.string().trim().max(limits.remarkCharacters, `备注不能超过${limits.remarkCharacters}个字`)
+const reason = textOf('原因', limits.remarkCharacters, 2)
+const count = z.number().int()
+const audience = staff('link.manage')
+
+export const adminDomainCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/domains',
+    summary: '目标域名名单',
+    audience,
+    input: z.object({
+      search: z.string().trim().max(domainCharacters).optional(),
+      kind: kind.optional(),
+      cursor: z.string().max(domainCharacters).optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      z.object({
+        domain: z.string(),
+        shown: z.string(),
+        kind,
+        remark: z.string(),
+        staffName: z.string().nullable(),
+        createdAt: moment,
+        /** Links that this rule keeps blocked. */
+        blockedLinkCount: count,
+      }),
+    ),
+    refusals: [],
+  }),
+  preview: call({
+    method: 'GET',
+    path: '/api/admin/domains/preview',
+    summary: '名单生效范围',
+    audience,
+    input: z.object({
+      /** With commas between them. */
+      domains: z
+        .string()
+        .max(domainsAtOnce * 60)
+        .transform(text => text.split(','))
+        .pipe(domains),
+      kind,
+    }),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          domain: z.string(),
+          /** The rule that there is already. */
+          kind: kind.nullable(),
+          /** Links that stop, or of those that wait may pass. */
+          linkCount: count,
+          accountCount: count,
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/admin/domains/add',
+    summary: '加入域名名单',
+    audience,
+    input: z.object({ domains, kind, remark }),
+    answer: z.object({ ruleCount: count, linkCount: count }),
+    refusals: [],
+    once: true,
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/admin/domains/remove',
+    summary: '移出域名名单',
+    audience,
+    input: z.object({ domain, reason }),
+    answer: z.object({ linkCount: count }),
+    refusals: ['not_found'],
+  }),
+  remark: call({
+    method: 'POST',
+    path: '/api/admin/domains/remark',
+    summary: '修改域名备注',
+    audience,
+    input: z.object({ domain, remark }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+}

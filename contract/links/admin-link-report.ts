@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { type ReportKind, reportKinds } from '#values/report-kind.ts'
+import { linkReasonRule } from './admin-link.ts'
+import { type LinkState, linkStates } from './link-state.ts'
+
+/** What was done about a report. */
+export const reportOutcomes = {
+  link_blocked: { name: '已封禁短链接', tone: 'bad' },
+  domain_blocked: { name: '已封禁目标域名', tone: 'bad' },
+  dismissed: { name: '不予处理', tone: 'ended' },
+} as const
+export type ReportOutcome = keyof typeof reportOutcomes
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const count = z.number().int()
+const outcome = keysOf<ReportOutcome>(reportOutcomes)
+const audience = staff('link.manage')
+
+export const linkReportCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/link-reports',
+    summary: '短链接举报',
+    audience,
+    input: z.object({
+      view: z.enum(['new', 'handled']).default('new'),
+      cursor: z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .optional(),
+      pageSize,
+    }),
+    /** By link; of those that wait the ones that several people reported first. */
+    answer: pageOf(
+      z.object({
+        accountId: idOf('account'),
+        accountName: z.string(),
+        linkId: idOf('link'),
+        shortUrl: z.string(),
+        title: z.string(),
+        target: z.string(),
+        host: z.string(),
+        shown: z.string(),
+        hints: z.array(z.string()),
+        state: z.enum(Object.keys(linkStates) as [LinkState, ...LinkState[]]),
+        isFlagged: z.boolean(),
+        reportCount: count,
+        addressCount: count,
+        lastAt: moment,
+        reports: z.array(
+          z.object({
+            kind: keysOf<ReportKind>(reportKinds),
+            words: z.string(),
+            contact: z.string(),
+            /** Without its last part. */
+            address: z.string(),
+            outcome: outcome.nullable(),
+            remark: z.string().nullable(),
+            staffName: z.string().nullable(),
+            at: moment,
+            handledAt: moment.nullable(),
+          }),
+        ),
+      }),
+    ),
+    refusals: [],
+  }),
+  handle: call({
+    method: 'POST',
+    path: '/api/admin/link-reports/handle',
+    summary: '处理短链接举报',
+    audience,
+    input: z.object({
+      accountId: idOf('account'),
+      linkId: idOf('link'),
+      outcome,
+      /** For blocking a domain: the one of the target, or one above it. */
+      domain: z.string().max(253).optional(),
+      reason: linkReasonRule,
+    }),
+    answer: z.object({ reportCount: count, linkCount: count }),
+    refusals: ['not_found', 'state_forbids', 'domain_outside'],
+    once: true,
+  }),
+}

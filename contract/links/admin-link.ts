@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { storedLinkStates } from './link-state.ts'
+
+/** Reasons that are given often, with the words that the customer reads. */
+export const linkRejectReasons = [
+  { code: 'phishing', name: '钓鱼仿冒', text: '目标页面仿冒他人网站或诱导填写账号、银行卡等信息，不能使用短链接。' },
+  { code: 'gambling', name: '赌博', text: '目标页面含有赌博、彩票代购等内容，不能使用短链接。' },
+  { code: 'obscene', name: '色情', text: '目标页面含有色情、低俗内容，不能使用短链接。' },
+  { code: 'filing', name: '与备案不符', text: '目标域名没有备案，或备案主体与您的认证主体不一致，请更换域名，或在“我的域名”中完成验证。' },
+  { code: 'unreachable', name: '打不开', text: '目标页面无法打开，请确认页面可以访问后重新提交。' },
+  { code: 'redirect', name: '多次跳转', text: '目标页面会跳转到其他网站，请直接填写最终的网址。' },
+] as const
+
+/** What staff, or a rule of theirs, decided about links. */
+export const linkDecisions = {
+  passed: { name: '通过', tone: 'good' },
+  host_passed: { name: '通过该域名（仅此客户）', tone: 'good' },
+  domain_trusted: { name: '域名设为受信任', tone: 'good' },
+  rejected: { name: '拒绝', tone: 'bad' },
+  blocked: { name: '封禁', tone: 'bad' },
+  unblocked: { name: '解封', tone: 'good' },
+  domain_blocked: { name: '封禁域名', tone: 'bad' },
+  domain_unblocked: { name: '域名移出封禁', tone: 'good' },
+} as const
+export type LinkDecision = keyof typeof linkDecisions
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const count = z.number().int()
+const host = z.string().min(1).max(253)
+export const linkReasonRule = textOf('原因', limits.remarkCharacters, 2)
+const audience = staff('link.manage')
+
+/** A host as people read it, with what a reviewer should not overlook. */
+const hostFacts = { shown: z.string(), hints: z.array(z.string()) }
+const account = { accountId: idOf('account'), accountName: z.string() }
+const decision = {
+  decision: keysOf<LinkDecision>(linkDecisions),
+  reason: z.string().nullable(),
+  staffName: z.string().nullable(),
+  at: moment,
+}
+
+const reviewed = z.object({
+  host,
+  /** Left out: the links of every account. */
+  accountId: idOf('account').optional(),
+  /** Of the look at them: what came after it is not decided unseen. */
+  seenAt: moment,
+})
+
+export const linkReviewCalls = {
+  queue: call({
+    method: 'GET',
+    path: '/api/admin/link-reviews',
+    summary: '待审核短链接',
+    audience,
+    input: z.object({}),
+    /** By host: those with links that were reported first, then the one that waits longest, at most `limits.reviewQueueRows`. */
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          host,
+          ...hostFacts,
+          linkCount: count,
+          accountCount: count,
+          accountName: z.string().nullable(),
+          oldestAt: moment,
+          isFlagged: z.boolean(),
+        }),
+      ),
+      hostCount: count,
+      linkCount: count,
+    }),
+    refusals: [],
+  }),
+  host: call({
+    method: 'GET',
+    path: '/api/admin/link-reviews/host',
+    summary: '一个域名下待审核的短链接',
+    audience,
+    input: z.object({ host, accountId: idOf('account').optional() }),
+    answer: z.object({
+      host,
+      ...hostFacts,
+      accounts: z.array(z.object({ ...account, attestedName: z.string().nullable(), linkCount: count, activeLinkCount: count })),
+      /** Some of them, the reported first. */
+      links: z.array(
+        z.object({
+          ...account,
+          linkId: idOf('link'),
+          shortUrl: z.string(),
+          target: z.string(),
+          title: z.string(),
+          otherHosts: z.array(z.string()),
+          isFlagged: z.boolean(),
+          waitingSince: moment,
+        }),
+      ),
+      /** Null: nothing waits any more. */
+      seenAt: moment.nullable(),
+      activeLinkCount: count,
+      rejectedLinkCount: count,
+      blockedLinkCount: count,
+      decisions: z.array(z.object({ ...decision, ...account, linkCount: count })),
+    }),
+    refusals: [],
+  }),
+  pass: call({
+    method: 'POST',
+    path: '/api/admin/link-reviews/pass',
+    summary: '短链接审核通过',
+    audience,
+    input: reviewed,
+    answer: z.object({ linkCount: count }),
+    refusals: ['link_review_gone'],
+    once: true,
+  }),
+  passHost: call({
+    method: 'POST',
+    path: '/api/admin/link-reviews/pass-host',
+    summary: '为客户通过目标域名',
+    audience,
+    input: z.object({ host, accountId: idOf('account') }),
+    answer: z.object({ linkCount: count }),
+    refusals: ['link_review_gone', 'not_found'],
+    once: true,
+  }),
+  revokeHost: call({
+    method: 'POST',
+    path: '/api/admin/link-reviews/revoke-host',
+    summary: '撤销客户的免审域名',
+    audience,
+    input: z.object({ domain: host, accountId: idOf('account'), reason: linkReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  reject: call({
+    method: 'POST',
+    path: '/api/admin/link-reviews/reject',
+    summary: '短链接审核拒绝',
+    audience,
+    input: reviewed.extend({ reason: textOf('拒绝原因', limits.remarkCharacters, 4), reasonCode: z.string().max(40).optional() }),
+    answer: z.object({ linkCount: count }),
+    refusals: ['link_review_gone'],
+    once: true,
+  }),
+}
+
+const state = z.enum(storedLinkStates)
+const foundLink = {
+  ...account,
+  linkId: idOf('link'),
+  shortUrl: z.string(),
+  title: z.string(),
+  target: z.string(),
+  state,
+  reason: z.string().nullable(),
+  /** The rule that blocked it; null for one that a person blocked. */
+  blockedDomain: z.string().nullable(),
+  isFlagged: z.boolean(),
+  endsAt: moment.nullable(),
+  createdAt: moment,
+}
+const oneLink = z.object({ accountId: idOf('account'), linkId: idOf('link') })
+
+export const adminLinkCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/links',
+    summary: '查询短链接',
+    audience,
+    input: z.object({
+      search: z.string().trim().max(2_048).optional(),
+      accountId: idOf('account').optional(),
+      state: state.optional(),
+      isFlagged: flag.optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(z.object(foundLink)),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/admin/links/one',
+    summary: '短链接详情',
+    audience,
+    input: oneLink,
+    answer: z.object({
+      ...foundLink,
+      attestedName: z.string().nullable(),
+      accountState: z.string(),
+      startsAt: moment.nullable(),
+      hosts: z.array(z.object({ host, ...hostFacts })),
+      /** All links of the account are stopped. */
+      stop: z.object({ reason: z.string(), at: moment }).nullable(),
+      openReportCount: count,
+      /** Which domain of its target staff vouched for, for this account alone. */
+      vouchedDomain: z.string().nullable(),
+      /** Of the last 30 days. */
+      visits: z.object({ pv: count, uv: count, ip: count, bots: count }),
+      visitDays: z.array(z.object({ at: moment, pv: count })),
+      decisions: z.array(z.object({ ...decision, isOwn: z.boolean() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  block: call({
+    method: 'POST',
+    path: '/api/admin/links/block',
+    summary: '封禁短链接',
+    audience,
+    input: oneLink.extend({ reason: linkReasonRule }),
+    answer: z.object({ state }),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  unblock: call({
+    method: 'POST',
+    path: '/api/admin/links/unblock',
+    summary: '解封短链接',
+    audience,
+    input: oneLink.extend({ reason: linkReasonRule }),
+    answer: z.object({ state }),
+    refusals: ['not_found', 'state_forbids', 'link_domain_blocked'],
+  }),
+  stop: call({
+    method: 'POST',
+    path: '/api/admin/links/stop-account',
+    summary: '停用客户的全部短链接',
+    audience,
+    input: z.object({ accountId: idOf('account'), reason: linkReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  resume: call({
+    method: 'POST',
+    path: '/api/admin/links/resume-account',
+    summary: '恢复客户的全部短链接',
+    audience,
+    input: z.object({ accountId: idOf('account'), reason: linkReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { linkTitleRule } from './link.ts'
+import { linkTarget } from './link-rule.ts'
+
+/** Links made from a file in the background, in the words of the screens. One that failed or was stopped can go on. */
+export const linkBatchStates = {
+  waiting: { name: '排队中', tone: 'waiting' },
+  running: { name: '创建中', tone: 'progress' },
+  done: { name: '已完成', tone: 'good' },
+  failed: { name: '没有完成', tone: 'bad' },
+  canceled: { name: '已停止', tone: 'ended' },
+} as const
+export type LinkBatchState = keyof typeof linkBatchStates
+export const unfinishedBatchStates = ['waiting', 'running'] as const satisfies readonly LinkBatchState[]
+
+const count = z.number().int()
+const column = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.uploadColumns - 1)
+const linkBatchId = idOf('linkBatch')
+
+/** What holds for all links of a batch. */
+const common = {
+  uploadId: idOf('upload'),
+  hasHeader: z.boolean(),
+  /** '' for the platform's own, else one of the account's. */
+  domain: z.string().max(253),
+  linkGroupId: idOf('linkGroup').nullable(),
+  /** Of links whose row says nothing of it. */
+  endsAt: moment.nullable(),
+}
+const batch = z.discriminatedUnion('way', [
+  /** A link for each row. */
+  z.object({
+    way: z.literal('targets'),
+    ...common,
+    targetColumn: column,
+    codeColumn: column.nullable(),
+    titleColumn: column.nullable(),
+    /** Several in one cell are divided by 、 or ; or , */
+    tagsColumn: column.nullable(),
+    /** 2026-12-31, 2026-12-31 18:00 or a number of days. */
+    endsColumn: column.nullable(),
+  }),
+  /** One link, with a code of its own for each row's recipient. */
+  z.object({ way: z.literal('recipients'), ...common, target: linkTarget, title: linkTitleRule, recipientColumn: column }),
+])
+export type LinkBatchInput = z.output<typeof batch>
+
+const row = z.object({
+  linkBatchId,
+  way: z.enum(['targets', 'recipients']),
+  state: z.enum(Object.keys(linkBatchStates) as [LinkBatchState, ...LinkBatchState[]]),
+  fileName: z.string(),
+  /** Null while nobody has counted the rows. */
+  totalCount: count.nullable(),
+  doneCount: count,
+  /** Rows that became links or codes; the other done ones stand in the result with their reasons. */
+  madeCount: count,
+  /** The first rows that became none, with what was given in them and why. */
+  problems: z.array(z.object({ line: count, given: z.string(), problem: z.string() })),
+  /** Of a batch for recipients, once it is made. */
+  linkId: idOf('link').nullable(),
+  /** Why it did not go on, as a person reads it. */
+  failure: z.string().nullable(),
+  createdAt: moment,
+  endedAt: moment.nullable(),
+})
+const one = z.object({ linkBatchId })
+
+export const linkBatchCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/link-batches',
+    summary: '批量创建短链任务',
+    audience: member('link.read'),
+    input: z.object({}),
+    /** The newest. */
+    answer: z.object({ rows: z.array(row) }),
+    refusals: [],
+  }),
+  start: call({
+    method: 'POST',
+    path: '/api/link-batches/start',
+    needs: 'link.create',
+    summary: '批量创建短链接',
+    audience: member('link.write'),
+    once: true,
+    input: z.object({ batch }),
+    answer: one,
+    refusals: ['not_found', 'input_invalid', 'link_batches_busy', 'target_refused', 'link_domain_unusable'],
+  }),
+  countRows: call({
+    method: 'GET',
+    path: '/api/link-batches/rows',
+    summary: '批量创建短链接：文件行数',
+    audience: member('link.write'),
+    input: z.object({ uploadId: idOf('upload') }),
+    /** With the header; at most one more than a batch may have. */
+    answer: z.object({ rowCount: count }),
+    refusals: ['not_found', 'file_too_many_rows'],
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/link-batches/cancel',
+    summary: '停止批量创建短链接',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  resume: call({
+    method: 'POST',
+    path: '/api/link-batches/resume',
+    summary: '继续批量创建短链接',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids', 'link_batches_busy'],
+  }),
+}
+
+/** Every row that is done, with its short address or why it has none, as a CSV file: `?linkBatchId=`. */
+export const linkBatchResultRoute = {
+  method: 'GET',
+  path: '/api/link-batches/result',
+  summary: '下载批量创建的结果',
+  audience: member('link.write'),
+  input: one,
+} as const

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { moment } from '#contract/scalars.ts'
+import { domainProblemNames, parseDomain } from './domain-name.ts'
+
+/** An own short domain's way, in the words of the screens. */
+export const linkDomainStates = {
+  pending: { name: '待验证', tone: 'waiting' },
+  verified: { name: '已生效', tone: 'good' },
+  disabled: { name: '已停用', tone: 'ended' },
+} as const
+export type LinkDomainState = keyof typeof linkDomainStates
+
+/** Why a domain's record doesn't prove what it should. `other`: there is one, but not ours. */
+const dnsProblems = ['nxdomain', 'no_record', 'other', 'timeout'] as const
+export type DnsProblem = (typeof dnsProblems)[number]
+
+/** A domain as people paste it, in the form in which it is stored. */
+export const domainName = z.codec(z.string().max(300), z.string(), {
+  decode: (text, context) => {
+    const parsed = parseDomain(text)
+    if ('domain' in parsed && parsed.domain.length <= 253) return parsed.domain
+    const message =
+      'domain' in parsed ? '域名过长' : text.trim() === '' ? '请填写域名' : `“${text.trim()}”${domainProblemNames[parsed.problem]}`
+    context.issues.push({ code: 'custom', message, input: text })
+    return z.NEVER
+  },
+  encode: domain => domain,
+})
+
+/** What was found at the last check; `found` are the values that stood there instead. */
+const problem = z.object({ kind: z.enum(dnsProblems), found: z.array(z.string()) })
+export type DomainProblem = z.output<typeof problem>
+
+/** What a domain's owner has to know when its record isn't as it should be. */
+export function dnsProblemText({ kind, found }: DomainProblem, record: 'CNAME' | 'TXT'): string {
+  if (kind === 'nxdomain') return '域名不存在（NXDOMAIN）：请确认拼写，并在域名服务商处添加记录。'
+  if (kind === 'timeout') return '查询超时或域名服务器没有应答，稍后会自动重试。'
+  if (kind === 'no_record') return `域名下还没有${record}记录：请按下面的值添加，生效通常需要几分钟。`
+  return `${record}记录的值不对，查到的是 ${found.join('、')}。请改为下面的值。`
+}
+
+const count = z.number().int()
+const state = z.enum(Object.keys(linkDomainStates) as [LinkDomainState, ...LinkDomainState[]])
+const own = z.object({
+  domain: z.string(),
+  /** As people write it. */
+  shown: z.string(),
+  state,
+  problem: problem.nullable(),
+  /** Disabled since its record failed three days in a row, not by a person. */
+  isDisabledByCheck: z.boolean(),
+  linkCount: count,
+  checkedAt: moment.nullable(),
+  verifiedAt: moment.nullable(),
+  createdAt: moment,
+})
+const target = z.object({
+  domain: z.string(),
+  shown: z.string(),
+  state: z.enum(['pending', 'verified']),
+  /** The TXT record's value; null where staff vouched for the domain. */
+  record: z.string().nullable(),
+  problem: problem.nullable(),
+  checkedAt: moment.nullable(),
+  verifiedAt: moment.nullable(),
+  createdAt: moment,
+})
+const one = z.object({ domain: domainName })
+
+export const linkDomainCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/link-domains',
+    summary: '短链接域名',
+    audience: member('link.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Where an own domain's CNAME has to lead; null while the platform has no public name. */
+      cname: z.string().nullable(),
+      rows: z.array(own),
+      targets: z.array(target),
+    }),
+    refusals: [],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/link-domains/add',
+    needs: 'domain.add',
+    summary: '添加短链接域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({ domain: z.string() }),
+    refusals: ['link_domain_taken', 'link_domain_barred', 'link_domain_platform', 'too_many'],
+  }),
+  check: call({
+    method: 'POST',
+    path: '/api/link-domains/check',
+    summary: '检查短链接域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({ state, problem: problem.nullable() }),
+    refusals: ['not_found', 'link_domain_no_cname', 'link_domain_barred', 'too_many_requests'],
+  }),
+  disable: call({
+    method: 'POST',
+    path: '/api/link-domains/disable',
+    summary: '停用短链接域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/link-domains/remove',
+    summary: '删除短链接域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'link_domain_in_use'],
+  }),
+  addTarget: call({
+    method: 'POST',
+    path: '/api/target-domains/add',
+    summary: '添加目标域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({ domain: z.string(), record: z.string() }),
+    refusals: ['link_domain_platform', 'too_many'],
+  }),
+  checkTarget: call({
+    method: 'POST',
+    path: '/api/target-domains/check',
+    summary: '检查目标域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({
+      state: z.enum(['pending', 'verified']),
+      problem: problem.nullable(),
+      /** Links that waited for review and pass by it. */
+      passedCount: count,
+    }),
+    refusals: ['not_found', 'too_many_requests'],
+  }),
+  removeTarget: call({
+    method: 'POST',
+    path: '/api/target-domains/remove',
+    summary: '删除目标域名',
+    audience: member('link.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+}

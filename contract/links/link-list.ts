@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { linkStates, type ShownLinkState } from './link-state.ts'
+import { linkTagsRule } from './link-tag.ts'
+
+const count = z.number().int()
+const linkId = idOf('link')
+const linkGroupId = idOf('linkGroup')
+
+export const shownState = z.enum(Object.keys(linkStates) as [ShownLinkState, ...ShownLinkState[]])
+
+/** How a link came to be, in the words of the screens. */
+export const linkSources = { console: '手动创建', batch: '批量创建', broadcast: '群发', api: '接口创建' } as const
+export type LinkSource = keyof typeof linkSources
+const source = z.enum(Object.keys(linkSources) as [LinkSource, ...LinkSource[]])
+
+/** Stands for “no group” and for the platform's own domain where a filter can't be left empty. */
+export const noGroup = 'none'
+export const platformDomain = 'platform'
+
+/** What links can be narrowed to, for every list, count, act and export of them (domain/links/list-where.ts). */
+export const linkFilter = z.object({
+  /** A short address, code, link id, or a part of target, title or tag. */
+  search: z.string().trim().max(limits.linkSearchCharacters).optional(),
+  state: shownState.optional(),
+  linkGroupId: z.union([z.literal(noGroup), linkGroupId]).optional(),
+  tag: z.string().trim().max(limits.linkTagCharacters).optional(),
+  domain: z.string().max(253).optional(),
+  memberId: idOf('member').optional(),
+  source: source.optional(),
+  broadcastId: idOf('broadcast').optional(),
+  linkBatchId: idOf('linkBatch').optional(),
+  /** When they were created. */
+  from: moment.optional(),
+  until: moment.optional(),
+})
+export type LinkFilter = z.output<typeof linkFilter>
+
+/** What can be done to many links at once. */
+export const linkAct = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('disable') }),
+  z.object({ kind: z.literal('enable') }),
+  /** Null: no end. */
+  z.object({ kind: z.literal('extend'), endsAt: moment.nullable() }),
+  z.object({ kind: z.literal('tag'), tags: linkTagsRule.min(1, '请填写标签') }),
+  z.object({ kind: z.literal('untag'), tags: linkTagsRule.min(1, '请填写标签') }),
+  /** Null: out of its group. */
+  z.object({ kind: z.literal('move'), linkGroupId: linkGroupId.nullable() }),
+  z.object({ kind: z.literal('delete') }),
+])
+export type LinkManyAct = z.output<typeof linkAct>
+export type LinkActKind = LinkManyAct['kind']
+
+/** Acts in the words of the screens; `dissolve`: a group is deleted after its links have left it. */
+export const linkTaskKinds = {
+  disable: '停用',
+  enable: '启用',
+  extend: '修改有效期',
+  tag: '加标签',
+  untag: '去标签',
+  move: '移动分组',
+  delete: '删除',
+  dissolve: '删除分组',
+} as const satisfies Record<LinkActKind | 'dissolve', string>
+export type LinkTaskKind = keyof typeof linkTaskKinds
+
+export const linkTaskStates = {
+  waiting: { name: '排队中', tone: 'waiting' },
+  running: { name: '进行中', tone: 'progress' },
+  done: { name: '已完成', tone: 'good' },
+  failed: { name: '没有完成', tone: 'bad' },
+  canceled: { name: '已停止', tone: 'ended' },
+} as const
+export type LinkTaskState = keyof typeof linkTaskStates
+export const unfinishedLinkTasks = ['waiting', 'running'] as const satisfies readonly LinkTaskState[]
+
+const row = z.object({
+  linkId,
+  shortUrl: z.string(),
+  domain: z.string(),
+  code: z.string(),
+  target: z.string(),
+  title: z.string(),
+  tags: z.array(z.string()),
+  group: z.object({ linkGroupId, name: z.string() }).nullable(),
+  state: shownState,
+  /** Why it was rejected or blocked. */
+  reason: z.string().nullable(),
+  source,
+  broadcastId: idOf('broadcast').nullable(),
+  /** Null: made by a program, or the member is gone. */
+  memberName: z.string().nullable(),
+  /** Visits today (in China) and in all. */
+  pvToday: count,
+  uvToday: count,
+  pvTotal: count,
+  uvTotal: count,
+  createdAt: moment,
+  startsAt: moment.nullable(),
+  endsAt: moment.nullable(),
+})
+
+const task = z.object({
+  taskId: idOf('task'),
+  kind: z.enum(Object.keys(linkTaskKinds) as [LinkTaskKind, ...LinkTaskKind[]]),
+  state: z.enum(Object.keys(linkTaskStates) as [LinkTaskState, ...LinkTaskState[]]),
+  totalCount: count,
+  doneCount: count,
+  /** The others were so already, or their state forbids it. */
+  changedCount: count,
+  failure: z.string().nullable(),
+  createdAt: moment,
+  endedAt: moment.nullable(),
+})
+
+/** Values of fields as they were and became; null: not set. Times are ISO texts, a group is its id on the wire. */
+const edit = z.object({
+  editId: z.uuid(),
+  at: moment,
+  memberName: z.string().nullable(),
+  changes: z.array(z.object({ field: z.string(), before: z.json(), after: z.json() })),
+})
+
+export const groupNameRule = textOf('分组名称', limits.linkGroupNameCharacters)
+
+export const linkListCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/links',
+    summary: '短链接列表',
+    audience: member('link.read'),
+    input: linkFilter.extend({ cursor: z.uuid().optional(), pageSize }),
+    // A search looks some way back only: a page may be short, even empty, and still have a next one.
+    answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
+    refusals: [],
+  }),
+  count: call({
+    method: 'GET',
+    path: '/api/links/count',
+    summary: '符合条件的短链接数',
+    audience: member('link.read'),
+    input: linkFilter,
+    answer: z.object({ count }),
+    refusals: [],
+  }),
+  figures: call({
+    method: 'GET',
+    path: '/api/links/figures',
+    summary: '短链接概况',
+    audience: member('link.read'),
+    input: z.object({}),
+    answer: z.object({ linkCount: count, activeCount: count, reviewingCount: count, pvToday: count, uvToday: count }),
+    refusals: [],
+  }),
+  /** What the list can be narrowed to: tags of the newest links that have some, domains with links or ready for them, and who has made links. */
+  filters: call({
+    method: 'GET',
+    path: '/api/links/filters',
+    summary: '短链接可选条件',
+    audience: member('link.read'),
+    input: z.object({}),
+    answer: z.object({
+      tags: z.array(z.string()),
+      domains: z.array(z.string()),
+      members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
+    }),
+    refusals: [],
+  }),
+  /** Visits of a link in each of the last 24 hours, the present one last. */
+  hours: call({
+    method: 'GET',
+    path: '/api/links/hours',
+    summary: '短链接近24小时访问',
+    audience: member('link.read'),
+    input: z.object({ linkId }),
+    answer: z.object({
+      rows: z.array(z.object({ at: moment, pv: count, uv: count })),
+      totals: z.object({ pvToday: count, uvToday: count, pvTotal: count, uvTotal: count }),
+    }),
+    refusals: ['not_found'],
+  }),
+  history: call({
+    method: 'GET',
+    path: '/api/links/history',
+    summary: '短链接修改记录',
+    audience: member('link.read'),
+    input: z.object({ linkId, cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(edit),
+    refusals: ['not_found'],
+  }),
+  act: call({
+    method: 'POST',
+    path: '/api/links/act',
+    summary: '批量处理短链接',
+    audience: member('link.write'),
+    input: z.object({
+      linkIds: z.array(linkId).min(1).max(limits.linkActRows, `一次最多${limits.linkActRows}个短链`),
+      act: linkAct,
+    }),
+    answer: z.object({ changedCount: count, unchangedCount: count }),
+    refusals: ['not_found', 'link_end_past'],
+  }),
+  /** The same to all links of a filter, in the background. */
+  actOnAll: call({
+    method: 'POST',
+    path: '/api/link-tasks/start',
+    summary: '处理符合条件的全部短链接',
+    audience: member('link.write'),
+    once: true,
+    input: z.object({ filter: linkFilter, act: linkAct }),
+    answer: z.object({ taskId: idOf('task') }),
+    refusals: ['not_found', 'link_end_past', 'links_none', 'link_tasks_busy'],
+  }),
+  tasks: call({
+    method: 'GET',
+    path: '/api/link-tasks',
+    summary: '短链接批量任务',
+    audience: member('link.read'),
+    input: z.object({}),
+    /** The newest. */
+    answer: z.object({ rows: z.array(task) }),
+    refusals: [],
+  }),
+  cancelTask: call({
+    method: 'POST',
+    path: '/api/link-tasks/cancel',
+    summary: '停止短链接批量任务',
+    audience: member('link.write'),
+    input: z.object({ taskId: idOf('task') }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  groups: call({
+    method: 'GET',
+    path: '/api/link-groups',
+    summary: '短链接分组',
+    audience: member('link.read'),
+    input: z.object({}),
+    answer: z.object({ rows: z.array(z.object({ linkGroupId, name: z.string(), linkCount: count, createdAt: moment })) }),
+    refusals: [],
+  }),
+  createGroup: call({
+    method: 'POST',
+    path: '/api/link-groups/create',
+    summary: '新建短链接分组',
+    audience: member('link.write'),
+    input: z.object({ name: groupNameRule }),
+    answer: z.object({ linkGroupId }),
+    refusals: ['group_taken', 'too_many'],
+  }),
+  renameGroup: call({
+    method: 'POST',
+    path: '/api/link-groups/rename',
+    summary: '修改短链接分组名称',
+    audience: member('link.write'),
+    input: z.object({ linkGroupId, name: groupNameRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'group_taken'],
+  }),
+  /** Its links stay, without a group. A task where they are many. */
+  deleteGroup: call({
+    method: 'POST',
+    path: '/api/link-groups/delete',
+    summary: '删除短链接分组',
+    audience: member('link.write'),
+    input: z.object({ linkGroupId }),
+    answer: z.object({ taskId: idOf('task').nullable() }),
+    refusals: ['not_found', 'link_tasks_busy'],
+  }),
+}

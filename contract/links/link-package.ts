@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { packageCounts, packageFacts, packageStateRule } from '#contract/orders/package.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+
+const count = z.number().int()
+
+/** Packages of link units. They are bought by the same call as those of messages (contract/orders/finance.ts). */
+export const linkPackageCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/link-packages',
+    summary: '我的短链套餐',
+    audience: member('finance.read'),
+    input: z.object({ state: packageStateRule.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(packageFacts).extend({ counts: packageCounts }),
+    refusals: [],
+  }),
+  use: call({
+    method: 'GET',
+    path: '/api/link-packages/use',
+    summary: '短链套餐每天的用量',
+    audience: member('finance.read'),
+    /** Of one package, or of all. */
+    input: z.object({ grantId: idOf('grant').optional() }),
+    /** Units of each of the last 30 days of China, oldest first; overCount: visits recorded beyond all packages. */
+    answer: z.object({ days: z.array(z.object({ day: z.string(), linkCount: count, visitCount: count, overCount: count })) }),
+    refusals: ['not_found'],
+  }),
+  units: call({
+    method: 'GET',
+    path: '/api/link-packages/units',
+    summary: '短链套餐余量',
+    audience: member('account.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Of the packages in force: those with units left, and the last one bought. */
+      total: count,
+      used: count,
+      /** Visits recorded beyond all packages since the last one was bought. */
+      over: count,
+      /** Percent that are passed; at 120 visits are redirected and no longer recorded. */
+      warning: z.union([z.literal(80), z.literal(100), z.literal(120)]).nullable(),
+      /** The end of the first package that ends with units left. */
+      firstExpiresAt: moment.nullable(),
+      daysLeft: count.nullable(),
+    }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { provinces } from '#values/province.ts'
+import { devices } from './link-rule.ts'
+import { linkStates, type ShownLinkState } from './link-state.ts'
+
+const count = z.number().int()
+const dayMs = 86_400_000
+const day = z.iso.date('日期格式不正确')
+
+/** Who asked for a link, in the words of the screens (domain/visits/visit-facts.ts tells them apart). */
+export const visitorKindNames = { person: '访客', preview: '链接预览', crawler: '爬虫', unseen: '预加载' } as const
+export type VisitorKindName = keyof typeof visitorKindNames
+const kind = z.enum([...(Object.keys(visitorKindNames) as VisitorKindName[]), 'program'])
+
+/** What visits can be split by. */
+export const visitDimensions = {
+  link: '短链',
+  province: '省份/国家',
+  city: '城市',
+  carrier: '运营商',
+  device: '设备',
+  os: '系统',
+  browser: '浏览器',
+  inApp: '应用内打开',
+  referrer: '来源网站',
+  language: '语言',
+  arm: '分流',
+  missed: '未跳转的原因',
+} as const
+export type VisitSplit = keyof typeof visitDimensions
+
+/** Any place that is none of China's provinces. */
+export const abroad = '境外'
+
+/** Steps of the time axis; by minute it is the last hour. */
+export const visitGrains = { minute: '近1小时', hour: '按时', day: '按日' } as const
+export type VisitGrain = keyof typeof visitGrains
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+
+/** One link, a group of links, the links of a broadcast; none of them: all links of the account. */
+const scope = { linkId: idOf('link').optional(), linkGroupId: idOf('linkGroup').optional(), broadcastId: idOf('broadcast').optional() }
+const period = z.object({ ...scope, /** Days of China, both included. */ from: day, to: day })
+
+const daysOf = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
+const isForward = (range: { from: string; to: string }) => daysOf(range) >= 1
+const backward = { error: '结束日期不能早于开始日期', path: ['to'] }
+const isShort = (range: { from: string; to: string }) => daysOf(range) <= limits.visitRangeDays
+const tooLong = { error: `一次最多统计${limits.visitRangeDays}天`, path: ['from'] }
+const isFine = ({ by, ...range }: { from: string; to: string; by: VisitGrain }) =>
+  by !== 'hour' || daysOf(range) <= limits.statisticsHourDays
+const tooFine = { error: `按时统计一次最多${limits.statisticsHourDays}天`, path: ['by'] }
+
+const visitPeriod = period.refine(isForward, backward).refine(isShort, tooLong)
+export type VisitPeriod = z.output<typeof visitPeriod>
+
+/** What visits can be narrowed to, for every list and export of them. */
+const narrowed = {
+  kind: kind.optional(),
+  province: z.enum([...provinces, abroad]).optional(),
+  device: z.enum(devices).optional(),
+}
+export const visitFilter = period
+  .extend({ ...narrowed, /** Nothing later, which an export sets to its own time. */ until: moment.optional() })
+  .refine(isForward, backward)
+  .refine(isShort, tooLong)
+export type VisitFilter = z.output<typeof visitFilter>
+
+/** Of visits by persons; programs are counted apart. */
+export const visitFigures = z.object({
+  pv: count,
+  uv: count,
+  ip: count,
+  bots: count,
+  /** Else UV and IP are within 1 % or so. */ isExact: z.boolean(),
+})
+export type VisitFigures = z.output<typeof visitFigures>
+
+const step = z.object({ pv: count, uv: count, bots: count })
+
+const visit = z.object({
+  visitId: idOf('visit'),
+  at: moment,
+  kind: keysOf<VisitorKindName>(visitorKindNames),
+  /** Without its last part, as it is kept in the long run: 113.87.160.*. */
+  address: z.string(),
+  /** Abroad the country. */
+  province: z.string().nullable(),
+  city: z.string().nullable(),
+  carrier: z.string().nullable(),
+  device: z.string().nullable(),
+  os: z.string().nullable(),
+  browser: z.string().nullable(),
+  inApp: z.string().nullable(),
+  referrer: z.string().nullable(),
+  language: z.string().nullable(),
+  /** Which target of several was given, counted from 0. */
+  arm: count.nullable(),
+  link: z.object({ linkId: idOf('link'), code: z.string(), title: z.string() }),
+  /** Whose own code it was: the message that carried it and its masked number; without a message, a batch's recipient as its file has it, a number masked. */
+  recipient: z.object({ messageId: idOf('message').nullable(), phone: z.string() }).nullable(),
+})
+
+const named = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its code and where it leads, of a link. */ note: z.string(),
+  detail: z.string(),
+})
+
+export const visitCalls = {
+  choices: call({
+    method: 'GET',
+    path: '/api/visits/choices',
+    summary: '访客统计：可选的短链、分组和群发',
+    audience: member('link.read'),
+    input: z.object({ search: z.string().trim().max(100).optional() }),
+    /** The newest that fit, of each some. */
+    answer: z.object({ links: z.array(named), groups: z.array(named), broadcasts: z.array(named) }),
+    refusals: [],
+  }),
+  subject: call({
+    method: 'GET',
+    path: '/api/visits/subject',
+    summary: '访客统计：统计对象',
+    audience: member('link.read'),
+    input: z.object(scope),
+    answer: z.object({
+      name: z.string(),
+      linkCount: count,
+      /** Whether anybody ever came. */
+      hasVisits: z.boolean(),
+      link: z
+        .object({
+          code: z.string(),
+          shortUrl: z.string(),
+          target: z.string(),
+          createdAt: moment,
+          state: keysOf<ShownLinkState>(linkStates),
+          /** Targets of the rules, by their place. */
+          arms: z.array(
+            z.object({
+              arm: count,
+              target: z.string(),
+              /** Whom its rule is for. */ rule: z.string(),
+              /** Its share of them. */ percent: z.number(),
+            }),
+          ),
+        })
+        .nullable(),
+      /** Whose messages carried it, the newest if there are several; its funnel can be asked for. */
+      broadcastId: idOf('broadcast').nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  figures: call({
+    method: 'GET',
+    path: '/api/visits/figures',
+    summary: '访客统计：合计',
+    audience: member('link.read'),
+    input: visitPeriod,
+    answer: z.object({
+      totals: visitFigures,
+      /** Of the same number of days just before; while the last day is not over, up to the same time of it. */
+      before: visitFigures,
+      newVisitors: count,
+      returningVisitors: count,
+      /** Visits of this period before this moment were told apart by other rules, and missed ones were not counted; null: none were. */
+      readAnewSince: moment.nullable(),
+    }),
+    refusals: [],
+  }),
+  trend: call({
+    method: 'GET',
+    path: '/api/visits/trend',
+    summary: '访客统计：趋势',
+    audience: member('link.read'),
+    input: period
+      .extend({ by: keysOf<VisitGrain>(visitGrains) })
+      .refine(isForward, backward)
+      .refine(isShort, tooLong)
+      .refine(isFine, tooFine),
+    /**
+     * Buckets are `2026-11-21 08:05`, `2026-11-21 08:00` or `2026-11-21`. Values stand in their order and end with the step that is now; `before` are those of
+     * as many steps just before, by day up to the same time of the last.
+     */
+    answer: z.object({
+      buckets: z.array(z.string()),
+      values: z.array(step),
+      before: z.array(step),
+      /** Whether the last value is of a step that isn't over. */ isRunning: z.boolean(),
+    }),
+    refusals: [],
+  }),
+  ranks: call({
+    method: 'GET',
+    path: '/api/visits/ranks',
+    summary: '访客统计：排行',
+    audience: member('link.read'),
+    input: period
+      .extend({ split: keysOf<VisitSplit>(visitDimensions) })
+      .refine(isForward, backward)
+      .refine(isShort, tooLong),
+    /** Most visits by persons first; `rest` sums up those of all others. An empty key: not known, or none. */
+    answer: z.object({
+      rows: z.array(z.object({ key: z.string(), name: z.string(), pv: count, /** Of links only. */ uv: count.nullable() })),
+      rest: count,
+    }),
+    refusals: [],
+  }),
+  missed: call({
+    method: 'GET',
+    path: '/api/visits/missed',
+    summary: '访客统计：未跳转的访问',
+    audience: member('link.read'),
+    input: period
+      .extend({ by: z.enum(['hour', 'day']) })
+      .refine(isForward, backward)
+      .refine(isShort, tooLong)
+      .refine(isFine, tooFine),
+    /** Of each step of the period, up to the one that is now. */
+    answer: z.object({ buckets: z.array(z.string()), values: z.array(count), isRunning: z.boolean() }),
+    refusals: [],
+  }),
+  heat: call({
+    method: 'GET',
+    path: '/api/visits/heat',
+    summary: '访客统计：一周各时段',
+    audience: member('link.read'),
+    input: visitPeriod,
+    /** A row of 24 counts of visits for each day of the week, Monday first. */
+    answer: z.object({ week: z.array(z.array(count)) }),
+    refusals: [],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/visits',
+    summary: '访问记录',
+    audience: member('link.read'),
+    input: period
+      .extend({ ...narrowed, cursor: z.uuid().optional(), pageSize })
+      .refine(isForward, backward)
+      .refine(isShort, tooLong),
+    // Rows that a filter leaves out are passed over some way only: a page may be short, even empty, and still have a next one.
+    answer: pageOf(visit).extend({ lookedUntil: moment.nullable() }),
+    refusals: [],
+  }),
+}
+
+/**
+ * The door for new visits: a stream of server-sent events, the newest first in each. `count` is how many there were since the last event; those beyond
+ * `limits.liveVisits` are not told one by one.
+ */
+export const liveVisitsRoute = {
+  method: 'GET',
+  path: '/api/visits/live',
+  summary: '实时访问（服务器推送）',
+  audience: member('link.read'),
+  input: z.object({ ...scope, ...narrowed }),
+  event: z.object({ rows: z.array(visit), count }),
+} as const
+export type LiveVisits = z.input<typeof liveVisitsRoute.event>

@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { historyCall } from '#contract/staff/admin-history.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { provinces } from '#values/province.ts'
+import { messageStates } from './message-state.ts'
+
+const count = z.number().int()
+const kind = z.enum(['code', 'notice', 'marketing'])
+const operator = z.enum(operators)
+const province = z.enum(provinces)
+const reason = textOf('原因', limits.remarkCharacters, 2)
+const between = (name: string, least: number, most: number) =>
+  z
+    .number({ error: `请填写${name}` })
+    .int('请填写整数')
+    .min(least, `${name}不能小于${least}`)
+    .max(most, `${name}不能大于${most}`)
+
+/** How a carrier writes the ids of messages: in its answer, then in its report. */
+export const upstreamIdForms = {
+  raw: '原样',
+  decimal: '十进制',
+  hex: '十六进制',
+  hex_then_decimal: '应答十六进制，回执十进制',
+  decimal_then_hex: '应答十进制，回执十六进制',
+} as const
+const idForm = z.enum(Object.keys(upstreamIdForms) as [keyof typeof upstreamIdForms, ...(keyof typeof upstreamIdForms)[]])
+
+/** What staff set of a channel. Lengths are those of SMPP 3.4 (§5.2): system_id 15, password 8, an address 20, of which six are the extension. */
+export const channelFacts = z.object({
+  name: textOf('通道名称', 30),
+  host: z
+    .string()
+    .trim()
+    .regex(/^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9.:-]*[A-Za-z0-9])?$/, '请填写域名或IP地址'),
+  port: between('端口', 1, 65_535),
+  systemId: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,15}$/, '账号为1-15位字母、数字或符号'),
+  senderNumber: z
+    .string()
+    .trim()
+    .regex(/^\d{3,14}$/, '接入号为3-14位数字'),
+  kinds: z.array(kind).min(1, '至少选择一种短信类型'),
+  operators: z.array(operator).min(1, '至少选择一个运营商'),
+  windowSize: between('窗口', 1, 1_000),
+  ratePerSecond: between('速率', 1, 10_000),
+  bindCount: between('连接数', 1, 16),
+  upstreamIdForm: idForm,
+})
+export const channelPasswordRule = z.string().regex(/^[\x21-\x7e]{1,8}$/, '密码为1-8位字母、数字或符号')
+
+const channel = channelFacts.extend({
+  channelId: idOf('channel'),
+  protocol: z.string(),
+  version: count,
+  isEnabled: z.boolean(),
+  /** Whether a dispatch program has it in hand now; without one the state is an old one. */
+  isHeld: z.boolean(),
+  state: z.enum(['up', 'down']),
+  stateDetail: z.string().nullable(),
+  stateAt: moment,
+  /** Links whose circuit breaker is not closed: `open` sends nothing, `half_open` tries one message. */
+  breakers: z.array(z.object({ link: count, state: z.enum(['open', 'half_open']), reason: z.string(), since: moment })),
+  /** Reports "delivered" that came after one that had said "failed"; they change no message. */
+  lateDeliveryCount: count,
+})
+
+const one = z.object({ channelId: idOf('channel') })
+const routeFacts = z.object({
+  kind,
+  operator,
+  /** Null: every province. */
+  province: province.nullable(),
+  /** Null: every customer. */
+  accountId: idOf('account').nullable(),
+})
+
+/** Which rule names a channel, in the words of the screens; `fitting`: none does. */
+export const routeSources = {
+  accountProvince: '客户在该省的路由',
+  account: '客户的路由',
+  province: '该省的路由',
+  general: '通用路由',
+  fitting: '没有路由，按通道支持的类型和运营商',
+} as const
+const sources = Object.keys(routeSources) as [keyof typeof routeSources, ...(keyof typeof routeSources)[]]
+
+export const adminChannelCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/channels',
+    summary: '通道列表',
+    audience: staff('channel.read'),
+    input: z.object({}),
+    answer: z.object({ rows: z.array(channel) }),
+    refusals: [],
+  }),
+  volume: call({
+    method: 'GET',
+    path: '/api/admin/channels/volume',
+    summary: '通道今日发送量',
+    audience: staff('channel.read'),
+    input: z.object({}),
+    /** Messages accepted today in China by the channel that took them; `waiting` are those in line now. */
+    answer: z.object({
+      rows: z.array(z.object({ channelId: idOf('channel'), submitted: count, delivered: count, ended: count, waiting: count })),
+    }),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/admin/channels/create',
+    summary: '新建通道',
+    audience: staff('channel.write'),
+    input: channelFacts.extend({ password: channelPasswordRule, reason }),
+    answer: one,
+    refusals: ['channel_name_taken'],
+    once: true,
+  }),
+  change: call({
+    method: 'POST',
+    path: '/api/admin/channels/change',
+    summary: '修改通道',
+    audience: staff('channel.write'),
+    /** Without a password the old one stays. */
+    input: channelFacts.extend({ channelId: idOf('channel'), version: count, password: channelPasswordRule.optional(), reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'changed_meanwhile', 'channel_name_taken'],
+    once: true,
+  }),
+  enable: call({
+    method: 'POST',
+    path: '/api/admin/channels/enable',
+    summary: '启用通道',
+    audience: staff('channel.write'),
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  disable: call({
+    method: 'POST',
+    path: '/api/admin/channels/disable',
+    summary: '停用通道',
+    audience: staff('channel.write'),
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  test: call({
+    method: 'POST',
+    path: '/api/admin/channels/test',
+    summary: '发送测试短信',
+    audience: staff('channel.write'),
+    input: one.extend({ phone: phoneNumber }),
+    answer: z.object({ messageId: idOf('message') }),
+    refusals: ['not_found', 'channel_down', 'balance_insufficient', 'account_in_arrears', 'spend_cap_reached'],
+    once: true,
+  }),
+  testState: call({
+    method: 'GET',
+    path: '/api/admin/channels/test-state',
+    summary: '测试短信的结果',
+    audience: staff('channel.write'),
+    input: z.object({ messageId: idOf('message') }),
+    answer: z.object({
+      state: z.enum(Object.keys(messageStates) as [keyof typeof messageStates, ...(keyof typeof messageStates)[]]),
+      content: z.string(),
+      acceptedAt: moment,
+      submittedAt: moment.nullable(),
+      finishedAt: moment.nullable(),
+      /** The one that took it: another one when it went another way. */
+      channelName: z.string().nullable(),
+      code: z.string().nullable(),
+      meaning: z.string().nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  history: historyCall('/api/admin/channels/history', '通道的修改记录', 'channel.read'),
+}
+
+export const adminRouteCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/routes',
+    summary: '路由列表',
+    audience: staff('channel.read'),
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        routeFacts.extend({ routeId: idOf('route'), accountName: z.string().nullable(), channelIds: z.array(idOf('channel')) }),
+      ),
+    }),
+    refusals: [],
+  }),
+  set: call({
+    method: 'POST',
+    path: '/api/admin/routes/set',
+    summary: '设置路由',
+    audience: staff('channel.write'),
+    input: routeFacts.extend({
+      /** The first one first. */
+      channelIds: z.array(idOf('channel')).min(1, '至少选择一个通道').max(10, '最多10个通道'),
+      /** What the person saw, null when there was no such route. */
+      seen: z.array(idOf('channel')).nullable(),
+      reason,
+    }),
+    answer: z.object({}),
+    refusals: ['not_found', 'changed_meanwhile', 'channel_unfit'],
+    once: true,
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/admin/routes/remove',
+    summary: '删除路由',
+    audience: staff('channel.write'),
+    input: z.object({ routeId: idOf('route'), reason }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+    once: true,
+  }),
+  trace: call({
+    method: 'GET',
+    path: '/api/admin/routes/trace',
+    summary: '路由试算',
+    audience: staff('channel.read'),
+    input: z.object({ phone: phoneNumber, kind, accountId: idOf('account').optional() }),
+    answer: z.object({
+      /** Null: in no segment that takes messages. */
+      operator: operator.nullable(),
+      province: province.nullable(),
+      /** Where the operator is from. */
+      by: z.enum(['ported', 'segment']).nullable(),
+      segment: z.string().nullable(),
+      accountName: z.string().nullable(),
+      steps: z.array(
+        z.object({
+          channelId: idOf('channel'),
+          name: z.string(),
+          source: z.enum(sources),
+          /** `down`: it would take the message and can't send now. */
+          skip: z.enum(['disabled', 'unfit', 'down']).nullable(),
+        }),
+      ),
+      chosenId: idOf('channel').nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  history: historyCall('/api/admin/routes/history', '路由的修改记录', 'channel.read'),
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+const count = z.number().int()
+const day = z.iso.date('日期格式不正确')
+
+const sums = {
+  acceptedCount: count,
+  segmentCount: count,
+  deliveredCount: count,
+  failedCount: count,
+  unknownCount: count,
+  /** Segments of delivered messages: what was charged, by packages and balances. */
+  chargedSegmentCount: count,
+  /** What balances and gift money paid of them. */
+  chargedHao: count,
+}
+
+export const adminStatisticsCalls = {
+  read: call({
+    method: 'GET',
+    path: '/api/admin/statistics',
+    summary: '平台统计',
+    audience: staff('statistics.read'),
+    input: z
+      .object({ from: day, to: day })
+      .refine(({ from, to }) => from <= to, '开始日期不能晚于结束日期')
+      .refine(
+        ({ from, to }) => Date.parse(to) - Date.parse(from) < limits.platformStatisticsDays * 86_400_000,
+        `一次最多查询${limits.platformStatisticsDays}天`,
+      ),
+    answer: z.object({
+      totals: z.object(sums),
+      days: z.array(z.object({ day: z.string(), ...sums })),
+      /** The largest, by charged segments. */
+      customers: z.array(z.object({ accountId: idOf('account'), name: z.string(), ...sums })),
+      customerCount: count,
+      channels: z.array(
+        z.object({
+          channelId: idOf('channel'),
+          name: z.string(),
+          submittedCount: count,
+          deliveredCount: count,
+          failedCount: count,
+          deliveredSegmentCount: count,
+          /** What customers paid for them: the balance's price, or the share of the package's price. Gifts are worth nothing. */
+          incomeHao: count,
+          /** What gift money paid for them. */
+          bonusHao: count,
+          /** Of a segment, now; null: not known. */
+          unitCostHao: count.nullable(),
+          /** At the cost that held when each was accepted; null: it is not known of all. */
+          costHao: count.nullable(),
+          marginHao: count.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  setCost: call({
+    method: 'POST',
+    path: '/api/admin/statistics/cost',
+    summary: '设置通道成本',
+    audience: staff('channel.write'),
+    input: z.object({
+      channelId: idOf('channel'),
+      /** 毫 of a segment; null: not known. */
+      unitCostHao: z.number().int('成本须为整数毫').min(0, '成本不能为负').max(10_000, '成本不能超过1元').nullable(),
+      /** Null: from now on. The first cost of a channel holds for the time before it too. */
+      startsAt: moment.nullable(),
+      reason: textOf('原因', limits.remarkCharacters, 2),
+    }),
+    answer: z.object({}),
+    refusals: ['not_found', 'price_past', 'price_exists'],
+    once: true,
+  }),
+}

@@ -1,0 +1,247 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { provinces } from '#values/province.ts'
+import { type MessageState, messageStates } from './message-state.ts'
+
+/** What a message is for. */
+export const messageKind = z.enum(['code', 'notice', 'marketing'])
+const operator = z.enum(operators)
+export const messageState = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
+const count = z.number().int()
+const dayMs = 86_400_000
+
+/** States that people look for together. */
+export const stateGroups = {
+  waiting: { name: '全部在途', states: ['queued', 'held', 'sending', 'submitted'] },
+  failed: { name: '全部失败', states: ['undelivered', 'expired', 'rejected'] },
+} as const satisfies Record<string, { name: string; states: readonly MessageState[] }>
+export type StateGroup = keyof typeof stateGroups
+
+export const messageKindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+
+const period = {
+  /** Left out: the last seven days, or all that is kept where a number or an id says which messages are meant. */
+  from: moment.optional(),
+  until: moment.optional(),
+}
+
+/** What is wrong with a period that a list of messages is asked for, or null. */
+export function periodProblem({ from, until = new Date() }: { from?: Date | undefined; until?: Date | undefined }): string | null {
+  if (!from) return null
+  if (from >= until) return '开始时间须早于结束时间'
+  if (Date.now() - from.getTime() > limits.deliveryKeptDays * dayMs) return '只能查询最近6个月，请选择之后的时间'
+  return until.getTime() - from.getTime() > limits.deliveryRangeDays * dayMs ? `一次最多查询${limits.deliveryRangeDays}天` : null
+}
+const checkPeriod: z.core.CheckFn<{ from?: Date | undefined; until?: Date | undefined }> = context => {
+  const message = periodProblem(context.value)
+  if (message) context.issues.push({ code: 'custom', message, path: ['from'], input: context.value.from })
+}
+
+/** What messages can be narrowed to, for every list, count and export of them (domain/message-records/delivery-where.ts). It says nothing of how long a period may be. */
+export const deliveryFilter = z.object({
+  ...period,
+  phone: phoneOrEnding.optional(),
+  messageId: searchedMessageId.optional(),
+  customId: z.string().trim().max(100).optional(),
+  broadcastId: idOf('broadcast').optional(),
+  appId: idOf('app').optional(),
+  signatureId: idOf('signature').optional(),
+  templateId: idOf('template').optional(),
+  kind: messageKind.optional(),
+  state: z.enum([...messageState.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
+  code: z.string().trim().max(32).optional(),
+  operator: operator.optional(),
+  province: z.enum(provinces).optional(),
+  /** Of messages that carry a short link of the recipient's own: whether it was opened. */
+  clicked: z.enum(['yes', 'no']).optional(),
+})
+export type DeliveryFilter = z.output<typeof deliveryFilter>
+/** What a program or a browser sends for it. */
+export type SentDeliveryFilter = z.input<typeof deliveryFilter>
+
+/** What replies can be narrowed to. */
+export const inboundFilter = z.object({
+  ...period,
+  phone: phoneOrEnding.optional(),
+  signatureId: idOf('signature').optional(),
+  effect: z.enum(['opt_out']).optional(),
+})
+export type InboundFilter = z.output<typeof inboundFilter>
+
+/** Whether a message's short link was opened. */
+export const clickedNames = { yes: '已点击', no: '未点击' } as const
+
+/** What replies bring about. */
+export const inboundEffectNames: Record<string, string> = { opt_out: '已退订' }
+
+const explanation = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() })
+
+/** A message's share of what was set aside for it: charged when delivered, given back at any other end. */
+const charge = z.object({
+  state: z.enum(['held', 'posted', 'voided']),
+  segmentCount: count,
+  /** The package, or with a price the gift money, that pays; null: the balance at the price. */
+  grantName: z.string().nullable(),
+  unitPriceHao: count,
+  amountHao: count,
+})
+
+const row = z.object({
+  messageId: idOf('message'),
+  createdAt: moment,
+  /** Masked. */
+  phone: z.string(),
+  operator,
+  /** Null: not known. */
+  province: z.string().nullable(),
+  kind: messageKind,
+  signatureText: z.string(),
+  content: z.string(),
+  segmentCount: count,
+  state: messageState,
+  /** Why it is held or failed, explained; null while there is nothing to say. */
+  reason: explanation.nullable(),
+  submittedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+  broadcastId: idOf('broadcast').nullable(),
+  /** The app whose program sent it; null for broadcasts and what people send by hand. */
+  appName: z.string().nullable(),
+  customId: z.string().nullable(),
+  charge: charge.nullable(),
+  /** How often the recipient opened its short link; null: never, or it has none. */
+  clicks: z.object({ clickCount: count, firstAt: moment, lastAt: moment }).nullable(),
+})
+
+const one = z.object({ messageId: idOf('message') })
+
+export const deliveryCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/messages',
+    summary: '发送记录',
+    audience: member('message.read'),
+    input: deliveryFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
+    // Rows that a filter leaves out are passed over some way only: a page may be short, even empty, and still have a next one.
+    answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
+    refusals: [],
+  }),
+  figures: call({
+    method: 'GET',
+    path: '/api/messages/figures',
+    summary: '发送记录统计',
+    audience: member('message.read'),
+    input: deliveryFilter.check(checkPeriod),
+    answer: z.object({
+      messageCount: count,
+      segmentCount: count,
+      /** Of those that arrived: what is paid for. */
+      chargedSegmentCount: count,
+      deliveredCount: count,
+      /** Undelivered, expired, rejected. */
+      failedCount: count,
+      waitingCount: count,
+      unknownCount: count,
+      refusedCount: count,
+      canceledCount: count,
+      /** Set when only the newest so many messages of the range were counted. */
+      countedNewest: count.nullable(),
+    }),
+    refusals: [],
+  }),
+  choices: call({
+    method: 'GET',
+    path: '/api/messages/choices',
+    summary: '发送记录可选条件',
+    audience: member('message.read'),
+    input: z.object({}),
+    answer: z.object({
+      signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
+      templates: z.array(z.object({ templateId: idOf('template'), code: z.string(), name: z.string() })),
+      apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
+    }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/messages/one',
+    summary: '短信详情',
+    audience: member('message.read'),
+    input: one,
+    answer: row.extend({
+      template: z.object({ code: z.string(), name: z.string() }).nullable(),
+      broadcastName: z.string().nullable(),
+      channelName: z.string().nullable(),
+      attemptCount: count,
+      maybeTwice: z.boolean(),
+      /** While it waits for its turn: from when on it may be sent. */
+      dueAt: moment.nullable(),
+      /** How its report is told to the program that sent it: by webhook, pull or SMPP; null: it is told to none. */
+      notification: z
+        .object({
+          sink: z.enum(['webhook', 'pull', 'smpp']),
+          state: z.enum(['waiting', 'parked', 'delivered']),
+          attemptCount: count,
+          at: moment.nullable(),
+          dueAt: moment,
+          url: z.string().nullable(),
+        })
+        .nullable(),
+      /** Reports of the parts of a long message. */
+      parts: z.array(z.object({ part: count, state: messageState, reason: explanation, at: moment })),
+      /** Whether marketing under this signature is kept from the number now. */
+      isBlocked: z.boolean(),
+      replies: z.array(z.object({ inboundId: idOf('inbound'), text: z.string(), receivedAt: moment })),
+    }),
+    refusals: ['not_found'],
+  }),
+  reveal: call({
+    method: 'POST',
+    path: '/api/messages/reveal',
+    summary: '查看完整号码',
+    audience: member('message.reveal'),
+    input: one,
+    answer: z.object({ phone: z.string() }),
+    refusals: ['not_found'],
+  }),
+  block: call({
+    method: 'POST',
+    path: '/api/messages/block',
+    summary: '将收件人加入黑名单',
+    audience: member('blacklist.write'),
+    input: z.object({
+      messageIds: z.array(idOf('message')).min(1).max(limits.blacklistRemovals, `一次最多${limits.blacklistRemovals}条短信`),
+    }),
+    /** Numbers, each once. Known: on the list already. */
+    answer: z.object({ addedCount: count, knownCount: count }),
+    refusals: ['not_found'],
+  }),
+  inbound: call({
+    method: 'GET',
+    path: '/api/inbound',
+    summary: '收到的回复',
+    audience: member('message.read'),
+    input: inboundFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
+    answer: pageOf(
+      z.object({
+        inboundId: idOf('inbound'),
+        receivedAt: moment,
+        phone: z.string(),
+        text: z.string(),
+        signatureText: z.string().nullable(),
+        /** What it brought about, a word of ours. */
+        effect: z.string().nullable(),
+        messageId: idOf('message').nullable(),
+        partCount: count,
+        /** Parts of a long message that never came. */
+        missingParts: count,
+        answerMessageId: idOf('message').nullable(),
+        /** Why a refusal was not answered. */
+        answerProblem: z.string().nullable(),
+      }),
+    ),
+    refusals: [],
+  }),
+}

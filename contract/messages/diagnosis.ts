@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { blacklistRow } from '#contract/blacklist/blacklist.ts'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { type FilingState, filingStateNames } from '#contract/sender-registration/filing.ts'
+import { operators } from '#values/phone.ts'
+import { messageKind, messageState } from './delivery.ts'
+
+const count = z.number().int()
+
+export const diagnosisCalls = {
+  diagnose: call({
+    method: 'GET',
+    path: '/api/messages/diagnosis',
+    summary: '单号诊断',
+    audience: member('message.read'),
+    /** By the number itself, or by a message that went to it. */
+    input: z
+      .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })
+      .refine(({ phone, messageId }) => phone !== undefined || messageId !== undefined, { error: '请输入11位手机号', path: ['phone'] }),
+    answer: z.object({
+      /** Whole where it was asked by; of a message masked. */
+      phone: z.string(),
+      /** Null: in no segment that takes messages. */
+      operator: z.enum(operators).nullable(),
+      province: z.string().nullable(),
+      isPlatformBlocked: z.boolean(),
+      /** One of the account's own, that frequency limits leave out. */
+      isTestNumber: z.boolean(),
+      /** What of the account's blacklist holds for it. */
+      entries: z.array(blacklistRow),
+      lastRefusal: z.object({ text: z.string(), receivedAt: moment }).nullable(),
+      /** By what a limit counts together: the signature for codes, the template otherwise. */
+      frequency: z.array(
+        z.object({
+          kind: messageKind,
+          name: z.string(),
+          windows: z.array(z.object({ windowMinutes: count, most: count, sentCount: count })),
+        }),
+      ),
+      /** Approved signatures with what the number's operator has said of them. */
+      filings: z.array(
+        z.object({ signatureText: z.string(), state: z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]) }),
+      ),
+      /** When marketing may go out to it; now, while its hours are open. */
+      marketingFrom: moment,
+      /** What the phonebook knows of the person's consent; null: the number is not in it. */
+      hasConsent: z.boolean().nullable(),
+      /** Of thirty days. */
+      recent: z.object({ messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count, refusedCount: count }),
+      /** The newest of them. */
+      messages: z.array(
+        z.object({
+          messageId: idOf('message'),
+          kind: messageKind,
+          signatureText: z.string(),
+          state: messageState,
+          acceptedAt: moment,
+          meaning: z.string().nullable(),
+        }),
+      ),
+    }),
+    refusals: ['not_found'],
+  }),
+}

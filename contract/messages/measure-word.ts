@@ -1,0 +1,25 @@
+import { limits } from '#values/limits.ts'
+
+/**
+ * What is counted and paid for, in the one word that every screen, export and document has for it, and what the word means. `test/architecture/measure-word.test.ts`
+ * finds other words.
+ */
+export const measureWords = {
+  segments: {
+    name: '条数',
+    about: `按长度拆分的条数，不论结果：不超过${limits.singleSegmentUnits}字为1条，超过时每${limits.joinedSegmentUnits}字1条`,
+  },
+  charged: { name: '扣费条数', about: '实际扣费的条数：只有送达的短信扣费，失败、未知、拦截和取消的不扣' },
+  delivered: { name: '成功', about: '回执为已送达的短信' },
+  failed: { name: '失败', about: '运营商拒收、回执为失败或过期的短信，不含未知、拦截和取消' },
+  unknown: { name: '未知', about: '提交后72小时没有回执的短信，费用已退回' },
+  waiting: { name: '在途', about: '已受理、还没有结果的短信' },
+  rate: { name: '到达率', about: '成功÷（成功＋失败＋未知），不含拦截、取消和在途' },
+} as const satisfies Record<string, { name: string; about: string }>
+
+/** A rate or count of a day or a month is called like that of any time. */
+const spans = /^(?:今日|本月|总)/
+
+/** What a word of a column or a figure means, where it is one of ours. */
+export const aboutMeasure = (word: string): string | null =>
+  Object.values(measureWords).find(({ name }) => name === word.replace(spans, ''))?.about ?? null

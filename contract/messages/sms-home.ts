@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { operators } from '#values/phone.ts'
+import { measures } from './statistics.ts'
+
+/** Spans of days that end today, or are over as yesterday is, by what they are called. */
+export const homePeriods = { today: '今天', yesterday: '昨天', week: '近7天', days30: '近30天', month: '本月' } as const
+export type HomePeriod = keyof typeof homePeriods
+
+const day = z.string()
+const period = z.object({ from: day, to: day, measures })
+
+export const smsHomeCalls = {
+  overview: call({
+    method: 'GET',
+    path: '/api/sms-home',
+    summary: '短信概览',
+    audience: member('message.read'),
+    input: z.object({}),
+    answer: z.object({
+      periods: z.object({ today: period, yesterday: period, week: period, days30: period, month: period }),
+      /** For each kind and operator: whether the channel that would take a message now has a link, has lost it, or there is none. */
+      ways: z.array(
+        z.object({
+          kind: z.enum(['code', 'notice', 'marketing']),
+          operator: z.enum(operators),
+          state: z.enum(['open', 'waiting', 'none']),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+}

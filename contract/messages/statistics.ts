@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { provinces } from '#values/province.ts'
+
+const count = z.number().int()
+const dayMs = 86_400_000
+const day = z.iso.date('日期格式不正确')
+
+/** What messages can be split by. */
+export const statisticsDimensions = {
+  kind: '类型',
+  app: '应用',
+  signature: '签名',
+  template: '模板',
+  operator: '运营商',
+  province: '省份',
+} as const
+export type StatisticsDimension = keyof typeof statisticsDimensions
+const dimension = z.enum(Object.keys(statisticsDimensions) as [StatisticsDimension, ...StatisticsDimension[]])
+
+/** Steps of the time axis. */
+export const statisticsGrains = { hour: '按时', day: '按日', month: '按月' } as const
+export type StatisticsGrain = keyof typeof statisticsGrains
+const grain = z.enum(Object.keys(statisticsGrains) as [StatisticsGrain, ...StatisticsGrain[]])
+
+const period = z.object({
+  /** Days of China, both included. */
+  from: day,
+  to: day,
+  kind: z.enum(['code', 'notice', 'marketing']).optional(),
+  appId: idOf('app').optional(),
+  signatureId: idOf('signature').optional(),
+  templateId: idOf('template').optional(),
+  operator: z.enum(operators).optional(),
+  province: z.enum(provinces).optional(),
+})
+export type StatisticsFilter = z.output<typeof period>
+
+const daysOf = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
+const isForward = (range: { from: string; to: string }) => daysOf(range) >= 1
+const backward = { error: '结束日期不能早于开始日期', path: ['to'] }
+const isShort = (range: { from: string; to: string }) => daysOf(range) <= limits.statisticsDays
+const tooLong = { error: `一次最多统计${limits.statisticsDays}天`, path: ['from'] }
+const isFine = ({ by, ...range }: { from: string; to: string; by: StatisticsGrain }) =>
+  by !== 'hour' || daysOf(range) <= limits.statisticsHourDays
+const tooFine = { error: `按时统计一次最多${limits.statisticsHourDays}天`, path: ['by'] }
+
+/** What 统计分析 looks at: a period and a part of its messages, in steps of time, perhaps split. */
+export const trendFilter = period
+  .extend({ by: grain, split: dimension.optional() })
+  .refine(isForward, backward)
+  .refine(isShort, tooLong)
+  .refine(isFine, tooFine)
+export type TrendFilter = z.output<typeof trendFilter>
+
+/** Messages by the time of their acceptance, with what has become of them until now. */
+export const measures = z.object({
+  acceptedCount: count,
+  deliveredCount: count,
+  /** Undelivered, expired, rejected. */
+  failedCount: count,
+  /** No report within 72 hours. */
+  unknownCount: count,
+  /** Kept back by blacklist or frequency, never sent. */
+  refusedCount: count,
+  canceledCount: count,
+  /** On their way. */
+  waitingCount: count,
+  segmentCount: count,
+  /** Segments of what was delivered: paid by packages or by the balance. */
+  chargedSegmentCount: count,
+  /** 毫 that the balance paid. */
+  costHao: count,
+  /** Within which half, and 95 %, of the delivered messages were reported after submission; null without any. About, from a histogram. */
+  p50Ms: count.nullable(),
+  p95Ms: count.nullable(),
+})
+export type StatisticsMeasures = z.output<typeof measures>
+
+/** The denominator of the delivered rate, here and wherever it is shown: what reached the carrier and came to an end, or to none in 72 hours. */
+export const endedCount = ({
+  deliveredCount,
+  failedCount,
+  unknownCount,
+}: Pick<StatisticsMeasures, 'deliveredCount' | 'failedCount' | 'unknownCount'>) => deliveredCount + failedCount + unknownCount
+
+/** Why messages did not arrive: causes, most messages first, each with its codes. */
+export const failureCauses = z.array(
+  z.object({
+    cause: z.string(),
+    advice: z.string(),
+    messageCount: count,
+    codes: z.array(z.object({ code: z.string(), meaning: z.string(), messageCount: count })),
+  }),
+)
+
+export type FailureCause = z.output<typeof failureCauses>[number]
+const shownMeanings = 3
+
+/** What the most frequent codes of a cause mean, in a line. */
+export const meaningsOf = (codes: FailureCause['codes']) => [...new Set(codes.map(code => code.meaning))].slice(0, shownMeanings).join('、')
+
+const named = { key: z.string(), name: z.string() }
+
+export const statisticsCalls = {
+  trend: call({
+    method: 'GET',
+    path: '/api/statistics',
+    summary: '发送统计：趋势与合计',
+    audience: member('message.read'),
+    input: trendFilter,
+    answer: z.object({
+      /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`, all that lie in the period. */
+      buckets: z.array(z.string()),
+      totals: measures,
+      /** The same number of days just before. */
+      before: measures,
+      /** One without a split; else those with the most messages and, last and with the key `rest`, the others. Values are in the order of the buckets. */
+      series: z.array(z.object({ ...named, values: z.array(measures) })),
+    }),
+    refusals: [],
+  }),
+  breakdown: call({
+    method: 'GET',
+    path: '/api/statistics/breakdown',
+    summary: '发送统计：按维度合计',
+    audience: member('message.read'),
+    input: period.extend({ split: dimension }).refine(isForward, backward).refine(isShort, tooLong),
+    /** Most messages first. */
+    answer: z.object({ rows: z.array(z.object({ ...named, ...measures.shape })) }),
+    refusals: [],
+  }),
+  failures: call({
+    method: 'GET',
+    path: '/api/statistics/failures',
+    summary: '发送统计：未送达原因',
+    audience: member('message.read'),
+    input: period.refine(isForward, backward).refine(isShort, tooLong),
+    answer: z.object({ causes: failureCauses }),
+    refusals: [],
+  }),
+  hours: call({
+    method: 'GET',
+    path: '/api/statistics/hours',
+    summary: '发送统计：一周各时段',
+    audience: member('message.read'),
+    input: period.refine(isForward, backward).refine(isShort, tooLong),
+    /** A row of 24 counts of accepted messages for each day of the week, Monday first. */
+    answer: z.object({ week: z.array(z.array(count)) }),
+    refusals: [],
+  }),
+}

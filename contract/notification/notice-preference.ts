@@ -1,0 +1,63 @@
+import type { Permission } from '#contract/identity/permission.ts'
+
+/** The ways to a member beside the message centre, which always shows everything. */
+export const noticeChannels = { sms: '短信', email: '邮件' } as const
+export type NoticeChannel = keyof typeof noticeChannels
+export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]
+
+interface Notification {
+  name: string
+  about: string
+  /** Channels of a member who chose none. */
+  channels: readonly NoticeChannel[]
+  /** A channel that can't be turned off. */
+  fixed: NoticeChannel | null
+  /** Whose role must allow it, unless it is told to one member only. */
+  permission: Permission
+}
+
+/** What an account is told of, by kind. */
+export const notificationKinds = {
+  review: {
+    name: '审核结果',
+    about: '签名、模板、认证、短链等的审核结果',
+    channels: ['email'],
+    fixed: null,
+    permission: 'signature.read',
+  },
+  finance: {
+    name: '费用与发票',
+    about: '余额与套餐预警、充值、退款、订单和发票',
+    channels: ['sms', 'email'],
+    fixed: null,
+    permission: 'finance.read',
+  },
+  security: {
+    name: '账户安全',
+    about: '异地登录，密码、手机号、成员与权限的变更',
+    channels: ['sms', 'email'],
+    fixed: 'sms',
+    permission: 'member.write',
+  },
+  alert: {
+    name: '发送预警',
+    about: '投诉与退订异常，群发停止，到达率下降',
+    channels: ['sms', 'email'],
+    fixed: null,
+    permission: 'message.read',
+  },
+  export: { name: '任务完成', about: '导出文件已生成，批量任务已结束', channels: [], fixed: null, permission: 'export.read' },
+  account: { name: '账户变动', about: '认证到期、限额调整、运营人员的操作', channels: ['email'], fixed: null, permission: 'account.read' },
+} as const satisfies Record<string, Notification>
+export type NotificationKind = keyof typeof notificationKinds
+export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
+
+/** What a member chose: by kind, the channels. A kind that is missing has the default ones. */
+export type NoticeChoice = { [Kind in NotificationKind]?: readonly NoticeChannel[] }
+
+/** The channels by which a member is told of a kind. */
+export function channelsOf(kind: NotificationKind, choice: NoticeChoice): readonly NoticeChannel[] {
+  const { channels, fixed }: Notification = notificationKinds[kind]
+  const chosen = choice[kind] ?? channels
+  return fixed && !chosen.includes(fixed) ? [fixed, ...chosen] : chosen
+}

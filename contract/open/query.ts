@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { appKindNames, scopes } from '#contract/apps/app-labels.ts'
+import { messageKind } from '#contract/messages/delivery.ts'
+import { failureCauses, measures, type StatisticsDimension, statisticsDimensions } from '#contract/messages/statistics.ts'
+import { idOf, moment, phoneOrEnding } from '#contract/scalars.ts'
+import { openCall } from './call.ts'
+import { listFields, nextCursor, timesOf } from './message.ts'
+
+const count = z.number().int()
+const hao = count.describe('单位毫，1元=10000毫')
+const day = z.iso.date()
+const period = {
+  from: day.describe('开始日期（北京时间），含当天'),
+  to: day.describe('结束日期，含当天；最多397天'),
+  kind: messageKind.optional().describe('短信类型'),
+  of: z.enum(['app', 'account']).default('app').describe('app 本应用、account 整个账户'),
+}
+const today = { from: '2026-11-15', to: '2026-11-21' }
+const figures = measures.describe(
+  'acceptedCount 受理、deliveredCount 送达、failedCount 失败、unknownCount 72小时没有报告、refusedCount 拦截、canceledCount 取消、waitingCount 在途、segmentCount 条数（不论结果）、chargedSegmentCount 扣费条数、costHao 余额支付的毫数、p50Ms和p95Ms 从提交到回执的毫秒数',
+)
+
+export const openQueryCalls = {
+  app: openCall({
+    name: 'getApp',
+    method: 'GET',
+    path: 'app',
+    summary: '查询当前应用',
+    about: ['适合用来试一试密钥和签名是否正确。'],
+    scope: null,
+    input: z.object({}),
+    answer: z.object({
+      appId: idOf('app'),
+      sdkAppId: z.string().describe('腾讯云SDK里填写的SmsSdkAppId'),
+      name: z.string(),
+      kind: z.enum(Object.keys(appKindNames) as [keyof typeof appKindNames]).describe('production 生产、test 测试（沙箱）'),
+      accessKeyId: z.string(),
+      scopes: z.array(z.enum(scopes)).describe('这个密钥的权限'),
+      requestsPerSecond: count.describe('每秒请求数上限'),
+    }),
+    refusals: [],
+    example: {},
+  }),
+  balance: openCall({
+    name: 'getBalance',
+    method: 'GET',
+    path: 'balance',
+    summary: '余额与套餐余量',
+    scope: 'query',
+    input: z.object({}),
+    answer: z.object({
+      availableHao: hao,
+      heldHao: hao.describe('为在途短信冻结的金额，单位毫'),
+      packages: z.array(
+        z.object({
+          kind: z.enum(['industry', 'marketing', 'general']).describe('industry 行业（验证码和通知）、marketing 推广、general 通用'),
+          availableCount: count.describe('剩余条数'),
+          firstExpiresAt: moment.nullable().describe('最早到期的时间'),
+        }),
+      ),
+      whenEmpty: z.enum(['stop', 'balance']).describe('套餐用尽后：stop 停发、balance 从余额扣费'),
+      linkUnitsLeft: count.describe('短链套餐剩余次数'),
+    }),
+    refusals: [],
+    example: {},
+  }),
+  statistics: openCall({
+    name: 'getStatistics',
+    method: 'GET',
+    path: 'statistics',
+    summary: '发送统计',
+    about: ['按受理时间统计。到达率 = deliveredCount ÷（deliveredCount + failedCount + unknownCount）。'],
+    scope: 'query',
+    input: z.object({
+      ...period,
+      by: z.enum(['hour', 'day', 'month']).default('day').describe('hour 按时（最多31天）、day 按日、month 按月'),
+    }),
+    answer: z.object({ totals: figures, buckets: z.array(z.object({ at: z.string(), ...measures.shape })) }),
+    refusals: [],
+    example: today,
+  }),
+  breakdown: openCall({
+    name: 'getStatisticsBreakdown',
+    method: 'GET',
+    path: 'statistics/breakdown',
+    summary: '发送统计：按维度',
+    scope: 'query',
+    input: z.object({
+      ...period,
+      split: z.enum(Object.keys(statisticsDimensions) as [StatisticsDimension, ...StatisticsDimension[]]).describe(
+        Object.entries(statisticsDimensions)
+          .map(([key, of]) => `${key} ${of}`)
+          .join('、'),
+      ),
+    }),
+    answer: z.object({ rows: z.array(z.object({ key: z.string(), name: z.string(), ...measures.shape })) }),
+    refusals: [],
+    example: { ...today, split: 'operator' },
+  }),
+  failures: openCall({
+    name: 'getFailureCauses',
+    method: 'GET',
+    path: 'statistics/failures',
+    summary: '发送统计：未送达原因',
+    scope: 'query',
+    input: z.object(period),
+    answer: z.object({ causes: failureCauses }),
+    refusals: [],
+    example: today,
+  }),
+  inbound: openCall({
+    name: 'listInbound',
+    method: 'GET',
+    path: 'inbound',
+    summary: '收到的回复',
+    about: ['手机用户的回复（上行），最新的在前。不填时间时查最近7天。实时处理请用回调或拉取。'],
+    scope: 'query',
+    input: z.object({
+      phone: phoneOrEnding.optional().describe('11位手机号，或后4位'),
+      ...timesOf('收到'),
+      ...listFields,
+    }),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          inboundId: idOf('inbound'),
+          receivedAt: moment,
+          phone: z.string(),
+          text: z.string(),
+          signature: z.string().nullable().describe('回复的是哪个签名的短信'),
+          messageId: idOf('message').nullable().describe('回复的短信'),
+          isOptOut: z.boolean().describe('是退订，号码已加入黑名单'),
+        }),
+      ),
+      nextCursor,
+    }),
+    refusals: [],
+    example: { phone: '13800138000' },
+  }),
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { checkValue } from '#contract/content/template-text.ts'
+import { frequencyRefusal, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
+import { VendorFault, vendorErrorOf, vendorFaults } from './vendor-error.ts'
+
+test('every refusal has a code of both vendors, and gateways alone a status of their own', () => {
+  for (const code of Object.keys(refusals) as RefusalCode[]) {
+    const { alibaba, tencent } = vendorErrorOf(new Refusal(code))
+    expect(alibaba.code).toMatch(/^(is[pv]\.[A-Z_]+|[A-Z][A-Za-z]+(\.[A-Z][A-Za-z]+)?)$/)
+    expect(alibaba.status === 200).toBe(/^is[pv]\./.test(alibaba.code))
+    expect(tencent).toMatch(/^[A-Z][A-Za-z]+(\.[A-Z][A-Za-z]+)?$/)
+  }
+})
+
+test('so has every fault', () => {
+  for (const code of Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]) {
+    const { alibaba } = vendorErrorOf(new VendorFault(code, { name: 'SignName' }))
+    expect(alibaba.status === 200).toBe(/^is[pv]\./.test(alibaba.code))
+  }
+  expect(vendorErrorOf(new VendorFault('parameter_missing', { name: 'SignName' })).alibaba).toEqual({
+    code: 'MissingSignName',
+    status: 400,
+  })
+})
+
+const name = { name: '姓名', kind: 'text', maxLength: 4 } as const
+test.each([
+  ['太长的名字', 'isv.PARAM_LENGTH_LIMIT', 'InvalidParameterValue.TemplateParameterLengthLimit'],
+  ['a.cn', 'isv.PARAM_NOT_SUPPORT_URL', 'InvalidParameterValue.ProhibitedUseUrlInTemplateParameter'],
+  ['【王】', 'isv.TEMPLATE_PARAMS_ILLEGAL', 'InvalidParameterValue.TemplateParameterFormatError'],
+])('what is wrong with the value %s is told by its own code', (value, alibaba, tencent) => {
+  const refusal = new Refusal('parameter_invalid', { name: name.name, reason: checkValue(name, value)! })
+  expect(vendorErrorOf(refusal)).toMatchObject({ alibaba: { code: alibaba }, tencent })
+})
+
+test.each([
+  [1, 1, '触发分钟级流控Permits:1', 'LimitExceeded.PhoneNumberThirtySecondLimit', 'within 30 seconds'],
+  [60, 5, '触发小时级流控Permits:5', 'LimitExceeded.PhoneNumberOneHourLimit', 'within 1 hour'],
+  [1440, 10, '触发天级流控Permits:10', 'LimitExceeded.PhoneNumberDailyLimit', 'every day'],
+])('a window of %s minutes is named as programs look for it', (minutes, most, message, tencent, window) => {
+  const told = vendorErrorOf(frequencyRefusal({ phone: '13900000001', minutes, most }))
+  expect(told).toMatchObject({ alibaba: { code: 'isv.BUSINESS_LIMIT_CONTROL', status: 200 }, tencent, message })
+  expect(told.tencentMessage).toMatch(new RegExp(`^the number of sms messages sent from a single mobile number ${window} exceeds`, 'i'))
+})
+
+test('a fact that is missing leaves no word of the program in any sentence', () => {
+  const refused = (Object.keys(refusals) as RefusalCode[]).map(code => vendorErrorOf(new Refusal(code)))
+  const faults = (Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]).map(code => vendorErrorOf(new VendorFault(code)))
+  for (const { message, tencentMessage } of [...refused, ...faults]) expect(message + tencentMessage).not.toMatch(/undefined|null|NaN/)
+})

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { amountRule, couponCodeRule, packageRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { historyCall } from '#contract/staff/admin-history.ts'
+import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
+import { orderRow } from './order.ts'
+
+export const couponKinds = { amount: '减固定金额', percent: '按比例减' } as const
+export type CouponKind = keyof typeof couponKinds
+
+/** Where a code stands; which one it is follows from its dates and its count. */
+export const couponStates = {
+  running: { name: '可使用', tone: 'good' },
+  pending: { name: '未开始', tone: 'waiting' },
+  used: { name: '已用完', tone: 'ended' },
+  ended: { name: '已过期', tone: 'ended' },
+  stopped: { name: '已停用', tone: 'bad' },
+} as const
+export type CouponState = keyof typeof couponStates
+
+const audience = staff('package.write')
+const count = z.number().int()
+const state = z.enum(Object.keys(couponStates) as [CouponState, ...CouponState[]])
+const kind = z.enum(Object.keys(couponKinds) as [CouponKind, ...CouponKind[]])
+const reason = textOf('原因', limits.remarkCharacters, 2)
+const code = couponCodeRule
+const limitOf = (most: number) => z.number().int('请填写整数').min(1, '至少为1').max(most, '次数过大').nullable()
+
+/** Percent of the price. */
+const percentRule = /^[1-9]\d?$/
+
+const coupon = z.object({
+  code: z.string(),
+  name: z.string(),
+  kind,
+  /** 毫, or percent. */
+  off: count,
+  minimumHao: count,
+  startsAt: moment,
+  endsAt: moment,
+  totalLimit: count.nullable(),
+  accountLimit: count.nullable(),
+  /** Empty: every package. */
+  packageIds: z.array(packageRule),
+  /** Orders that have it, but for those that ended unpaid. */
+  usedCount: count,
+  /** 毫 that it took off the orders that were paid. */
+  offHao: count,
+  state,
+  createdAt: moment,
+})
+
+export const adminCouponCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/coupons',
+    summary: '优惠码列表',
+    audience,
+    input: z.object({
+      state: state.optional(),
+      code: z.string().trim().toUpperCase().max(20).optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(coupon),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/admin/coupons/create',
+    summary: '新建优惠码',
+    audience,
+    input: z
+      .object({
+        code,
+        name: textOf('名称', limits.templateNameCharacters),
+        kind,
+        /** Yuan, or whole percent. */
+        off: z.string(),
+        /** Yuan that have to be bought for. */
+        minimum: amountRule,
+        startsAt: moment,
+        endsAt: moment,
+        totalLimit: limitOf(limits.couponUses),
+        accountLimit: limitOf(limits.couponUses),
+        packageIds: z.array(packageRule).max(limits.couponPackages),
+        reason,
+      })
+      .superRefine(({ kind, off, minimum, startsAt, endsAt }, context) => {
+        const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+        if (kind === 'percent' && !percentRule.test(off)) add('off', '请填写1-99的整数')
+        if (kind === 'amount') {
+          const read = amountRule.safeParse(off)
+          if (!read.success) add('off', read.error.issues[0]!.message)
+          else if (parseYuan(off)! >= (parseYuan(minimum) ?? 0)) add('minimum', '须大于优惠的金额')
+        }
+        // So that the least purchase is a fen cheaper.
+        if (kind === 'percent' && (parseYuan(minimum) ?? 0) < limits.couponMinimumHao) add('minimum', '至少为1元')
+        if (endsAt <= startsAt) add('endsAt', '须晚于开始时间')
+      }),
+    /** approving: a second person has to agree before it can be used. */
+    answer: z.object({ state: z.enum(['done', 'approving']) }),
+    refusals: ['coupon_exists', 'input_invalid'],
+    once: true,
+  }),
+  stop: call({
+    method: 'POST',
+    path: '/api/admin/coupons/stop',
+    summary: '停用优惠码',
+    audience,
+    input: z.object({ code, reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  uses: call({
+    method: 'GET',
+    path: '/api/admin/coupons/uses',
+    summary: '优惠码的使用记录',
+    audience,
+    input: z.object({ code, cursor: z.uuid().optional(), pageSize }),
+    /** Orders that were placed with it, newest first. */
+    answer: pageOf(
+      z.object({
+        accountId: idOf('account'),
+        accountName: z.string(),
+        orderId: idOf('order'),
+        orderNumber: z.string(),
+        name: z.string(),
+        state: orderRow.shape.state,
+        couponHao: count,
+        amountHao: count,
+        createdAt: moment,
+      }),
+    ),
+    refusals: ['not_found'],
+  }),
+  history: historyCall('/api/admin/coupons/history', '优惠码的修改记录', 'package.write'),
+}

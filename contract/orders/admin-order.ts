@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { orderDetail, orderFilter, orderRow, type RefundState, refundFacts, refundStates } from './order.ts'
+
+const count = z.number().int()
+const refundState = z.enum(Object.keys(refundStates) as [RefundState, ...RefundState[]])
+const customer = { accountId: idOf('account'), accountName: z.string() }
+
+export const adminOrderCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/orders',
+    summary: '查询订单',
+    audience: staff('finance.read'),
+    input: z.object({ ...orderFilter, accountId: idOf('account').optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(orderRow.extend(customer)),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/admin/orders/one',
+    summary: '订单详情',
+    audience: staff('finance.read'),
+    input: z.object({ accountId: idOf('account'), orderId: idOf('order') }),
+    answer: orderDetail.extend(customer),
+    refusals: ['not_found'],
+  }),
+}
+
+export const adminRefundCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/refunds',
+    summary: '退款审核',
+    audience: staff('finance.read'),
+    input: z.object({ state: refundState.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(
+      refundFacts.extend({
+        ...customer,
+        orderId: idOf('order'),
+        orderNumber: z.string(),
+        name: z.string(),
+        kind: orderRow.shape.kind,
+        quantity: count,
+        paidHao: count,
+        payWay: orderRow.shape.payWay,
+        paidAt: moment,
+        decidedBy: z.string().nullable(),
+      }),
+    ).extend({ counts: z.object({ waiting: count, checking: count }) }),
+    refusals: [],
+  }),
+  decide: call({
+    method: 'POST',
+    path: '/api/admin/refunds/decide',
+    summary: '处理退款申请',
+    audience: staff('payment.confirm'),
+    input: z.object({
+      accountId: idOf('account'),
+      refundId: idOf('refund'),
+      decision: z.enum(['done', 'rejected']),
+      /** Wanted of a rejection; the customer reads it. */
+      answer: z.string().trim().max(limits.remarkCharacters),
+    }),
+    /** `checking`: a second member of staff has to approve. */
+    answer: z.object({ state: refundState }),
+    refusals: ['not_found', 'state_forbids', 'input_invalid'],
+    once: true,
+  }),
+}

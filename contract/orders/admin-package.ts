@@ -1,0 +1,256 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { amountRule, packageRule, textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { historyCall } from '#contract/staff/admin-history.ts'
+import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
+import { countTier, customCountRule } from './custom-count.ts'
+import { type SaleKind, saleKinds } from './package.ts'
+
+const audience = staff('package.write')
+const count = z.number().int()
+const reason = textOf('原因', limits.remarkCharacters, 2)
+const kind = z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]])
+const messageKind = z.enum(['code', 'notice', 'marketing'])
+const wholeNumber = (name: string, most: number) =>
+  z
+    .number({ error: `请填写${name}` })
+    .int('请填写整数')
+    .min(1, `${name}至少为1`)
+    .max(most, `${name}过大`)
+
+/** Text of a yuan amount for one segment: 0.001 to 1, four decimals at most. */
+export const unitPriceRule = z.string().refine(text => {
+  const hao = parseYuan(text)
+  return hao !== null && hao >= limits.unitPriceLeastHao && hao <= limits.maxUnitPriceHao
+}, '请填写0.001-1元的单价，最多四位小数')
+
+/** From how many on, each at which price. */
+const tierInput = z.object({ from: customCountRule, unitPrice: unitPriceRule })
+
+/** How many a package of a fixed size holds. */
+export const packageCountRule = wholeNumber('数量', limits.grantSegments)
+
+/** What staff say of a package in one of its versions; its kind is said once, when it is made. */
+export const packageFacts = z.object({
+  name: textOf('套餐名称', limits.templateNameCharacters),
+  /** Count and price are null where the buyer says how many, and the tiers null where the package says it. */
+  segmentCount: packageCountRule.nullable(),
+  price: amountRule.nullable(),
+  tiers: z.array(tierInput).min(1).max(limits.countTiers).nullable().default(null),
+  /** 原价, struck through beside the price; null: the same. */
+  listPrice: amountRule.nullable(),
+  validityDays: wholeNumber('有效天数', limits.grantValidityDays),
+  /** How many one account may buy; null: any number. */
+  limitPerAccount: wholeNumber('限购份数', 999).nullable(),
+  /** Sold between these moments only. */
+  saleFrom: moment.nullable(),
+  saleUntil: moment.nullable(),
+})
+
+/** Why tiers are none; null: the first begins where numbers begin, each other one later than the one before it, and is cheaper. */
+export function tierError(tiers: readonly z.output<typeof tierInput>[]): string | null {
+  if (tiers[0]?.from !== limits.customCountStep) return `第1档须从${limits.customCountStep.toLocaleString('en-US')}开始`
+  for (const [index, { from, unitPrice }] of tiers.entries()) {
+    const before = tiers[index - 1]
+    if (before && from <= before.from) return `第${index + 1}档的起始数量须大于前一档`
+    if (before && (parseYuan(unitPrice) ?? 0) >= (parseYuan(before.unitPrice) ?? 0)) return `第${index + 1}档的单价须低于前一档`
+  }
+  return null
+}
+
+const checkFacts = (facts: Partial<z.output<typeof packageFacts>>, context: z.RefinementCtx) => {
+  const { segmentCount, price, listPrice, tiers, saleFrom, saleUntil } = facts
+  const add = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (tiers) {
+    if (segmentCount !== null || price !== null || listPrice !== null) add('tiers', '自定义数量的套餐按档位定价，不填数量、售价和原价')
+    const error = tierError(tiers)
+    if (error) add('tiers', error)
+  } else {
+    if (segmentCount === null) add('segmentCount', '请填写数量')
+    if (price === null) add('price', '请填写售价')
+    if (price && segmentCount && (parseYuan(price) ?? 0) < limits.unitPriceLeastHao * segmentCount) add('price', '平均每条不能低于0.001元')
+  }
+  if (price && listPrice && (parseYuan(listPrice) ?? 0) < (parseYuan(price) ?? 0)) add('listPrice', '原价不能低于售价')
+  if (saleFrom && saleUntil && saleUntil <= saleFrom) add('saleUntil', '停售时间须晚于开售时间')
+}
+const one = z.object({ packageId: packageRule })
+/** approving: a second person has to agree before it holds. */
+const priced = z.object({ state: z.enum(['done', 'approving']) })
+const measure = z.object({ usualHao: z.number().nullable(), costHao: z.number().nullable() })
+const when = {
+  /** Null: from now on. */
+  startsAt: moment.nullable(),
+}
+
+const version = z.object({
+  version: count,
+  name: z.string(),
+  kind,
+  segmentCount: count,
+  priceHao: count,
+  listPriceHao: count,
+  /** Where the buyer says how many; count and price are then those of the smallest number. */
+  tiers: z.array(countTier).nullable(),
+  validityDays: count,
+  limitPerAccount: count.nullable(),
+  saleFrom: moment.nullable(),
+  saleUntil: moment.nullable(),
+})
+
+export const adminPackageCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/packages',
+    summary: '套餐列表',
+    audience,
+    input: z.object({ sale: z.enum(['on', 'off']).optional() }),
+    answer: z.object({
+      rows: z.array(
+        version.extend({
+          packageId: packageRule,
+          /** Not withdrawn; whether it can be bought now depends on its dates too. */
+          isOffered: z.boolean(),
+          isOnSale: z.boolean(),
+          /** How many were bought. */
+          soldCount: count,
+          /** The version that waits for its moment. */
+          pending: z.object({ startsAt: moment, priceHao: count }).nullable(),
+        }),
+      ),
+      /** What a unit's price is held against. */
+      measures: z.object({ industry: measure, marketing: measure, general: measure, link: measure }),
+    }),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/admin/packages/create',
+    summary: '新建套餐',
+    audience,
+    input: packageFacts.extend({ packageId: packageRule.max(9, '套餐编号最多9位数字'), kind, reason }).superRefine(checkFacts),
+    answer: priced,
+    refusals: ['package_exists'],
+    once: true,
+  }),
+  change: call({
+    method: 'POST',
+    path: '/api/admin/packages/change',
+    summary: '发布套餐的新版本',
+    audience,
+    input: packageFacts.extend({ ...one.shape, ...when, reason }).superRefine(checkFacts),
+    answer: priced,
+    refusals: ['not_found', 'price_past', 'package_version_pending'],
+    once: true,
+  }),
+  versions: call({
+    method: 'GET',
+    path: '/api/admin/packages/versions',
+    summary: '套餐的各个版本',
+    audience,
+    input: one,
+    /** Newest first. */
+    answer: z.object({
+      rows: z.array(version.extend({ startsAt: moment, isFuture: z.boolean(), createdAt: moment, by: z.string().nullable() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  cancelVersion: call({
+    method: 'POST',
+    path: '/api/admin/packages/cancel-version',
+    summary: '取消未生效的套餐版本',
+    audience,
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+    once: true,
+  }),
+  putOnSale: call({
+    method: 'POST',
+    path: '/api/admin/packages/put-on-sale',
+    summary: '上架套餐',
+    audience,
+    input: one.extend({ reason }),
+    answer: priced,
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/admin/packages/withdraw',
+    summary: '下架套餐',
+    audience,
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  history: historyCall('/api/admin/packages/history', '套餐的修改记录', 'package.write'),
+}
+
+export const adminPriceCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/prices',
+    summary: '单价',
+    audience,
+    /** Of one customer, with the prices for everybody that hold without its own. */
+    input: z.object({ accountId: idOf('account').optional() }),
+    answer: z.object({
+      /** What holds now. */
+      current: z.object({ code: count, notice: count, marketing: count }),
+      /** What a new one is held against. */
+      measures: z.object({ code: measure, notice: measure, marketing: measure }),
+      accountName: z.string().nullable(),
+      /** Newest first; null: the price for everybody again. */
+      versions: z.array(z.object({ kind: messageKind, startsAt: moment, unitPriceHao: count.nullable(), isFuture: z.boolean() })),
+    }),
+    refusals: ['not_found'],
+  }),
+  accounts: call({
+    method: 'GET',
+    path: '/api/admin/prices/accounts',
+    summary: '有单独价格的客户',
+    audience,
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          accountId: idOf('account'),
+          name: z.string(),
+          prices: z.object({ code: count.nullable(), notice: count.nullable(), marketing: count.nullable() }),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  set: call({
+    method: 'POST',
+    path: '/api/admin/prices/set',
+    summary: '设置单价',
+    audience,
+    input: z.object({
+      ...when,
+      kind: messageKind,
+      accountId: idOf('account').nullable(),
+      /** Null, of a customer alone: the price for everybody again. */
+      unitPrice: unitPriceRule.nullable(),
+      reason,
+    }),
+    answer: priced,
+    refusals: ['not_found', 'price_past', 'price_exists', 'input_invalid'],
+    once: true,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/admin/prices/cancel',
+    summary: '取消未生效的单价',
+    audience,
+    input: z.object({ kind: messageKind, startsAt: moment, accountId: idOf('account').nullable(), reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'price_past'],
+    once: true,
+  }),
+  history: historyCall('/api/admin/prices/history', '单价的修改记录', 'package.write'),
+}

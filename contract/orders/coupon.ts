@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { couponCodeRule, packageRule } from '#contract/rules.ts'
+import { customCountRule } from './custom-count.ts'
+import { quantityRule } from './finance.ts'
+
+const hao = z.number().int()
+
+/** 优惠码, for who buys packages. */
+export const couponCalls = {
+  check: call({
+    method: 'GET',
+    path: '/api/coupons/check',
+    summary: '查询优惠码能优惠多少',
+    audience: member('finance.read'),
+    input: z.object({
+      couponCode: couponCodeRule,
+      packageId: packageRule,
+      quantity: z.coerce.number().pipe(quantityRule),
+      customCount: z.coerce.number().pipe(customCountRule).optional(),
+    }),
+    answer: z.object({
+      name: z.string(),
+      /** What it takes off, and what is left to be paid. */
+      couponHao: hao,
+      amountHao: hao,
+    }),
+    refusals: ['package_unavailable', 'coupon_unknown', 'coupon_barred', 'coupon_limited'],
+  }),
+}

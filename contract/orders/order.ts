@@ -1,0 +1,318 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { type CloseReason, closeReasons, type RechargeState, rechargeStates } from '#contract/payments/recharge.ts'
+import { packageRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan, haoPerFen } from '#values/money.ts'
+import { saleInput } from './finance.ts'
+import { type SaleKind, saleKinds } from './package.ts'
+
+export const orderStates = {
+  waiting: { name: '待支付', tone: 'waiting' },
+  paid: { name: '已支付', tone: 'good' },
+  cancelled: { name: '已取消', tone: 'ended' },
+  expired: { name: '已超时', tone: 'ended' },
+  refunding: { name: '退款中', tone: 'progress' },
+  partly_refunded: { name: '部分退款', tone: 'ended' },
+  refunded: { name: '已退款', tone: 'ended' },
+} as const
+export type OrderState = keyof typeof orderStates
+
+export const payWays = { balance: '余额', alipay: '支付宝', wechat: '微信支付', bank: '对公转账' } as const
+export type PayWayName = keyof typeof payWays
+/** What a button says that pays this way. */
+export const payTexts = { balance: '用余额支付', alipay: '用支付宝支付', wechat: '用微信支付', bank: '用对公转账支付' } as const
+
+/** Packages of messages and of short links, as orders and bills call them. */
+export const orderProducts = { sms: '短信', link: '短链' } as const
+export type OrderProduct = keyof typeof orderProducts
+
+/** What has to come in from outside to pay an order: its price and what the account owes, since money that comes in pays that first; in whole fen. */
+export const dueHao = (amountHao: number, availableHao: number): number =>
+  amountHao + Math.ceil(Math.max(0, -availableHao) / haoPerFen) * haoPerFen
+
+/** What may be done to an order, and from which states: buttons and rules read the same line. */
+const orderCan = {
+  pay: ['waiting'],
+  cancel: ['waiting'],
+  requestRefund: ['paid'],
+  withdrawRefund: ['refunding'],
+} as const satisfies Record<string, readonly OrderState[]>
+export const orderMay = (act: keyof typeof orderCan, state: OrderState) => (orderCan[act] as readonly OrderState[]).includes(state)
+
+export const refundStates = {
+  waiting: { name: '待审核', tone: 'waiting' },
+  checking: { name: '待复核', tone: 'progress' },
+  done: { name: '已退款', tone: 'good' },
+  rejected: { name: '已驳回', tone: 'bad' },
+  withdrawn: { name: '已撤销', tone: 'ended' },
+} as const
+export type RefundState = keyof typeof refundStates
+
+/** Why nothing is given back, in a sentence. */
+export const refundBars = {
+  late: `支付已超过${limits.refundDays}天，不能退款`,
+  ended: '套餐已过期，不能退款',
+  held: '还有发送中的短信预扣着这个套餐，状态报告到齐后再申请',
+  used_up: '套餐已用完，没有可退的余量',
+  worth_nothing: '已用部分按档位价计算不少于实付金额，没有可退的金额',
+} as const
+export const refundRules = {
+  whole: `支付${limits.wholeRefundDays}天内且未使用，全额退款`,
+  rest: `支付${limits.refundDays}天内，按实付减去已用部分（按已用数量所在档位的单价）退款`,
+} as const
+
+/** How much of an order's cash is on invoices, and on requests that are open. */
+export const orderInvoiceStates = {
+  none: { name: '未开票', tone: 'ended' },
+  part: { name: '部分开票', tone: 'progress' },
+  whole: { name: '已开票', tone: 'good' },
+  owed: { name: '欠票', tone: 'bad' },
+} as const
+interface Invoiced {
+  paidAt: unknown
+  amountHao: number
+  bonusHao: number
+  refundedHao: number
+  refundedBonusHao: number
+  invoicedHao: number
+}
+
+/** Null: there is nothing to invoice. 欠票: more is invoiced than the order has cost after all. */
+export function orderInvoiceState(order: Invoiced): keyof typeof orderInvoiceStates | null {
+  const cashHao = order.amountHao - order.bonusHao - (order.refundedHao - order.refundedBonusHao)
+  if (order.invoicedHao > cashHao) return 'owed'
+  if (order.paidAt === null || cashHao === 0) return null
+  if (order.invoicedHao === 0) return 'none'
+  return order.invoicedHao < cashHao ? 'part' : 'whole'
+}
+
+/** 「DOUBLE12（双十二满减）¥20.00」. */
+export const couponText = ({ code, name, couponHao }: { code: string; name: string; couponHao: number }) =>
+  `${code}（${name}）${formatYuan(couponHao)}`
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const state = keysOf<OrderState>(orderStates)
+const payWay = keysOf<PayWayName>(payWays)
+const product = keysOf<OrderProduct>(orderProducts)
+const hao = z.number().int()
+const count = z.number().int()
+
+export const orderRow = z.object({
+  orderId: idOf('order'),
+  orderNumber: z.string(),
+  product,
+  kind: keysOf<SaleKind>(saleKinds),
+  packageId: packageRule,
+  name: z.string(),
+  quantity: count,
+  /** Of one package. */
+  segmentCount: count,
+  validityDays: count,
+  listHao: hao,
+  discountHao: hao,
+  /** Of the discount, what a code gave; null: none was used. */
+  coupon: z.object({ code: z.string(), name: z.string(), couponHao: hao }).nullable(),
+  /** What is to be paid, and was when it is paid. */
+  amountHao: hao,
+  /** Of it, what gift money paid; the rest was the balance's. */
+  bonusHao: hao,
+  refundedHao: hao,
+  /** Of it, what went back to gift money. */
+  refundedBonusHao: hao,
+  /** On invoices and on requests that are open. */
+  invoicedHao: hao,
+  state,
+  payWay: payWay.nullable(),
+  createdAt: moment,
+  expiresAt: moment,
+  paidAt: moment.nullable(),
+  endedAt: moment.nullable(),
+  memberName: z.string().nullable(),
+})
+
+/** A tier as people read it: from so many used on, `priceHao` for every `perCount`. */
+/** `name`: the package whose price it is; null: what single ones cost without a package. */
+const tier = z.object({ from: count, priceHao: hao, perCount: count, name: z.string().nullable() })
+
+const refundSum = z.union([
+  z.object({ bar: z.null(), rule: keysOf<keyof typeof refundRules>(refundRules), amountHao: hao, usedHao: hao, tier: tier.nullable() }),
+  z.object({ bar: keysOf<keyof typeof refundBars>(refundBars) }),
+])
+
+export const refundFacts = z.object({
+  refundId: idOf('refund'),
+  state: keysOf<RefundState>(refundStates),
+  amountHao: hao,
+  usedCount: count,
+  returnedCount: count,
+  reason: z.string(),
+  memberName: z.string().nullable(),
+  askedAt: moment,
+  /** What staff said when they rejected it. */
+  answer: z.string().nullable(),
+  decidedAt: moment.nullable(),
+})
+
+export const orderDetail = orderRow.extend({
+  /** The package that it made. */
+  grant: z
+    .object({
+      grantId: idOf('grant'),
+      segmentCount: count,
+      usedCount: count,
+      heldCount: count,
+      leftCount: count,
+      startsAt: moment,
+      expiresAt: moment,
+    })
+    .nullable(),
+  /** Attempts to pay it at a gateway, newest first. */
+  payments: z.array(
+    z.object({
+      rechargeId: idOf('recharge'),
+      tradeNumber: z.string(),
+      channel: z.enum(['alipay', 'wechat']),
+      state: keysOf<RechargeState>(rechargeStates),
+      closeReason: keysOf<CloseReason>(closeReasons).nullable(),
+      amountHao: hao,
+      createdAt: moment,
+      paidAt: moment.nullable(),
+      gatewayNumber: z.string().nullable(),
+    }),
+  ),
+  refunds: z.array(refundFacts),
+})
+
+const one = z.object({ orderId: idOf('order') })
+const reason = textOf('退款原因', limits.remarkCharacters, 2)
+
+export const orderFilter = {
+  state: state.optional(),
+  product: product.optional(),
+  payWay: payWay.optional(),
+  orderNumber: z.string().trim().max(40).optional(),
+  from: moment.optional(),
+  until: moment.optional(),
+}
+
+export const orderCalls = {
+  create: call({
+    method: 'POST',
+    path: '/api/orders/create',
+    summary: '下单并发起在线支付或对公转账',
+    audience: member('finance.write'),
+    input: z.object({
+      ...saleInput,
+      expectedHao: hao.min(0),
+      channel: z.enum(['alipay', 'wechat', 'bank']),
+    }),
+    /** The attempt at the gateway; null: it waits for a bank transfer. */
+    answer: z.object({ orderId: idOf('order'), rechargeId: idOf('recharge').nullable() }),
+    refusals: [
+      'package_unavailable',
+      'price_changed',
+      'package_limit',
+      'coupon_unknown',
+      'coupon_barred',
+      'coupon_limited',
+      'orders_waiting',
+      'payment_channel_closed',
+      'recharges_waiting',
+    ],
+    once: true,
+  }),
+  pay: call({
+    method: 'POST',
+    path: '/api/orders/pay',
+    summary: '支付订单',
+    audience: member('finance.write'),
+    input: one.extend({ payWay }),
+    /** The attempt at the gateway; null: it is paid from the balance, or waits for a bank transfer. */
+    answer: z.object({ state, rechargeId: idOf('recharge').nullable() }),
+    refusals: [
+      'not_found',
+      'state_forbids',
+      'order_ended',
+      'package_unavailable',
+      'price_changed',
+      'balance_insufficient',
+      'payment_channel_closed',
+      'payment_unavailable',
+      'recharges_waiting',
+    ],
+    once: true,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/orders/cancel',
+    summary: '取消订单',
+    audience: member('finance.write'),
+    input: one,
+    /** `paid` when a payment came first. */
+    answer: z.object({ state }),
+    refusals: ['not_found', 'state_forbids', 'payment_unavailable'],
+  }),
+  refundSum: call({
+    method: 'GET',
+    path: '/api/orders/refund-sum',
+    summary: '订单可退金额',
+    audience: member('finance.read'),
+    input: one,
+    answer: z.object({
+      sum: refundSum,
+      tiers: z.array(tier),
+      usedCount: count,
+      leftCount: count,
+      heldCount: count,
+      paidHao: hao,
+      paidBonusHao: hao,
+    }),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  requestRefund: call({
+    method: 'POST',
+    path: '/api/orders/ask-refund',
+    summary: '申请退款',
+    audience: member('finance.write'),
+    input: one.extend({
+      reason,
+      /** The sum that was shown; another one is refused. */
+      expectedHao: hao.min(0),
+    }),
+    answer: z.object({ refundId: idOf('refund'), amountHao: hao }),
+    refusals: ['not_found', 'state_forbids', 'refund_barred', 'refund_changed'],
+    once: true,
+  }),
+  withdrawRefund: call({
+    method: 'POST',
+    path: '/api/orders/withdraw-refund',
+    summary: '撤销退款申请',
+    audience: member('finance.write'),
+    input: one,
+    answer: z.object({ state }),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/orders/one',
+    summary: '订单详情',
+    audience: member('finance.read'),
+    input: one,
+    answer: orderDetail,
+    refusals: ['not_found'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/orders/list',
+    summary: '订单列表',
+    audience: member('finance.read'),
+    input: z.object({ ...orderFilter, cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(orderRow).extend({
+      /** Of the whole filter. */
+      totals: z.object({ orderCount: count, paidHao: hao, bonusHao: hao, refundedHao: hao }),
+    }),
+    refusals: [],
+  }),
+}

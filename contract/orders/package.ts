@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+
+/** What a package pays for: 行业 codes and notices, 推广 marketing, 通用 everything. */
+export const packageKinds = { industry: '行业', marketing: '推广', general: '通用' } as const
+export type PackageKind = keyof typeof packageKinds
+export const packageUses: Record<PackageKind, string> = {
+  industry: '验证码和通知',
+  marketing: '推广短信',
+  general: '验证码、通知和推广',
+}
+
+/** Every kind that is sold and given: of messages in segments (条), and of short links in units (次), which never pay for each other. */
+export const saleKinds = { ...packageKinds, link: '短链' } as const
+export type SaleKind = keyof typeof saleKinds
+export const saleUses: Record<SaleKind, string> = { ...packageUses, link: '短链接、收件人专属短链和访问统计' }
+export const saleUnit = (kind: SaleKind) => (kind === 'link' ? '次' : '条')
+
+/** Where an account's package stands; which one it is follows from its remains and its two moments. */
+export const packageStates = {
+  usable: { name: '使用中', tone: 'good' },
+  pending: { name: '未生效', tone: 'waiting' },
+  used: { name: '已用尽', tone: 'ended' },
+  expired: { name: '已过期', tone: 'ended' },
+  refunded: { name: '已退款', tone: 'ended' },
+} as const
+export type PackageState = keyof typeof packageStates
+
+/** Days from which a package is called expiring, and the share of it from which it is called low. */
+export const expiringDays = 30
+export const lowShare = 0.1
+
+/** What the platform does when no package is left: go on from the balance, or stop. */
+export const whenEmptyNames = { balance: '用尽转余额', stop: '用尽停发' } as const
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const kind = keysOf<PackageKind>(packageKinds)
+const state = keysOf<PackageState>(packageStates)
+const whenEmpty = keysOf<keyof typeof whenEmptyNames>(whenEmptyNames)
+const count = z.number().int()
+
+/** A package of an account, of either product. */
+export const packageFacts = z.object({
+  grantId: idOf('grant'),
+  name: z.string(),
+  state,
+  /** Segments; of a link package, here and in the three below, units. */
+  segmentCount: count,
+  availableCount: count,
+  heldCount: count,
+  spentCount: count,
+  startsAt: moment,
+  expiresAt: moment,
+  /** Whole days until it ends, a begun one counted; 0 or less when it has ended. */
+  daysLeft: count,
+  /** What it was bought with; null for a gift. */
+  order: z
+    .object({
+      orderId: idOf('order'),
+      quantity: count,
+      amountHao: count,
+      /** Somebody asked to give it back: what is left of it is held. */
+      isRefunding: z.boolean(),
+    })
+    .nullable(),
+})
+export const packageStateRule = state
+export const packageCounts = z.object({ usable: count, pending: count, used: count, expired: count, refunded: count })
+
+export const packageCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/packages',
+    summary: '我的短信套餐',
+    audience: member('finance.read'),
+    input: z.object({ state: state.optional(), kind: kind.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(packageFacts.extend({ kind })).extend({ counts: packageCounts }),
+    refusals: [],
+  }),
+  use: call({
+    method: 'GET',
+    path: '/api/packages/use',
+    summary: '套餐每天的用量',
+    audience: member('finance.read'),
+    input: z.object({ grantId: idOf('grant') }),
+    /** Segments charged on each of the last 30 days of China, oldest first. */
+    answer: z.object({ days: z.array(z.object({ day: z.string(), segmentCount: count })) }),
+    refusals: ['not_found'],
+  }),
+  remains: call({
+    method: 'GET',
+    path: '/api/packages/remains',
+    summary: '套餐余量与用尽后的处理方式',
+    audience: member('finance.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Of the usable packages of a kind: segments left and the end of the first that ends; null when there is none. */
+      kinds: z.array(z.object({ kind, availableCount: count, firstExpiresAt: moment.nullable(), daysLeft: count.nullable() })),
+      /** 毫 that can be spent, and 毫 set aside for messages on their way. */
+      availableHao: count,
+      heldHao: count,
+      /** 毫 of gift money that can be spent, before the balance. */
+      bonusHao: count,
+      whenEmpty,
+    }),
+    refusals: [],
+  }),
+  setWhenEmpty: call({
+    method: 'POST',
+    path: '/api/packages/when-empty',
+    summary: '修改套餐用尽后的处理方式',
+    audience: member('finance.write'),
+    input: z.object({ whenEmpty }),
+    answer: z.object({ whenEmpty }),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { privateFile } from '#contract/account/private-file.ts'
+import { call, staff } from '#contract/call.ts'
+import { amountRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { bankNumberRule, claimRow, receivingAccount } from './bank.ts'
+
+export const receiptStates = {
+  waiting: { name: '待入账', tone: 'waiting' },
+  approving: { name: '待复核', tone: 'waiting' },
+  credited: { name: '已入账', tone: 'good' },
+  returned: { name: '已退汇', tone: 'ended' },
+} as const
+export type ReceiptState = keyof typeof receiptStates
+
+/** By what a receipt was found to be somebody's, the surest first. */
+export const receiptRules = {
+  code: '附言有识别码',
+  claim: '客户认领',
+  attested: '户名与实名一致',
+  registered: '户名已登记',
+  manual: '人工指定',
+} as const
+export type ReceiptRule = keyof typeof receiptRules
+
+/** Whether the payer's name is one of the account's. */
+export const nameSupports = {
+  attested: { name: '户名与实名一致', tone: 'good' },
+  registered: { name: '户名已登记', tone: 'good' },
+  none: { name: '户名不一致', tone: 'bad' },
+} as const
+export type NameSupport = keyof typeof nameSupports
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const hao = z.number().int()
+const count = z.number().int()
+export const bankReasonRule = textOf('原因', limits.remarkCharacters, 2)
+const serialRule = textOf('银行流水号', 64).refine(text => /^[\w-]+$/.test(text), '银行流水号只有字母、数字、-和_')
+const optionalText = (name: string, max: number) => z.string().trim().max(max, `${name}不能超过${max}个字`).default('')
+
+/** A balance of our account, in yuan. */
+export const balanceRule = z
+  .string()
+  .trim()
+  .regex(/^\d{1,12}(?:\.\d{1,2})?$/, '请填写余额，最多两位小数')
+
+/** A line of our account's statement as staff note it. */
+export const receiptFields = z.object({
+  bankSerial: serialRule,
+  amount: amountRule,
+  payerName: textOf('付款户名', limits.payerNameCharacters, 2),
+  payerAccount: optionalText('付款账号', 40),
+  memo: optionalText('附言', limits.bankMemoCharacters),
+  cameAt: moment,
+})
+
+const receipt = z.object({
+  receiptId: idOf('receipt'),
+  bankSerial: z.string(),
+  amountHao: hao,
+  payerName: z.string(),
+  payerAccount: z.string(),
+  memo: z.string(),
+  cameAt: moment,
+  state: keysOf<ReceiptState>(receiptStates),
+  rule: keysOf<ReceiptRule>(receiptRules).nullable(),
+  accountId: idOf('account').nullable(),
+  accountName: z.string().nullable(),
+  reason: z.string().nullable(),
+  returnSerial: z.string().nullable(),
+  notedBy: z.string().nullable(),
+  notedAt: moment,
+  /** On an imported statement; otherwise somebody typed it. */
+  isListed: z.boolean(),
+  decidedBy: z.string().nullable(),
+  decidedAt: moment.nullable(),
+})
+
+/** Whose a receipt may be. */
+const proposal = z.object({
+  accountId: idOf('account'),
+  accountName: z.string(),
+  rule: keysOf<ReceiptRule>(receiptRules),
+  nameSupport: keysOf<NameSupport>(nameSupports),
+  claimId: idOf('claim').nullable(),
+  claimNumber: z.string().nullable(),
+})
+
+const staffClaim = claimRow.extend({
+  accountId: idOf('account'),
+  accountName: z.string(),
+  attestedName: z.string().nullable(),
+  nameSupport: keysOf<NameSupport>(nameSupports),
+})
+
+const receiptOne = z.object({ receiptId: idOf('receipt') })
+const claimOne = z.object({ accountId: idOf('account'), claimId: idOf('claim') })
+const looking = staff('finance.read')
+const acting = staff('payment.confirm')
+
+export const adminBankCalls = {
+  claims: call({
+    method: 'GET',
+    path: '/api/admin/bank/claims',
+    summary: '汇款认领',
+    audience: looking,
+    input: z.object({
+      view: z.enum(['open', 'ended']).default('open'),
+      accountId: idOf('account').optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(staffClaim),
+    refusals: [],
+  }),
+  claim: call({
+    method: 'GET',
+    path: '/api/admin/bank/claim',
+    summary: '汇款认领详情',
+    audience: looking,
+    input: claimOne,
+    /** Receipts of the same sum that nobody has; claims of any account about the same payer, sum and day. */
+    answer: staffClaim.extend({
+      slip: privateFile,
+      receipts: z.array(receipt.extend({ hasName: z.boolean(), hasCode: z.boolean() })),
+      alikeCount: count,
+    }),
+    refusals: ['not_found'],
+  }),
+  receipts: call({
+    method: 'GET',
+    path: '/api/admin/bank/receipts',
+    summary: '银行到账',
+    audience: looking,
+    input: z.object({
+      state: keysOf<ReceiptState>(receiptStates).optional(),
+      /** Of the bank's number, the payer or what he wrote. */
+      text: z.string().trim().max(64).optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(receipt),
+    refusals: [],
+  }),
+  receipt: call({
+    method: 'GET',
+    path: '/api/admin/bank/receipt',
+    summary: '银行到账详情',
+    audience: looking,
+    input: receiptOne,
+    answer: receipt.extend({ proposals: z.array(proposal) }),
+    refusals: ['not_found'],
+  }),
+  note: call({
+    method: 'POST',
+    path: '/api/admin/bank/receipts/note',
+    summary: '登记银行到账',
+    audience: acting,
+    input: z.object({ rows: z.array(receiptFields).min(1).max(limits.bankFileRows), reason: bankReasonRule }),
+    /** known: noted before, nothing happens. What is typed by hand is never booked at once. */
+    answer: z.object({ notedCount: count, knownCount: count, creditedCount: count }),
+    refusals: ['receipt_changed'],
+    once: true,
+  }),
+  importStatement: call({
+    method: 'POST',
+    path: '/api/admin/bank/statements/import',
+    summary: '导入银行流水',
+    audience: acting,
+    input: z.object({
+      statementId: idOf('statement'),
+      /** Of the day: the balance before the first line and after the last one. */
+      openingBalance: balanceRule,
+      closingBalance: balanceRule,
+      reason: bankReasonRule,
+    }),
+    /** credited: booked at once, since the code and the name both say whose it is. known: noted before. isChained: it goes on where the one before ended. */
+    answer: z.object({ notedCount: count, knownCount: count, creditedCount: count, isChained: z.boolean() }),
+    refusals: ['not_found', 'receipt_changed', 'statement_known', 'statement_unreadable', 'statement_unbalanced', 'statement_lacks'],
+    once: true,
+  }),
+  credit: call({
+    method: 'POST',
+    path: '/api/admin/bank/receipts/credit',
+    summary: '确认汇款入账',
+    audience: acting,
+    input: receiptOne.extend({ accountId: idOf('account'), claimId: idOf('claim').nullable(), reason: bankReasonRule }),
+    answer: z.object({ state: keysOf<ReceiptState>(receiptStates) }),
+    refusals: ['not_found', 'receipt_settled', 'claim_amount_differs', 'state_forbids'],
+    once: true,
+  }),
+  giveBack: call({
+    method: 'POST',
+    path: '/api/admin/bank/receipts/return',
+    summary: '登记退汇',
+    audience: acting,
+    input: receiptOne.extend({ returnSerial: serialRule, claim: claimOne.nullable().default(null), reason: bankReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'receipt_settled', 'claim_amount_differs', 'state_forbids'],
+    once: true,
+  }),
+  askMore: call({
+    method: 'POST',
+    path: '/api/admin/bank/claims/more',
+    summary: '要求补充汇款认领',
+    audience: acting,
+    input: claimOne.extend({ reason: bankReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  reject: call({
+    method: 'POST',
+    path: '/api/admin/bank/claims/reject',
+    summary: '驳回汇款认领',
+    audience: acting,
+    input: claimOne.extend({ reason: bankReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  receiving: call({
+    method: 'GET',
+    path: '/api/admin/bank/account',
+    summary: '收款账户',
+    audience: looking,
+    input: z.object({}),
+    answer: z.object({ receiving: receivingAccount.nullable(), since: moment.nullable() }),
+    refusals: [],
+  }),
+  setReceiving: call({
+    method: 'POST',
+    path: '/api/admin/bank/account/set',
+    summary: '更换收款账户',
+    audience: acting,
+    input: z.object({
+      holder: textOf('收款户名', limits.payerNameCharacters, 2),
+      accountNumber: bankNumberRule,
+      bank: textOf('开户行', limits.payerNameCharacters, 4),
+      bankCode: z.string().regex(/^\d{12}$/, '联行号为12位数字'),
+      reason: bankReasonRule,
+    }),
+    answer: z.object({}),
+    refusals: ['state_forbids'],
+    once: true,
+  }),
+}
+
+/** A statement as the bank's own site gives it goes up and comes back as it was understood. */
+export const receiptFileRoute = {
+  method: 'POST',
+  path: '/api/admin/bank/receipts/file',
+  summary: '读取银行流水文件',
+  audience: acting,
+  fileNameHeader: 'x-file-name',
+  answer: z.object({
+    fileName: z.string(),
+    /** What can be imported; null: its lines are not of one day. */
+    statement: z
+      .object({
+        statementId: idOf('statement'),
+        day: z.string(),
+        sha256: z.string(),
+        inCount: count,
+        inHao: hao,
+        outCount: count,
+        outHao: hao,
+        /** Lines that nobody could read: with one of them the balances can't be held against the lines. */
+        problemCount: count,
+        isImported: z.boolean(),
+        balances: z.object({ openingHao: hao, closingHao: hao }).nullable(),
+      })
+      .nullable(),
+    rows: z.array(
+      z.object({
+        line: z.number().int(),
+        given: z.string(),
+        row: receiptFields.nullable(),
+        isKnown: z.boolean(),
+        problem: z.string().nullable(),
+      }),
+    ),
+  }),
+} as const

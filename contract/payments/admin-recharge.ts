@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { bankReasonRule } from './admin-bank.ts'
+import { type RechargeChannel, type RechargeState, rechargeChannels, rechargeRow, rechargeStates } from './recharge.ts'
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const one = z.object({ accountId: idOf('account'), rechargeId: idOf('recharge') })
+const act = one.extend({ reason: bankReasonRule })
+
+export const adminRechargeCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/recharges',
+    summary: '充值查询',
+    audience: staff('finance.read'),
+    input: z.object({
+      /** failed: another sum came than was asked for, and nobody has decided. */
+      view: z.enum(['failed', 'all']).default('failed'),
+      state: keysOf<RechargeState>(rechargeStates).optional(),
+      channel: keysOf<RechargeChannel>(rechargeChannels).optional(),
+      /** Ours or the gateway's. */
+      number: z.string().trim().max(64).optional(),
+      accountId: idOf('account').optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      rechargeRow.extend({
+        accountId: idOf('account'),
+        accountName: z.string(),
+        /** What the gateway took, where it is another sum. */
+        paidHao: z.number().int().nullable(),
+        refundedHao: z.number().int(),
+        handledBy: z.string().nullable(),
+        handledAt: moment.nullable(),
+        handledReason: z.string().nullable(),
+      }),
+    ),
+    refusals: [],
+  }),
+  credit: call({
+    method: 'POST',
+    path: '/api/admin/recharges/credit',
+    summary: '按实收入账',
+    audience: staff('payment.confirm'),
+    input: act,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+  giveBack: call({
+    method: 'POST',
+    path: '/api/admin/recharges/return',
+    summary: '原路退回',
+    audience: staff('payment.confirm'),
+    input: act,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+    once: true,
+  }),
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { privateFile } from '#contract/account/private-file.ts'
+import { call, member } from '#contract/call.ts'
+import { amountRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { parseYuan } from '#values/money.ts'
+
+/** What becomes of a claim. `may` says what the customer may do with it. */
+export const claimStates = {
+  waiting: { name: '待匹配', tone: 'waiting', may: ['cancel'] },
+  more: { name: '待补充', tone: 'bad', may: ['resubmit', 'cancel'] },
+  approving: { name: '待复核', tone: 'waiting', may: [] },
+  credited: { name: '已到账', tone: 'good', may: [] },
+  rejected: { name: '已驳回', tone: 'bad', may: [] },
+  returned: { name: '已退汇', tone: 'ended', may: [] },
+  cancelled: { name: '已撤销', tone: 'ended', may: [] },
+} as const
+export type ClaimState = keyof typeof claimStates
+export const claimMay = (state: ClaimState, act: 'resubmit' | 'cancel'): boolean =>
+  (claimStates[state].may as readonly string[]).includes(act)
+
+/** Names as banks write them: without spaces, brackets of either width alike. */
+export const plainName = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, '')
+
+export const payerNameRule = textOf('汇款户名', limits.payerNameCharacters, 2).refine(text => !/[<>]/.test(text), '汇款户名不能有尖括号')
+/** Digits of a bank account; people group them with spaces. */
+export const bankNumberRule = z
+  .string()
+  .overwrite(text => text.replace(/\s/gu, ''))
+  .regex(/^\d{8,30}$/, '请输入8-30位数字的银行账号')
+export const chinaDate = z.string().regex(/^\d{4}-\d\d-\d\d$/, '请选择日期')
+
+const hao = z.number().int()
+const one = z.object({ claimId: idOf('claim') })
+
+/** What a customer says of a transfer. Whether the day is possible is asked by the server's clock. */
+const claimed = z.object({
+  payerName: payerNameRule,
+  payerAccount: bankNumberRule,
+  amount: amountRule,
+  paidOn: chinaDate,
+  slipId: idOf('file'),
+  remark: z.string().trim().max(limits.remarkCharacters, `备注不能超过${limits.remarkCharacters}个字`).default(''),
+})
+export const claimRules = claimed.shape
+export const claimAmount = (amount: string): number => parseYuan(amount)!
+
+export const claimRow = z.object({
+  claimId: idOf('claim'),
+  claimNumber: z.string(),
+  payerName: z.string(),
+  payerAccount: z.string(),
+  amountHao: hao,
+  paidOn: z.string(),
+  remark: z.string(),
+  state: z.enum(Object.keys(claimStates) as [ClaimState, ...ClaimState[]]),
+  /** What staff want to have or why they refuse. */
+  reason: z.string().nullable(),
+  createdAt: moment,
+  decidedAt: moment.nullable(),
+  memberName: z.string().nullable(),
+})
+
+export const receivingAccount = z.object({ holder: z.string(), accountNumber: z.string(), bank: z.string(), bankCode: z.string() })
+export type ReceivingAccount = z.output<typeof receivingAccount>
+
+export const bankCalls = {
+  account: call({
+    method: 'GET',
+    path: '/api/bank',
+    summary: '对公转账信息',
+    audience: member('finance.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Null: the platform takes no transfers. */
+      receiving: receivingAccount.nullable(),
+      /** What the payer writes into the purpose. */
+      transferCode: z.string(),
+      attestedName: z.string().nullable(),
+      payerNames: z.array(z.string()),
+    }),
+    refusals: [],
+  }),
+  addPayer: call({
+    method: 'POST',
+    path: '/api/bank/payers/add',
+    summary: '登记汇款人户名',
+    audience: member('finance.write'),
+    input: z.object({ name: payerNameRule }),
+    answer: z.object({}),
+    refusals: ['too_many', 'payer_exists'],
+  }),
+  removePayer: call({
+    method: 'POST',
+    path: '/api/bank/payers/remove',
+    summary: '删除汇款人户名',
+    audience: member('finance.write'),
+    input: z.object({ name: z.string().max(limits.payerNameCharacters) }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  claim: call({
+    method: 'POST',
+    path: '/api/bank/claims/create',
+    summary: '认领汇款',
+    audience: member('finance.write'),
+    input: claimed,
+    answer: one,
+    refusals: ['not_found', 'too_many', 'slip_used', 'paid_on_wrong', 'payment_channel_closed'],
+    once: true,
+  }),
+  resubmit: call({
+    method: 'POST',
+    path: '/api/bank/claims/resubmit',
+    summary: '补充汇款认领',
+    audience: member('finance.write'),
+    input: claimed.extend(one.shape),
+    answer: one,
+    refusals: ['not_found', 'state_forbids', 'slip_used', 'paid_on_wrong'],
+    once: true,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/bank/claims/cancel',
+    summary: '撤销汇款认领',
+    audience: member('finance.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/bank/claims/one',
+    summary: '汇款认领详情',
+    audience: member('finance.read'),
+    input: one,
+    answer: claimRow.extend({ slip: privateFile }),
+    refusals: ['not_found'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/bank/claims',
+    summary: '汇款认领记录',
+    audience: member('finance.read'),
+    input: z.object({
+      state: z.enum(Object.keys(claimStates) as [ClaimState, ...ClaimState[]]).optional(),
+      claimNumber: z.string().trim().max(40).optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(claimRow),
+    refusals: [],
+  }),
+}
+
+/** The account and the transfer code as a letter to print: who pays the bills is seldom who reads this page. */
+export const bankLetterRoute = {
+  method: 'GET',
+  path: '/api/bank/letter',
+  summary: '下载汇款信息函',
+  audience: member('finance.read'),
+} as const

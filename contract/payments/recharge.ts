@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { amountRule } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+
+/** Those that take a payment at once. */
+export const onlineChannels = { alipay: '支付宝', wechat: '微信支付' } as const
+export type OnlineChannel = keyof typeof onlineChannels
+
+export const rechargeChannels = { ...onlineChannels, bank: '对公转账' } as const
+export type RechargeChannel = keyof typeof rechargeChannels
+
+export const rechargeStates = {
+  waiting: { name: '待支付', tone: 'waiting' },
+  /** Not paid either: the gateway says that somebody is at it. */
+  paying: { name: '支付中', tone: 'progress' },
+  paid: { name: '已到账', tone: 'good' },
+  closed: { name: '已关闭', tone: 'ended' },
+  failed: { name: '金额不符，待核对', tone: 'bad' },
+  returned: { name: '已原路退回', tone: 'ended' },
+} as const
+export type RechargeState = keyof typeof rechargeStates
+/** Can still be paid, or cancelled. */
+export const isUnpaid = (state: RechargeState): boolean => state === 'waiting' || state === 'paying'
+
+/** Why nothing came of one. */
+export const closeReasons = {
+  cancelled: '已取消',
+  expired: '超时未支付',
+  unavailable: '支付通道暂时不可用',
+  replaced: '已发起新的支付',
+} as const
+export type CloseReason = keyof typeof closeReasons
+
+/** Sums that are offered, in yuan. */
+export const rechargePresets = ['100', '500', '1000', '5000', '10000'] as const
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const channel = keysOf<RechargeChannel>(rechargeChannels)
+const online = keysOf<OnlineChannel>(onlineChannels)
+const state = keysOf<RechargeState>(rechargeStates)
+const hao = z.number().int()
+
+export const rechargeRow = z.object({
+  rechargeId: idOf('recharge'),
+  tradeNumber: z.string(),
+  channel,
+  amountHao: hao,
+  /** What of it was given back or is about to be. */
+  refundedHao: hao,
+  state,
+  closeReason: keysOf<CloseReason>(closeReasons).nullable(),
+  /** The gateway's own number and the payer as it writes him; null before a payment. */
+  gatewayNumber: z.string().nullable(),
+  payer: z.string().nullable(),
+  createdAt: moment,
+  expiresAt: moment,
+  paidAt: moment.nullable(),
+  memberName: z.string().nullable(),
+})
+
+const one = z.object({ rechargeId: idOf('recharge') })
+
+export const rechargeCalls = {
+  channels: call({
+    method: 'GET',
+    path: '/api/recharge/channels',
+    summary: '可用的充值方式',
+    audience: member('finance.write'),
+    input: z.object({}),
+    answer: z.object({
+      channels: z.array(online),
+      /** Whether the platform takes bank transfers. */
+      takesTransfers: z.boolean(),
+      /** Where payments are made when the gateways are simulated; null with real ones. */
+      simulator: z.url().nullable(),
+    }),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/recharge/create',
+    summary: '发起充值',
+    audience: member('finance.write'),
+    input: z.object({ channel: online, amount: amountRule }),
+    answer: one,
+    refusals: ['payment_channel_closed', 'recharges_waiting'],
+    once: true,
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/recharge/one',
+    summary: '充值详情',
+    audience: member('finance.read'),
+    input: one,
+    answer: z.object({
+      ...rechargeRow.shape,
+      /** How the payer gets to the gateway, while it is waiting and to members who may pay. */
+      payWay: z
+        .discriminatedUnion('kind', [
+          z.object({ kind: z.literal('page'), url: z.url() }),
+          z.object({ kind: z.literal('code'), text: z.string() }),
+        ])
+        .nullable(),
+      /** What the balance has now. */
+      availableHao: hao,
+    }),
+    refusals: ['not_found'],
+  }),
+  check: call({
+    method: 'POST',
+    path: '/api/recharge/check',
+    summary: '向支付通道查询到账',
+    audience: member('finance.write'),
+    input: one,
+    answer: z.object({ state }),
+    refusals: ['not_found', 'payment_unavailable'],
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/recharge/cancel',
+    summary: '取消充值',
+    audience: member('finance.write'),
+    input: one,
+    answer: z.object({ state }),
+    refusals: ['not_found', 'payment_unavailable'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/recharge/list',
+    summary: '充值记录',
+    audience: member('finance.read'),
+    input: z.object({
+      state: state.optional(),
+      channel: channel.optional(),
+      tradeNumber: z.string().trim().max(40).optional(),
+      from: moment.optional(),
+      until: moment.optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(rechargeRow),
+    refusals: [],
+  }),
+}
+
+/** A payment that is there, as a page for the books; answered as bytes. */
+export const rechargeReceiptRoute = {
+  method: 'GET',
+  path: '/api/recharge/receipt',
+  summary: '下载充值回单',
+  audience: member('finance.read'),
+  input: one,
+} as const

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { formatYuan } from '#values/money.ts'
+import { bankReasonRule } from './admin-bank.ts'
+import { chinaDate } from './bank.ts'
+import { type OnlineChannel, onlineChannels } from './recharge.ts'
+
+export const statementStates = {
+  asked: { name: '正在核对', tone: 'waiting' },
+  absent: { name: '没有取到账单', tone: 'bad' },
+  agrees: { name: '一致', tone: 'good' },
+  differs: { name: '有差异', tone: 'bad' },
+} as const
+export type StatementState = keyof typeof statementStates
+
+export const differenceProblems = {
+  theirs_only: '通道有，平台没有',
+  ours_only: '平台有，通道没有',
+  amount: '金额不同',
+  unbooked: '通道已收款，平台未入账',
+} as const
+export type DifferenceProblem = keyof typeof differenceProblems
+
+/** What our bank account's statements and the books disagree on. */
+export const bankProblemKinds = {
+  unlisted: '已入账，银行流水上没有',
+  missing: '有汇款入账，没有导入流水',
+  gap: '期初与前一份流水的期末不同',
+  sum: '流水的收入与登记的到账不同',
+  unbacked: '充值没有对应的银行到账',
+} as const
+export type BankProblem = keyof typeof bankProblemKinds
+
+interface BankProblemFacts {
+  kind: BankProblem
+  day: string
+  bankSerial: string | null
+  ourHao: number | null
+  theirHao: number | null
+}
+/** 2026-11-20 已入账，银行流水上没有：流水号B1，平台¥500.00 */
+export const bankProblemText = ({ kind, day, bankSerial, ourHao, theirHao }: BankProblemFacts): string =>
+  `${day} ${bankProblemKinds[kind]}：${[
+    ...(bankSerial ? [`流水号${bankSerial}`] : []),
+    ...(ourHao === null ? [] : [`平台${formatYuan(ourHao)}`]),
+    ...(theirHao === null ? [] : [`银行${formatYuan(theirHao)}`]),
+  ].join('，')}`
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const hao = z.number().int()
+const count = z.number().int()
+const channel = keysOf<OnlineChannel>(onlineChannels)
+const kind = z.enum(['payment', 'refund'])
+const difference = z.object({
+  channel,
+  day: z.string(),
+  kind,
+  tradeNumber: z.string(),
+  refundNumber: z.string(),
+})
+
+export const reconciliationCalls = {
+  days: call({
+    method: 'GET',
+    path: '/api/admin/reconciliation',
+    summary: '渠道对账',
+    audience: staff('finance.read'),
+    input: z.object({
+      channel: channel.optional(),
+      state: keysOf<StatementState>(statementStates).optional(),
+      cursor: z.string().max(40).optional(),
+      pageSize,
+    }),
+    /** A channel's day is a row, the newest first. */
+    answer: pageOf(
+      z.object({
+        channel,
+        day: z.string(),
+        state: keysOf<StatementState>(statementStates),
+        trouble: z.string().nullable(),
+        theirCount: count,
+        theirPaidHao: hao,
+        theirRefundedHao: hao,
+        ourCount: count,
+        ourPaidHao: hao,
+        ourRefundedHao: hao,
+        openCount: count,
+        comparedAt: moment,
+      }),
+    ),
+    refusals: [],
+  }),
+  overview: call({
+    method: 'GET',
+    path: '/api/admin/reconciliation/overview',
+    summary: '对账概况',
+    audience: staff('finance.read'),
+    input: z.object({}),
+    answer: z.object({
+      channels: z.array(channel),
+      /** Yesterday in China: the last day that can be compared. */
+      lastDay: z.string(),
+      openDifferenceCount: count,
+      absentDayCount: count,
+      /** Days of the last 30 that are compared and agree, of all channels together. */
+      agreedDayCount: count,
+      /** Bank receipts that are nobody's yet. */
+      openReceiptCount: count,
+      openReceiptHao: hao,
+      /** Of the bank's statements. */
+      bankProblemCount: count,
+    }),
+    refusals: [],
+  }),
+  bank: call({
+    method: 'GET',
+    path: '/api/admin/reconciliation/bank',
+    summary: '银行对账',
+    audience: staff('finance.read'),
+    input: z.object({ cursor: chinaDate.optional(), pageSize }),
+    /** Imported statements by day, the newest first, and what the books don't agree with. */
+    answer: pageOf(
+      z.object({
+        statementId: idOf('statement'),
+        day: z.string(),
+        fileName: z.string(),
+        sha256: z.string(),
+        openingHao: hao,
+        inCount: count,
+        inHao: hao,
+        outCount: count,
+        outHao: hao,
+        closingHao: hao,
+        importedBy: z.string().nullable(),
+        importedAt: moment,
+      }),
+    ).extend({
+      problems: z.array(
+        z.object({
+          kind: keysOf<BankProblem>(bankProblemKinds),
+          day: z.string(),
+          accountId: idOf('account').nullable(),
+          accountName: z.string().nullable(),
+          bankSerial: z.string().nullable(),
+          ourHao: hao.nullable(),
+          theirHao: hao.nullable(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  differences: call({
+    method: 'GET',
+    path: '/api/admin/reconciliation/differences',
+    summary: '对账差异',
+    audience: staff('finance.read'),
+    input: z.object({
+      channel: channel.optional(),
+      day: chinaDate.optional(),
+      isResolved: flag.default(false),
+      cursor: z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      difference.extend({
+        problem: keysOf<DifferenceProblem>(differenceProblems),
+        ourHao: hao.nullable(),
+        theirHao: hao.nullable(),
+        accountId: idOf('account').nullable(),
+        accountName: z.string().nullable(),
+        rechargeId: idOf('recharge').nullable(),
+        foundAt: moment,
+        resolvedAt: moment.nullable(),
+        /** Null: the next comparison found it gone. */
+        resolvedBy: z.string().nullable(),
+        remark: z.string().nullable(),
+      }),
+    ),
+    refusals: [],
+  }),
+  compare: call({
+    method: 'POST',
+    path: '/api/admin/reconciliation/compare',
+    summary: '重新对账',
+    audience: staff('payment.confirm'),
+    input: z.object({ channel, day: chinaDate }),
+    answer: z.object({}),
+    refusals: ['day_not_over'],
+  }),
+  resolve: call({
+    method: 'POST',
+    path: '/api/admin/reconciliation/resolve',
+    summary: '处理对账差异',
+    audience: staff('payment.confirm'),
+    input: difference.extend({ reason: bankReasonRule }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+    once: true,
+  }),
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { amountRule, textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { bankNumberRule } from './bank.ts'
+import { rechargeChannels } from './recharge.ts'
+
+export const withdrawalStates = {
+  reviewing: { name: '待审核', tone: 'waiting' },
+  approving: { name: '待复核', tone: 'waiting' },
+  refunding: { name: '退款中', tone: 'waiting' },
+  abnormal: { name: '退款异常', tone: 'bad' },
+  done: { name: '已退款', tone: 'good' },
+  rejected: { name: '已驳回', tone: 'bad' },
+  cancelled: { name: '已撤销', tone: 'ended' },
+} as const
+export type WithdrawalState = keyof typeof withdrawalStates
+
+/** Of one piece of a withdrawal, back into one recharge. */
+export const refundStates = {
+  planned: { name: '未开始', tone: 'ended' },
+  asking: { name: '退款中', tone: 'waiting' },
+  done: { name: '已退回', tone: 'good' },
+  failed: { name: '原路退回失败', tone: 'bad' },
+  by_hand: { name: '待银行付款', tone: 'waiting' },
+  void: { name: '已取消', tone: 'ended' },
+} as const
+export type RefundState = keyof typeof refundStates
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const hao = z.number().int()
+const state = keysOf<WithdrawalState>(withdrawalStates)
+const channel = keysOf<keyof typeof rechargeChannels>(rechargeChannels)
+const one = z.object({ withdrawalId: idOf('withdrawal') })
+export const payoutRules = { payoutNumber: bankNumberRule, payoutBank: textOf('开户行', limits.payerNameCharacters, 4) }
+
+export const withdrawalRow = one.extend({
+  withdrawalNumber: z.string(),
+  amountHao: hao,
+  /** What has been given back so far. */
+  refundedHao: hao,
+  state,
+  remark: z.string(),
+  reason: z.string().nullable(),
+  createdAt: moment,
+  endedAt: moment.nullable(),
+  memberName: z.string().nullable(),
+})
+
+export const refundRow = z.object({
+  refundId: idOf('refund'),
+  rechargeId: idOf('recharge'),
+  tradeNumber: z.string(),
+  channel,
+  amountHao: hao,
+  state: keysOf<RefundState>(refundStates),
+  settledAt: moment.nullable(),
+  bankSerial: z.string().nullable(),
+})
+
+export const payout = z.object({ holder: z.string(), number: z.string(), bank: z.string() })
+
+export const withdrawalCalls = {
+  quote: call({
+    method: 'GET',
+    path: '/api/withdrawals/quote',
+    summary: '可提现金额',
+    audience: member('finance.read'),
+    /** An amount shows where it would go. */
+    input: z.object({ amount: amountRule.optional() }),
+    answer: z.object({
+      availableHao: hao,
+      /** What was invoiced and given back since: it is owed an invoice, and can't be taken out. */
+      owedHao: hao,
+      /** What the recharges of the last year still have in them. */
+      refundableHao: hao,
+      withdrawableHao: hao,
+      /** Newest recharge first, up to the amount or all that there is; a few dozen at most. */
+      pieces: z.array(z.object({ rechargeId: idOf('recharge'), tradeNumber: z.string(), channel, paidAt: moment, amountHao: hao })),
+    }),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/withdrawals/create',
+    summary: '申请提现',
+    audience: member('finance.write'),
+    input: z.object({
+      amount: amountRule,
+      remark: z.string().trim().max(limits.remarkCharacters, `备注不能超过${limits.remarkCharacters}个字`).default(''),
+    }),
+    answer: one,
+    refusals: ['withdrawal_exceeds', 'withdrawal_pieces', 'balance_insufficient', 'too_many', 'step_up_required'],
+    once: true,
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/withdrawals/cancel',
+    summary: '撤销提现',
+    audience: member('finance.write'),
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  payout: call({
+    method: 'POST',
+    path: '/api/withdrawals/payout',
+    summary: '填写退款银行账户',
+    audience: member('finance.write'),
+    input: one.extend(payoutRules),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids', 'account_not_attested', 'step_up_required'],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/withdrawals/one',
+    summary: '提现详情',
+    audience: member('finance.read'),
+    input: one,
+    answer: withdrawalRow.extend({
+      refunds: z.array(refundRow),
+      payout: payout.nullable(),
+      /** The name that a bank account for it must have. */
+      attestedName: z.string().nullable(),
+    }),
+    refusals: ['not_found'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/withdrawals',
+    summary: '提现记录',
+    audience: member('finance.read'),
+    input: z.object({ state: state.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(withdrawalRow),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,4 @@
+import { webhookCalls } from './webhook.ts'
+
+/** Calls of this module of the customer console, by their nouns. */
+export const customerCalls = { webhook: webhookCalls }

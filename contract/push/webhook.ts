@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { eventKindNames, pushEvent, type WebhookFormat, webhookFormatNames, webhookFormats } from './push.ts'
+
+/** How requests to a webhook end, as its owner reads it. */
+export const outcomes = {
+  delivered: { name: '成功', tone: 'good', advice: '' },
+  status: { name: '状态码不是2xx', tone: 'bad', advice: '对方返回了错误的状态码，请查看您的程序的日志' },
+  redirect: { name: '被重定向', tone: 'bad', advice: '推送不跟随跳转，请直接填写最终的地址' },
+  answer: { name: '对方拒收', tone: 'bad', advice: '对方返回的 JSON 里表示失败，请查看您的程序的日志' },
+  timeout: { name: '超时', tone: 'bad', advice: '5秒内须建立连接、10秒内须应答，建议先收下再异步处理' },
+  connection: { name: '连接失败', tone: 'bad', advice: '端口没有开放，或连接被中断，请检查服务与防火墙' },
+  certificate: { name: '证书无效', tone: 'bad', advice: 'HTTPS 证书过期、域名不符或缺少中间证书' },
+  name: { name: '域名无法解析', tone: 'bad', advice: '请检查域名的解析记录' },
+  closed: { name: '地址不可推送', tone: 'bad', advice: '只推送到公网地址，端口为80、443或1024以上' },
+  offline: { name: '平台网络异常', tone: 'waiting', advice: '暂时不能解析域名，不计入失败次数，会自动重试' },
+} as const satisfies Record<string, { name: string; tone: string; advice: string }>
+export type WebhookOutcome = keyof typeof outcomes
+const outcomeNames = Object.keys(outcomes) as [WebhookOutcome, ...WebhookOutcome[]]
+
+/** Why a text is no address of a webhook, or null. Whether it leads to the public net is seen when it is called. */
+export function webhookUrlProblem(text: string): string | null {
+  if (!URL.canParse(text)) return '请输入完整的网址，以 http:// 或 https:// 开头'
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return '网址须以 http:// 或 https:// 开头'
+  if (url.username !== '' || url.password !== '') return '网址里不能带用户名和密码，请用签名验证来源'
+  if (url.hash !== '') return '网址里不能带 # 之后的部分'
+  return null
+}
+
+/** The address of a webhook. */
+export const webhookUrlRule = z
+  .string()
+  .trim()
+  .min(1, '请输入回调地址')
+  .max(limits.webhookUrlCharacters, `回调地址最多${limits.webhookUrlCharacters}个字符`)
+  .superRefine((text, context) => {
+    const problem = text === '' ? null : webhookUrlProblem(text)
+    if (problem) context.addIssue(problem)
+  })
+
+const choice = z.object({
+  url: webhookUrlRule,
+  format: z.enum(webhookFormatNames),
+  kinds: z.array(z.enum(eventKindNames)).min(1, '请至少选择一种事件').max(eventKindNames.length),
+})
+
+const checkKinds = ({ format, kinds }: { format: WebhookFormat; kinds: readonly string[] }, context: z.core.$RefinementCtx) => {
+  const known: readonly string[] = webhookFormats[format].kinds
+  if (kinds.some(kind => !known.includes(kind)))
+    context.addIssue({ code: 'custom', path: ['kinds'], message: `${webhookFormats[format].name}格式没有这种事件` })
+}
+
+const webhookId = idOf('webhook')
+const one = z.object({ webhookId })
+const count = z.number().int()
+
+const webhook = choice.extend({
+  webhookId,
+  state: z.enum(['enabled', 'disabled']),
+  /** Who turned it off: its owner, or we since it failed for a day. */
+  disabledWhy: z.enum(['owner', 'failing']).nullable(),
+  failingSince: moment.nullable(),
+  nextTryAt: moment.nullable(),
+  lastSuccessAt: moment.nullable(),
+  previousUntil: moment.nullable(),
+  createdAt: moment,
+  waitingCount: count,
+  parkedCount: count,
+})
+export type Webhook = z.input<typeof webhook>
+
+export const pushAttempt = z.object({
+  attemptId: idOf('pushAttempt'),
+  at: moment,
+  eventCount: count,
+  outcome: z.enum(outcomeNames),
+  httpStatus: count.nullable(),
+  elapsedMs: count,
+  isTest: z.boolean(),
+})
+export type PushAttempt = z.input<typeof pushAttempt>
+
+const eventRow = z.object({
+  eventId: idOf('event'),
+  kind: z.enum(eventKindNames),
+  /** What it is about, in short. */
+  summary: z.string(),
+  at: moment,
+  attemptCount: count,
+  parkedAt: moment.nullable(),
+})
+export type ParkedEvent = z.input<typeof eventRow>
+
+/** What of a delivery is told: what we sent, and only the status of what came back. */
+export const webhookExchange = z.object({
+  outcome: z.enum(outcomeNames),
+  httpStatus: count.nullable(),
+  elapsedMs: count,
+  request: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
+})
+
+const reading = member('app.read')
+const writing = member('app.write')
+
+export const webhookCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/webhooks',
+    summary: '应用的回调地址',
+    audience: reading,
+    input: z.object({ appId: idOf('app') }),
+    answer: z.object({ rows: z.array(webhook), pullCount: count }),
+    refusals: ['not_found'],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/webhooks/add',
+    summary: '添加回调地址',
+    audience: writing,
+    input: choice.extend({ appId: idOf('app') }).superRefine(checkKinds),
+    answer: z.object({ webhookId, secret: z.string() }),
+    refusals: ['not_found', 'webhook_limit', 'webhook_kind_taken', 'webhook_not_public', 'step_up_required'],
+  }),
+  change: call({
+    method: 'POST',
+    path: '/api/webhooks/change',
+    summary: '修改回调地址',
+    audience: writing,
+    input: choice.extend({ webhookId }).superRefine(checkKinds),
+    answer: z.object({}),
+    refusals: ['not_found', 'webhook_kind_taken', 'webhook_not_public', 'step_up_required'],
+  }),
+  switch: call({
+    method: 'POST',
+    path: '/api/webhooks/switch',
+    summary: '启用或停用回调地址',
+    audience: writing,
+    input: one.extend({ isEnabled: z.boolean() }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/webhooks/remove',
+    summary: '删除回调地址',
+    audience: writing,
+    input: one,
+    answer: z.object({}),
+    refusals: ['not_found', 'step_up_required'],
+  }),
+  secret: call({
+    method: 'POST',
+    path: '/api/webhooks/secret',
+    summary: '查看或更换回调的签名密钥',
+    audience: writing,
+    input: one.extend({ isRenewed: z.boolean() }),
+    answer: z.object({ secret: z.string() }),
+    refusals: ['not_found', 'step_up_required'],
+  }),
+  test: call({
+    method: 'POST',
+    path: '/api/webhooks/test',
+    summary: '向回调地址推送一个测试事件',
+    audience: writing,
+    input: one.extend({ kind: z.enum(eventKindNames) }),
+    answer: webhookExchange,
+    refusals: ['not_found', 'too_many_requests'],
+  }),
+  attempts: call({
+    method: 'GET',
+    path: '/api/webhooks/attempts',
+    summary: '推送日志',
+    audience: reading,
+    input: one.extend({ outcome: z.enum(['failed', 'delivered']).optional(), cursor: idOf('pushAttempt').optional(), limit: pageSize }),
+    answer: pageOf(pushAttempt),
+    refusals: ['not_found'],
+  }),
+  attempt: call({
+    method: 'GET',
+    path: '/api/webhooks/attempt',
+    summary: '一次推送的内容',
+    audience: reading,
+    input: z.object({ attemptId: idOf('pushAttempt') }),
+    answer: pushAttempt.extend({ events: z.array(pushEvent) }),
+    refusals: ['not_found'],
+  }),
+  parked: call({
+    method: 'GET',
+    path: '/api/webhooks/parked',
+    summary: '未能送达的事件',
+    audience: reading,
+    input: one.extend({ cursor: idOf('event').optional(), limit: pageSize }),
+    answer: pageOf(eventRow),
+    refusals: ['not_found'],
+  }),
+  redeliver: call({
+    method: 'POST',
+    path: '/api/webhooks/redeliver',
+    summary: '重新推送未能送达的事件',
+    audience: writing,
+    input: one.extend({ eventIds: z.array(idOf('event')).min(1).max(limits.webhookEvents).nullable() }),
+    answer: z.object({ eventCount: count }),
+    refusals: ['not_found', 'webhook_disabled'],
+  }),
+}

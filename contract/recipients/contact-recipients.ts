@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { uploadSchema } from './upload.ts'
+
+/** Contacts as recipients: those in any of the groups (none named: in all) that have any of the tags (none named: whichever). */
+const reach = z.object({
+  groupIds: z.array(idOf('group')).max(limits.contactGroups),
+  tagIds: z.array(idOf('tag')).max(limits.contactTags),
+  /** Those whose consent is known, for marketing. */
+  needsConsent: z.boolean(),
+})
+export type ContactReach = z.output<typeof reach>
+
+export const contactRecipientCalls = {
+  /** A POST, since a few hundred groups don't fit into an address. */
+  count: call({
+    method: 'POST',
+    path: '/api/contact-recipients/count',
+    summary: '分组和标签里的联系人数',
+    audience: member('phonebook.read'),
+    input: reach,
+    answer: z.object({ count: z.number().int() }),
+    refusals: [],
+  }),
+  take: call({
+    method: 'POST',
+    path: '/api/contact-recipients/take',
+    summary: '以通讯录为号码',
+    audience: member('broadcast.write'),
+    /** With names and own fields as columns, for a template that has variables. */
+    input: reach.extend({ hasColumns: z.boolean() }),
+    answer: uploadSchema,
+    refusals: ['not_found', 'no_recipient', 'file_too_large', 'too_many_requests'],
+  }),
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { fieldKey } from './contact-label.ts'
+import { consent, contactFilter, declaredConsent } from './phonebook.ts'
+
+/** Work on many contacts in the background, in the words of the screens. */
+export const contactTaskKinds = {
+  import: '导入联系人',
+  move: '移动联系人',
+  copy: '复制联系人',
+  delete: '删除联系人',
+  tag: '加标签',
+  untag: '去标签',
+  consent: '登记同意',
+  merge: '合并重复联系人',
+  clear_field: '清除字段内容',
+} as const
+export type ContactTaskKind = keyof typeof contactTaskKinds
+
+export const contactTaskStates = {
+  waiting: { name: '排队中', tone: 'waiting' },
+  running: { name: '进行中', tone: 'progress' },
+  done: { name: '已完成', tone: 'good' },
+  failed: { name: '没有完成', tone: 'bad' },
+  canceled: { name: '已取消', tone: 'ended' },
+} as const
+export type ContactTaskState = keyof typeof contactTaskStates
+export const unfinishedTaskStates = ['waiting', 'running'] as const satisfies readonly ContactTaskState[]
+
+/** In which ways a row or a contact can end. */
+export const contactTaskOutcomes = {
+  added: '新加入',
+  updated: '已更新',
+  unchanged: '没有变化',
+  skipped: '已有，按规则跳过',
+  duplicate: '文件中重复',
+  malformed: '格式有误',
+  done: '成功',
+  stayed: '目标分组里已有同一号码',
+  merged: '合并后保留',
+  removed: '合并后删除',
+} as const
+export type ContactTaskOutcome = keyof typeof contactTaskOutcomes
+/** Those that are told as failed; an import's are in its file of refused rows. */
+export const failedOutcomes = ['duplicate', 'malformed', 'stayed'] as const satisfies readonly ContactTaskOutcome[]
+
+/** What becomes of a contact whose number is in the group already. */
+export const mergeRules = {
+  skip: { name: '跳过', note: '已有的联系人保持原样' },
+  fill: { name: '合并', note: '只补上空白的内容，已填写的不改动' },
+  overwrite: { name: '覆盖', note: '用文件的内容替换；文件里空白的格子不改动' },
+} as const
+export type MergeRule = keyof typeof mergeRules
+
+/** Which of several contacts with one number stays. What it lacks comes from the others. */
+export const keepRules = {
+  oldest: { name: '最早加入的' },
+  newest: { name: '最近加入的' },
+  fullest: { name: '资料最全的' },
+} as const
+export type KeepRule = keyof typeof keepRules
+
+const count = z.number().int()
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const groupId = idOf('group')
+const tagId = idOf('tag')
+const taskId = idOf('task')
+
+const act = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('move'), filter: contactFilter, groupId }),
+  z.object({ kind: z.literal('copy'), filter: contactFilter, groupId }),
+  z.object({ kind: z.literal('delete'), filter: contactFilter }),
+  z.object({ kind: z.literal('tag'), filter: contactFilter, tagId }),
+  z.object({ kind: z.literal('untag'), filter: contactFilter, tagId }),
+  z.object({ kind: z.literal('consent'), filter: contactFilter, consent: declaredConsent }),
+  z.object({ kind: z.literal('merge'), keep: keysOf<KeepRule>(keepRules) }),
+])
+export type ContactAct = z.output<typeof act>
+
+const column = z
+  .number()
+  .int()
+  .min(0)
+  .max(limits.uploadColumns - 1)
+
+/** What a file's columns mean; of one kind there is one column, of the account's own fields one for each. */
+const importMapping = z.object({
+  hasHeader: z.boolean(),
+  phoneColumn: column,
+  nameColumn: column.nullable(),
+  remarkColumn: column.nullable(),
+  /** Several in one cell are divided by 、 or ; or , */
+  tagsColumn: column.nullable(),
+  fieldColumns: z.array(z.object({ fieldKey, column })).max(limits.contactFields),
+  rule: keysOf<MergeRule>(mergeRules),
+  /** Of all contacts in the file; null: none is declared. */
+  consent: consent.nullable(),
+  /** Given to all of them. */
+  tagIds: z.array(tagId).max(limits.contactTags),
+})
+export type ImportMapping = z.output<typeof importMapping>
+
+const task = z.object({
+  taskId,
+  kind: keysOf<ContactTaskKind>(contactTaskKinds),
+  state: keysOf<ContactTaskState>(contactTaskStates),
+  /** What it is done to and with: the file, the group, the tag. */
+  subject: z.string(),
+  /** Null while nobody knows. */
+  totalCount: count.nullable(),
+  doneCount: count,
+  counts: z.partialRecord(keysOf<ContactTaskOutcome>(contactTaskOutcomes), count),
+  /** Why it failed, as a person reads it. */
+  failure: z.string().nullable(),
+  hasRefusedRows: z.boolean(),
+  createdAt: moment,
+  endedAt: moment.nullable(),
+})
+const started = z.object({ taskId })
+
+export const contactTaskCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/contact-tasks',
+    summary: '通讯录任务',
+    audience: member('phonebook.read'),
+    input: z.object({}),
+    /** The newest. */
+    answer: z.object({ rows: z.array(task) }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/contact-tasks/one',
+    summary: '通讯录任务详情',
+    audience: member('phonebook.read'),
+    input: z.object({ taskId }),
+    answer: task,
+    refusals: ['not_found'],
+  }),
+  start: call({
+    method: 'POST',
+    path: '/api/contact-tasks/start',
+    summary: '批量处理联系人',
+    audience: member('phonebook.write'),
+    once: true,
+    input: z.object({ act }),
+    answer: started,
+    refusals: ['not_found', 'contacts_none', 'contact_tasks_busy'],
+  }),
+  importFile: call({
+    method: 'POST',
+    path: '/api/contact-tasks/import',
+    summary: '从文件导入联系人',
+    audience: member('phonebook.write'),
+    once: true,
+    input: importMapping.extend({ uploadId: idOf('upload'), groupId }),
+    answer: started,
+    refusals: ['not_found', 'input_invalid', 'contact_tasks_busy'],
+  }),
+  cancel: call({
+    method: 'POST',
+    path: '/api/contact-tasks/cancel',
+    summary: '取消通讯录任务',
+    audience: member('phonebook.write'),
+    input: z.object({ taskId }),
+    answer: z.object({}),
+    refusals: ['not_found', 'state_forbids'],
+  }),
+  duplicates: call({
+    method: 'GET',
+    path: '/api/contacts/duplicates',
+    summary: '重复的联系人',
+    audience: member('phonebook.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Numbers that stand in several groups, and contacts that merging would delete. */
+      phoneCount: count,
+      surplusCount: count,
+    }),
+    refusals: [],
+  }),
+}
+
+/** The rows that an import refused, as a CSV file: `?taskId=`. Numbers are whole or masked as in `refusedRowsRoute`. */
+export const refusedContactsRoute = {
+  method: 'GET',
+  path: '/api/contact-tasks/refused',
+  summary: '下载没有导入的行',
+  audience: member('phonebook.write'),
+  input: z.object({ taskId }),
+} as const

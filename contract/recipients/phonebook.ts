@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import type { BlacklistSource } from '#contract/blacklist/blacklist.ts'
+import { call, member } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+
+export const groupNameRule = textOf('分组名称', limits.contactGroupNameCharacters)
+export const contactNameRule = textOf('姓名', limits.contactNameCharacters, 0)
+export const contactRemarkRule = textOf('备注', limits.contactRemarkCharacters, 0)
+const contactFieldValueRule = textOf('字段', limits.contactFieldCharacters, 0)
+export const consentNoteRule = textOf('说明', limits.consentNoteCharacters, 0)
+export const contactFieldNameRule = textOf('字段名称', limits.contactFieldNameCharacters)
+export const contactTagNameRule = textOf('标签名称', limits.contactTagNameCharacters)
+
+/** How a person agreed to get marketing messages (spec/sms.md, "sms/phonebook"). */
+export const consentKinds = {
+  form: '网页或小程序表单',
+  order: '下单时勾选',
+  member: '会员协议',
+  reply: '短信回复',
+  paper: '纸质登记',
+  other: '其他方式',
+} as const
+export type ConsentKind = keyof typeof consentKinds
+
+/** What became of a pasted row. */
+export const contactOutcomes = {
+  added: '新加入',
+  updated: '更新了姓名',
+  known: '原来就有，没有变化',
+  duplicate: '重复填写',
+  malformed: '没有加入',
+} as const
+export type ContactOutcome = keyof typeof contactOutcomes
+
+const count = z.number().int()
+const outcome = z.enum(Object.keys(contactOutcomes) as [ContactOutcome, ...ContactOutcome[]])
+const groupId = idOf('group')
+const contactId = idOf('contact')
+const contactIds = z.array(contactId).min(1).max(limits.contactActRows)
+
+/** Which contacts a list shows, an act is done to, an export holds. */
+export const contactFilter = z.object({
+  /** With the groups below it. */
+  groupId: groupId.optional(),
+  tagId: idOf('tag').optional(),
+  /** A whole number, its last four digits, or how a name begins. */
+  search: z.string().trim().max(60).optional(),
+  /** Whether the person's consent is known. */
+  consent: z.enum(['yes', 'no']).optional(),
+})
+export type ContactFilter = z.output<typeof contactFilter>
+
+/** How and when the person agreed; null: nothing is known of it. */
+export const consent = z.object({
+  kind: z.enum(Object.keys(consentKinds) as [ConsentKind, ...ConsentKind[]]),
+  note: consentNoteRule,
+  at: moment.nullable(),
+})
+export type Consent = z.output<typeof consent>
+/** Of many at once: whoever says it declares that each of them has agreed. */
+export const declaredConsent = consent.extend({ isDeclared: z.literal(true, '请先确认声明') })
+
+/** Texts of the account's own fields by their keys; an empty one is none. */
+const fieldTexts = z.record(z.string().regex(/^\d{1,5}$/), contactFieldValueRule)
+/** What stands in a contact beside its number and name. */
+const facts = {
+  fields: fieldTexts,
+  tagIds: z.array(idOf('tag')).max(limits.contactTags),
+  remark: contactRemarkRule,
+  consent: consent.nullable(),
+}
+
+// Named here, so that the page doesn't load the blacklist's calls.
+const blockSource = z.enum(['manual', 'import', 'reply', 'landing', 'complaint', 'platform'] satisfies (BlacklistSource | 'platform')[])
+
+const contact = z.object({
+  contactId,
+  groupId,
+  groupName: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  name: z.string(),
+  fields: z.record(z.string(), z.string()),
+  tagIds: z.array(idOf('tag')),
+  remark: z.string(),
+  consent: consent.nullable(),
+  operator: z.enum(operators).nullable(),
+  province: z.string().nullable(),
+  /** How the number came onto a blacklist, the platform's or the account's own; null: it is on none. */
+  blockedBy: blockSource.nullable(),
+  createdAt: moment,
+})
+
+export const phonebookCalls = {
+  groups: call({
+    method: 'GET',
+    path: '/api/contact-groups',
+    summary: '通讯录分组',
+    audience: member('phonebook.read'),
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(z.object({ groupId, parentId: groupId.nullable(), name: z.string(), contactCount: count, createdAt: moment })),
+    }),
+    refusals: [],
+  }),
+  createGroup: call({
+    method: 'POST',
+    path: '/api/contact-groups/create',
+    summary: '新建分组',
+    audience: member('phonebook.write'),
+    input: z.object({ name: groupNameRule, parentId: groupId.nullable().default(null) }),
+    answer: z.object({ groupId }),
+    refusals: ['not_found', 'group_taken', 'group_too_deep', 'too_many'],
+  }),
+  editGroup: call({
+    method: 'POST',
+    path: '/api/contact-groups/edit',
+    summary: '修改分组',
+    audience: member('phonebook.write'),
+    input: z.object({ groupId, name: groupNameRule, parentId: groupId.nullable().default(null) }),
+    answer: z.object({}),
+    refusals: ['not_found', 'group_taken', 'group_too_deep'],
+  }),
+  deleteGroup: call({
+    method: 'POST',
+    path: '/api/contact-groups/delete',
+    summary: '删除分组和其中的联系人',
+    audience: member('phonebook.write'),
+    /** As many contacts as were seen; when there are more by now nothing is deleted. */
+    input: z.object({ groupId, contactCount: count.min(0) }),
+    answer: z.object({ removedCount: count }),
+    refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
+  }),
+  list: call({
+    method: 'GET',
+    path: '/api/contacts',
+    summary: '联系人列表',
+    audience: member('phonebook.read'),
+    input: contactFilter.extend({ cursor: z.string().max(200).optional(), pageSize }),
+    answer: pageOf(contact),
+    refusals: [],
+  }),
+  count: call({
+    method: 'GET',
+    path: '/api/contacts/count',
+    summary: '符合条件的联系人数',
+    audience: member('phonebook.read'),
+    input: contactFilter,
+    answer: z.object({ count }),
+    refusals: [],
+  }),
+  one: call({
+    method: 'GET',
+    path: '/api/contacts/one',
+    summary: '联系人详情',
+    audience: member('phonebook.read'),
+    input: z.object({ contactId }),
+    answer: contact.extend({
+      /** The newest message to the number, and other groups in which it stands. */
+      lastMessageAt: moment.nullable(),
+      otherGroupNames: z.array(z.string()),
+    }),
+    refusals: ['not_found'],
+  }),
+  reveal: call({
+    method: 'POST',
+    path: '/api/contacts/reveal',
+    summary: '查看联系人的完整号码',
+    audience: member('message.reveal'),
+    input: z.object({ contactId }),
+    answer: z.object({ phone: z.string() }),
+    refusals: ['not_found'],
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/contacts/add',
+    summary: '添加联系人',
+    audience: member('phonebook.write'),
+    input: z.object({
+      groupId,
+      phone: phoneNumber,
+      name: contactNameRule,
+      fields: fieldTexts.default({}),
+      tagIds: facts.tagIds.default([]),
+      remark: contactRemarkRule.default(''),
+      consent: consent.nullable().default(null),
+    }),
+    answer: z.object({ contactId }),
+    refusals: ['not_found', 'contact_exists', 'too_many'],
+  }),
+  edit: call({
+    method: 'POST',
+    path: '/api/contacts/edit',
+    summary: '修改联系人',
+    audience: member('phonebook.write'),
+    /** Without a phone it stays as it is: those who see it masked change the rest alone. What else is left out stays, too. */
+    input: z.object({
+      contactId,
+      phone: phoneNumber.optional(),
+      name: contactNameRule,
+      fields: fieldTexts.optional(),
+      tagIds: facts.tagIds.optional(),
+      remark: contactRemarkRule.optional(),
+      consent: consent.nullable().optional(),
+    }),
+    answer: z.object({}),
+    refusals: ['not_found', 'contact_exists'],
+  }),
+  remove: call({
+    method: 'POST',
+    path: '/api/contacts/remove',
+    summary: '删除联系人',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds }),
+    answer: z.object({ removedCount: count }),
+    refusals: ['not_found'],
+  }),
+  move: call({
+    method: 'POST',
+    path: '/api/contacts/move',
+    summary: '移动联系人到其他分组',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, groupId }),
+    answer: z.object({
+      movedCount: count,
+      /** In that group already, as themselves or as another contact with the number; they stay where they are. */
+      stayedCount: count,
+    }),
+    refusals: ['not_found'],
+  }),
+  copy: call({
+    method: 'POST',
+    path: '/api/contacts/copy',
+    summary: '复制联系人到其他分组',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, groupId }),
+    answer: z.object({
+      copiedCount: count,
+      /** The number is in that group already. */
+      stayedCount: count,
+    }),
+    refusals: ['not_found', 'too_many'],
+  }),
+  tag: call({
+    method: 'POST',
+    path: '/api/contacts/tag',
+    summary: '给联系人加上或去掉标签',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, tagId: idOf('tag'), isTagged: z.boolean() }),
+    answer: z.object({ changedCount: count }),
+    refusals: ['not_found'],
+  }),
+  consent: call({
+    method: 'POST',
+    path: '/api/contacts/consent',
+    summary: '登记联系人同意接收推广',
+    audience: member('phonebook.write'),
+    input: z.object({ contactIds, consent: declaredConsent }),
+    answer: z.object({ changedCount: count }),
+    refusals: [],
+  }),
+  paste: call({
+    method: 'POST',
+    path: '/api/contacts/paste',
+    summary: '批量添加联系人',
+    audience: member('phonebook.write'),
+    input: z.object({
+      groupId,
+      /** As pasted, one contact a line; parsed by the server. */
+      text: z.string().max(limits.pastedContactsCharacters, '内容过长，请分几次添加'),
+      consent: consent.nullable().default(null),
+    }),
+    answer: z.object({
+      counts: z.record(outcome, count),
+      /** Every contact of the text in its order; numbers as they were pasted. */
+      rows: z.array(z.object({ position: count, number: z.string(), name: z.string(), outcome, reason: z.string() })),
+    }),
+    refusals: ['not_found', 'paste_empty', 'paste_too_many_contacts', 'too_many'],
+  }),
+}

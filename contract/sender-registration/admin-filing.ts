@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+import { operators } from '#values/phone.ts'
+import { type FilingState, filingStateNames } from './filing.ts'
+
+const operator = z.enum(operators)
+const state = z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]])
+const audience = staff('filing.write')
+const reason = z.string().trim().max(limits.remarkCharacters, `原因不能超过${limits.remarkCharacters}个字`)
+
+const filing = z.object({ state, reason: z.string(), changedAt: moment.nullable() })
+const filter = z.object({
+  /** With an operator: signatures whose filing with it is in this state; else with any of them. */
+  state: state.optional(),
+  operator: operator.optional(),
+  /** A part of the signature, or of the account's name. */
+  search: z.string().trim().max(50).optional(),
+})
+
+const answer = z.object({ operator, state, reason })
+const change = answer.extend({ accountId: idOf('account'), signatureId: idOf('signature') })
+/** A refusal is read by the customer, who needs to know what to do. */
+const saysWhy = (one: { state: FilingState; reason: string }) => one.state !== 'failed' || one.reason !== ''
+const unsaid = { error: '报备失败须写明原因，客户会看到', path: ['reason'] }
+
+/** A row of a file of answers, as it was understood. */
+const readRow = z.object({
+  line: z.number().int(),
+  /** As the file has them. */
+  given: z.object({ signature: z.string(), account: z.string(), operator: z.string(), result: z.string(), reason: z.string() }),
+  accountName: z.string().nullable(),
+  /** What it would change; null: nothing, and `problem` says why. */
+  change: change.extend({ before: state }).nullable(),
+  problem: z.string().nullable(),
+  /** The problem is none: it stands so already. */
+  isSame: z.boolean(),
+})
+
+/** A file of the operators' answers goes up as bytes and comes back as it was understood; nothing is changed yet. */
+export const filingFileRoute = {
+  method: 'POST',
+  path: '/api/admin/filings/read',
+  summary: '读取报备结果文件',
+  audience,
+  fileNameHeader: 'x-file-name',
+  answer: z.object({ fileName: z.string(), rows: z.array(readRow) }),
+} as const
+
+/** What waits for an operator, as the file to hand in. */
+export const pendingFilingsRoute = {
+  method: 'GET',
+  path: '/api/admin/filings/pending',
+  summary: '下载待报备的签名',
+  audience,
+  input: z.object({ operator: operator.optional() }),
+} as const
+
+export const adminFilingCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/filings',
+    summary: '签名报备列表',
+    audience,
+    input: filter.extend({ cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(
+      z.object({
+        accountId: idOf('account'),
+        accountName: z.string(),
+        attestedName: z.string().nullable(),
+        signatureId: idOf('signature'),
+        text: z.string(),
+        approvedAt: moment.nullable(),
+        filings: z.object({ mobile: filing, unicom: filing, telecom: filing, broadnet: filing }),
+      }),
+    ).extend({ /** Signatures in each state, with the chosen operator or any. */ counts: z.record(state, z.number().int()) }),
+    refusals: [],
+  }),
+  change: call({
+    method: 'POST',
+    path: '/api/admin/filings/change',
+    summary: '登记报备结果',
+    audience,
+    input: z.object({
+      accountId: idOf('account'),
+      signatureId: idOf('signature'),
+      /** Of one signature, each operator once. */
+      answers: z
+        .array(answer.refine(saysWhy, unsaid))
+        .min(1, '没有要登记的结果')
+        .refine(answers => new Set(answers.map(one => one.operator)).size === answers.length, '同一个运营商只能有一个结果'),
+    }),
+    answer: z.object({}),
+    refusals: ['not_found', 'filing_signature_gone'],
+    once: true,
+  }),
+  apply: call({
+    method: 'POST',
+    path: '/api/admin/filings/apply',
+    summary: '导入报备结果',
+    audience,
+    input: z.object({
+      fileName: z.string().max(200),
+      changes: z.array(change.refine(saysWhy, unsaid)).min(1, '没有可以导入的行').max(limits.filingFileRows),
+    }),
+    answer: z.object({ changedCount: z.number().int() }),
+    refusals: ['not_found', 'filing_signature_gone'],
+    once: true,
+  }),
+}

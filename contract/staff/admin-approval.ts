@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { textOf } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+/** Acts that one member of staff asks for and another one approves. */
+export const approvalKinds = {
+  gift: '赠送套餐',
+  bonus: '赠送金',
+  adjust: '调账',
+  credit: '信用额度',
+  refund: '订单退款',
+  'bank-credit': '汇款入账',
+  'bank-account': '更换收款账户',
+  withdrawal: '提现',
+  package: '套餐价格',
+  price: '短信单价',
+  coupon: '优惠码',
+  factor: '重置登录验证',
+} as const
+export type ApprovalKind = keyof typeof approvalKinds
+
+export const approvalStates = {
+  waiting: { name: '待复核', tone: 'waiting' },
+  approved: { name: '已通过', tone: 'good' },
+  rejected: { name: '已驳回', tone: 'bad' },
+  withdrawn: { name: '已撤回', tone: 'ended' },
+} as const
+export type ApprovalState = keyof typeof approvalStates
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+const kind = keysOf<ApprovalKind>(approvalKinds)
+const state = keysOf<ApprovalState>(approvalStates)
+const one = z.object({ approvalId: idOf('approval') })
+
+const row = one.extend({
+  kind,
+  state,
+  accountId: idOf('account').nullable(),
+  accountName: z.string().nullable(),
+  /** 毫 that move, negative when they are taken; 0 of an act without money. */
+  amountHao: z.number().int(),
+  /** What will be done, as people read it. */
+  facts: z.array(z.object({ name: z.string(), text: z.string() })),
+  /** Of all that will be done: the checker sends back the one that he saw. */
+  payloadHash: z.string(),
+  reason: z.string(),
+  maker: z.string(),
+  isOwn: z.boolean(),
+  checker: z.string().nullable(),
+  answer: z.string().nullable(),
+  askedAt: moment,
+  decidedAt: moment.nullable(),
+})
+
+export const adminApprovalCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/approvals',
+    summary: '复核列表',
+    audience: staff('approval.decide'),
+    input: z.object({ state: state.optional(), kind: kind.optional(), cursor: z.uuid().optional(), pageSize }),
+    answer: pageOf(row).extend({
+      counts: z.object({ waiting: z.number().int() }),
+    }),
+    refusals: [],
+  }),
+  decide: call({
+    method: 'POST',
+    path: '/api/admin/approvals/decide',
+    summary: '复核申请',
+    audience: staff('approval.decide'),
+    input: one.extend({
+      decision: z.enum(['approved', 'rejected']),
+      /** Of the content that the checker saw. */
+      payloadHash: z.string(),
+      /** Wanted of a rejection. */
+      answer: z.string().trim().max(limits.remarkCharacters),
+    }),
+    answer: z.object({}),
+    refusals: [
+      'not_found',
+      'approval_own',
+      'approval_decided',
+      'approval_changed',
+      'balance_insufficient',
+      'state_forbids',
+      'input_invalid',
+      'package_exists',
+      'package_version_pending',
+      'price_exists',
+      'coupon_exists',
+    ],
+    once: true,
+  }),
+  withdraw: call({
+    method: 'POST',
+    path: '/api/admin/approvals/withdraw',
+    summary: '撤回自己的申请',
+    audience: staff('approval.decide'),
+    input: one.extend({ reason: textOf('原因', limits.remarkCharacters, 2) }),
+    answer: z.object({}),
+    refusals: ['not_found', 'approval_decided'],
+    once: true,
+  }),
+}

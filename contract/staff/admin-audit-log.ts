@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { staffActDetail } from '#contract/identity/staff-act.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+
+const fields = z.record(z.string(), z.unknown()).nullable()
+
+export const adminAuditLogCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/activity',
+    summary: '运营操作记录',
+    audience: staff('activity.read'),
+    input: z.object({
+      action: z.string().max(60).optional(),
+      staffId: idOf('staff').optional(),
+      accountId: idOf('account').optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      z.object({
+        activityId: z.string(),
+        action: z.string(),
+        /** Empty for a name that belongs to nobody. */
+        staffName: z.string(),
+        accountId: idOf('account').nullable(),
+        accountName: z.string().nullable(),
+        object: z.string().nullable(),
+        /** `ok`, or the code of the refusal. */
+        result: z.string(),
+        address: z.string(),
+        /** Where the address is, as far as is known. */
+        place: z.string().nullable(),
+        /** What the object was and has become, where that was noted; secrets left out. */
+        change: z.object({ before: fields, after: fields }),
+        /** What was given and why, by name. */
+        detail: staffActDetail,
+        at: moment,
+      }),
+    ).extend({ staff: z.array(z.object({ staffId: idOf('staff'), name: z.string() })) }),
+    refusals: [],
+  }),
+}

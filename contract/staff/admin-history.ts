@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
+import { call, staff } from '#contract/call.ts'
+import type { StaffPermission } from '#contract/identity/permission.ts'
+import { staffActDetail } from '#contract/identity/staff-act.ts'
+import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+
+/** What staff did to a thing: who, when, from what to what and why. */
+export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, summary: string, permission: StaffPermission) =>
+  call({
+    method: 'GET',
+    path,
+    summary,
+    audience: staff(permission),
+    input: z.object({
+      /** As the log names it; left out: of every one. */
+      object: z.string().max(200).optional(),
+      accountId: idOf('account').optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      z.object({
+        activityId: z.string(),
+        action: z.string(),
+        staffName: z.string(),
+        accountName: z.string().nullable(),
+        object: z.string().nullable(),
+        detail: staffActDetail,
+        at: moment,
+      }),
+    ),
+    refusals: [],
+  })
+export type HistoryCall = ReturnType<typeof historyCall>
+
+/** The acts among some calls, as the staff's log names them. */
+export const actsOf = (calls: Record<string, Call>): string[] =>
+  Object.values(calls)
+    .filter(one => one.method === 'POST')
+    .map(one => one.path.replace('/api/admin/', ''))

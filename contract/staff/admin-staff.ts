@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { call, staff } from '#contract/call.ts'
+import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
+import { loginRule, oneTimeCodeRule, textOf } from '#contract/rules.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]], { error: '请选择角色' })
+const one = z.object({ staffId: idOf('staff') })
+const reason = textOf('原因', limits.remarkCharacters, 2)
+/** A first password, told this once; whoever gets it has to choose another. */
+const initial = z.object({ password: z.string() })
+
+export const staffStates = { active: { name: '正常', tone: 'good' }, frozen: { name: '已停用', tone: 'bad' } } as const
+
+export const adminStaffCalls = {
+  list: call({
+    method: 'GET',
+    path: '/api/admin/staff',
+    summary: '员工',
+    audience: staff('staff.manage'),
+    input: z.object({}),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          staffId: idOf('staff'),
+          login: z.string(),
+          name: z.string(),
+          role,
+          state: z.enum(['active', 'frozen']),
+          hasTotp: z.boolean(),
+          mustChangePassword: z.boolean(),
+          createdAt: moment,
+          lastSignInAt: moment.nullable(),
+          lastSignInAddress: z.string(),
+          sessionCount: z.number().int(),
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/admin/staff/create',
+    summary: '新建员工',
+    audience: staff('staff.manage'),
+    input: z.object({ login: loginRule, name: textOf('姓名', 20, 2), role, reason }),
+    answer: initial,
+    refusals: ['login_taken'],
+  }),
+  changeRole: call({
+    method: 'POST',
+    path: '/api/admin/staff/role',
+    summary: '修改员工角色',
+    audience: staff('staff.manage'),
+    input: one.extend({ role, reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'member_is_self', 'last_administrator'],
+  }),
+  freeze: call({
+    method: 'POST',
+    path: '/api/admin/staff/freeze',
+    summary: '停用员工',
+    audience: staff('staff.manage'),
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'member_is_self', 'last_administrator'],
+  }),
+  unfreeze: call({
+    method: 'POST',
+    path: '/api/admin/staff/unfreeze',
+    summary: '恢复员工',
+    audience: staff('staff.manage'),
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'member_is_self'],
+  }),
+  resetPassword: call({
+    method: 'POST',
+    path: '/api/admin/staff/reset-password',
+    summary: '重设员工密码',
+    audience: staff('staff.manage'),
+    input: one.extend({ reason }),
+    answer: initial,
+    refusals: ['not_found', 'member_is_self'],
+  }),
+  resetTotp: call({
+    method: 'POST',
+    path: '/api/admin/staff/reset-totp',
+    summary: '重置员工的身份验证器',
+    audience: staff('staff.manage'),
+    input: one.extend({ reason }),
+    answer: z.object({}),
+    refusals: ['not_found', 'member_is_self'],
+  }),
+}
+
+/** What everybody of the staff does about oneself. */
+export const adminSelfCalls = {
+  one: call({
+    method: 'GET',
+    path: '/api/admin/self',
+    summary: '我的账号',
+    audience: staff(null),
+    input: z.object({}),
+    answer: z.object({
+      hasTotp: z.boolean(),
+      isTotpRequired: z.boolean(),
+      passwordChangedAt: moment,
+      sessions: z.array(
+        z.object({
+          sessionId: z.uuid(),
+          isCurrent: z.boolean(),
+          device: z.string(),
+          address: z.string(),
+          place: z.string(),
+          createdAt: moment,
+          lastSeenAt: moment,
+        }),
+      ),
+    }),
+    refusals: [],
+  }),
+  beginTotp: call({
+    method: 'POST',
+    path: '/api/admin/self/totp',
+    summary: '开始绑定身份验证器',
+    audience: staff(null),
+    input: z.object({ password: z.string().min(1, '请输入当前密码').max(100, '密码过长') }),
+    answer: z.object({ secret: z.string(), uri: z.string() }),
+    refusals: ['password_wrong', 'sign_in_locked'],
+  }),
+  finishTotp: call({
+    method: 'POST',
+    path: '/api/admin/self/totp/finish',
+    summary: '绑定身份验证器',
+    audience: staff(null),
+    input: z.object({ code: oneTimeCodeRule }),
+    answer: z.object({ isBound: z.boolean() }),
+    refusals: ['state_forbids', 'too_many_requests'],
+  }),
+  endSession: call({
+    method: 'POST',
+    path: '/api/admin/self/sessions/end',
+    summary: '让一台设备下线',
+    audience: staff(null),
+    input: z.object({ sessionId: z.uuid() }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+}
+
+/** What may be called before a first password is changed and an authenticator is bound. */
+export const beforeProof: readonly string[] = [
+  ...Object.values(adminSelfCalls).map(one => one.path),
+  '/api/admin/me',
+  '/api/admin/sign-out',
+  '/api/admin/password',
+]

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { call, member, visitor } from '#contract/call.ts'
+import { oneTimeCodeRule } from '#contract/rules.ts'
+import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+/** What a person can do on the page that a message's link leads to. */
+export const landingActs = { refuse: '拒收', restore: '恢复接收', complain: '投诉' } as const
+export type LandingAct = keyof typeof landingActs
+/** How far a refusal goes: what is sent under the signature of the message, or everything of the sender. */
+export const landingScopes = { signature: '只拒收这个签名', account: '拒收该企业的全部推广短信' } as const
+export type LandingScope = keyof typeof landingScopes
+/** What people complain of; what they add stands behind it. */
+export const complaintReasons = ['没有同意过接收', '退订后仍然收到', '内容涉嫌诈骗或违法', '发送过于频繁', '其他'] as const
+
+const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
+/** The end of a link. Anything may stand in an address: what isn't a link's is answered in words, not refused. */
+const token = z.string().max(200)
+
+export const landingCalls = {
+  sender: call({
+    method: 'GET',
+    path: '/api/landing',
+    summary: '退订链接的发送方',
+    audience: visitor,
+    input: z.object({ token }),
+    answer: z.object({
+      state: z.enum(['ok', 'expired', 'invalid']),
+      /** Null unless the link is good. */
+      sender: z.object({ signatureText: z.string(), accountName: z.string() }).nullable(),
+    }),
+    refusals: [],
+  }),
+  act: call({
+    method: 'POST',
+    path: '/api/landing/act',
+    summary: '拒收、恢复接收或投诉推广短信',
+    audience: visitor,
+    input: z
+      .object({
+        /** Empty: of everybody who has sent marketing to the number. */
+        token: token.default(''),
+        phone: phoneNumber,
+        code: oneTimeCodeRule,
+        act: keysOf<LandingAct>(landingActs),
+        scope: keysOf<LandingScope>(landingScopes).default('signature'),
+        reason: z.enum(complaintReasons).optional(),
+        words: z.string().trim().max(limits.complaintCharacters, `补充说明最多${limits.complaintCharacters}个字`).default(''),
+      })
+      .check(context => {
+        const { act, reason } = context.value
+        if (act === 'complain' && !reason)
+          context.issues.push({ code: 'custom', message: '请选择投诉的原因', path: ['reason'], input: reason })
+      }),
+    /** The same whether or not the number was known to anybody. */
+    answer: z.object({}),
+    refusals: ['code_invalid', 'too_many_requests', 'opt_out_link_invalid'],
+  }),
+  link: call({
+    method: 'POST',
+    path: '/api/landing/link',
+    summary: '获取签名的退订链接',
+    audience: member('blacklist.read'),
+    input: z.object({ signatureId: idOf('signature') }),
+    /** `path` follows the console's own origin and leads to the page. */
+    answer: z.object({ path: z.string(), expiresAt: moment }),
+    refusals: ['not_found'],
+  }),
+  records: call({
+    method: 'GET',
+    path: '/api/landing/records',
+    summary: '退订页面的记录',
+    audience: member('blacklist.read'),
+    input: z.object({
+      phone: phoneNumber.optional(),
+      act: keysOf<LandingAct>(landingActs).optional(),
+      cursor: z.uuid().optional(),
+      pageSize,
+    }),
+    answer: pageOf(
+      z.object({
+        recordId: idOf('landing'),
+        at: moment,
+        /** Masked to members who may not see whole numbers. */
+        phone: z.string(),
+        act: keysOf<LandingAct>(landingActs),
+        /** Null: everything of the account. */
+        signatureText: z.string().nullable(),
+        words: z.string(),
+        address: z.string(),
+        agent: z.string(),
+        messageId: idOf('message').nullable(),
+        /** SHA-256 of the text of that message. */
+        contentHash: z.string().nullable(),
+      }),
+    ),
+    refusals: [],
+  }),
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { call, member } from '#contract/call.ts'
+import { idOf, moment } from '#contract/scalars.ts'
+import { limits } from '#values/limits.ts'
+
+/** What people answer to refuse more messages, after the words that operators and other platforms name in theirs. They hold for every account. */
+export const optOutLetters = ['TD', 'T', 'R', 'N', 'QX'] as const
+export const optOutPhrases = ['退订', '拒收', '取消订阅'] as const
+export const optOutDigits = '0000'
+
+/** An answer without what doesn't matter in it: case, full-width forms, spaces, punctuation, a leading 回/回复. */
+export const bareAnswer = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{Letter}\p{Number}]/gu, '')
+    .replace(/^请?回复?/, '')
+
+/** A word of an account's own, as it is compared. */
+export const optOutWordRule = z
+  .string()
+  .transform(bareAnswer)
+  .pipe(
+    z
+      .string()
+      .min(1, '请填写由文字、字母或数字组成的关键词')
+      .max(limits.optOutWordCharacters, `关键词最多${limits.optOutWordCharacters}个字`),
+  )
+
+export const optOutCalls = {
+  settings: call({
+    method: 'GET',
+    path: '/api/opt-out',
+    summary: '退订关键词与自动答复',
+    audience: member('blacklist.read'),
+    input: z.object({}),
+    answer: z.object({
+      /** Of the account's own, beside those that hold for everybody. */
+      words: z.array(z.object({ word: z.string(), addedBy: z.string().nullable(), createdAt: moment })),
+      /** Every approved signature with what it answers, or null. */
+      answers: z.array(
+        z.object({
+          signatureId: idOf('signature'),
+          signatureText: z.string(),
+          template: z.object({ templateId: idOf('template'), name: z.string(), content: z.string(), isApproved: z.boolean() }).nullable(),
+        }),
+      ),
+      /** What can be chosen: approved notices that say the same to everybody. */
+      templates: z.array(z.object({ templateId: idOf('template'), name: z.string(), text: z.string() })),
+    }),
+    refusals: [],
+  }),
+  addWord: call({
+    method: 'POST',
+    path: '/api/opt-out/words/add',
+    summary: '添加退订关键词',
+    audience: member('blacklist.write'),
+    input: z.object({ word: optOutWordRule }),
+    answer: z.object({}),
+    refusals: ['opt_out_word_taken', 'too_many'],
+  }),
+  removeWord: call({
+    method: 'POST',
+    path: '/api/opt-out/words/remove',
+    summary: '删除退订关键词',
+    audience: member('blacklist.write'),
+    input: z.object({ word: z.string().max(100) }),
+    answer: z.object({}),
+    refusals: ['not_found'],
+  }),
+  setAnswer: call({
+    method: 'POST',
+    path: '/api/opt-out/answers/set',
+    summary: '设置退订后的自动答复',
+    audience: member('blacklist.write'),
+    /** Null: nothing is answered. */
+    input: z.object({ signatureId: idOf('signature'), templateId: idOf('template').nullable() }),
+    answer: z.object({}),
+    refusals: ['not_found', 'signature_not_approved', 'template_not_approved', 'template_unfit_answer'],
+  }),
+}

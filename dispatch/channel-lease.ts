@@ -1,0 +1,180 @@
+import type { Logger } from 'pino'
+import type { Db } from '#db/connect.ts'
+import type { Answer } from './answer.ts'
+import { AnswerLog } from './answer-log.ts'
+import { BackOff } from './back-off.ts'
+import type { Channel } from './channel.ts'
+import { claimNext, hasWork, releaseForgotten } from './claim.ts'
+import { Deliveries } from './delivery.ts'
+import { Links, type LinksState } from './links.ts'
+import { matchParked } from './report.ts'
+import { Sender } from './sender.ts'
+import { Signal } from './signal.ts'
+
+export interface ChannelLeaseOptions {
+  db: Db
+  channel: Channel
+  /** The fencing token of this ownership. */
+  token: number
+  now: () => Date
+  elapsedMs: () => number
+  random: () => number
+  logger: Logger
+  /** False once the lease may have lapsed. */
+  maySend: () => boolean
+  onChange: (links: LinksState) => void
+}
+
+/** How often an idle channel looks for work that nobody told it of. */
+const pollMs = 100
+const maxClaimed = 300
+/** With less room than this, claims pause: one for each slot that gets free would cost more than it brings. */
+const someRoom = 100
+const roomPauseMs = 4
+const matchEveryMs = 5_000
+const recentMs = 60_000
+/** An orderly end waits for answers at most this long; what is open then is in doubt. */
+const closeLimitMs = 6_000
+
+/** One ownership of a channel, from taking the lease to losing it or giving it back: claims, submit answers and reports run side by side. */
+export class ChannelLease {
+  readonly #options: ChannelLeaseOptions
+  readonly #links: Links
+  readonly #sender: Sender
+  readonly #answers: AnswerLog
+  readonly #deliveries: Deliveries
+  readonly #signal = new Signal()
+  readonly #claims: Promise<void>
+  #isEnding = false
+  /** There was word of something to claim, or the last claim found some: a look beforehand is not worth its time. */
+  #isWoken = true
+  #matchAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: ChannelLeaseOptions) {
+    this.#options = options
+    const { db, channel, now, elapsedMs, random, logger, maySend } = options
+    this.#answers = new AnswerLog(db, channel.channelId, now, logger)
+    this.#deliveries = new Deliveries({ db, channel, answers: this.#answers, now, logger })
+    this.#links = new Links({
+      channel,
+      elapsedMs,
+      random,
+      onDeliver: (request, connection) => this.#deliveries.take(request, connection),
+      onChange: links => {
+        options.onChange(links)
+        // What was claimed and can't be sent may go another way.
+        if (links.sendingCount === 0) this.#sender.giveBack()
+        this.wake()
+      },
+    })
+    const onAnswer = (answer: Answer) => {
+      this.#answers.add(answer)
+      this.wake()
+    }
+    this.#sender = new Sender({ channel, links: this.#links, now, elapsedMs, random, maySend, onAnswer })
+    this.#claims = this.#claim()
+  }
+
+  get token(): number {
+    return this.#options.token
+  }
+
+  /** When something was last sent, on the clock that never jumps. */
+  get sentAtMs(): number {
+    return this.#sender.sentAtMs
+  }
+
+  /** There may be something to claim. */
+  wake(): void {
+    this.#isWoken = true
+    this.#signal.notify()
+  }
+
+  /** Sends nothing more, waits for what is on the wire, writes what became of it. */
+  async close(): Promise<void> {
+    this.#isEnding = true
+    this.wake()
+    await this.#claims
+    this.#sender.giveBack()
+    await this.#links.close(closeLimitMs)
+    await this.#answers.close()
+    await this.#deliveries.idle()
+  }
+
+  /** Another owns the channel: what was claimed and not sent is the other's, and so is the carrier's ear. */
+  async drop(): Promise<void> {
+    this.#isEnding = true
+    this.#sender.drop()
+    this.wake()
+    await this.#links.destroy('the lease was lost')
+    await this.#claims
+    await this.#answers.close()
+    await this.#deliveries.idle()
+  }
+
+  async #claim(): Promise<void> {
+    const { db, channel, token, now, logger } = this.#options
+    const backOff = new BackOff()
+    let isSure = false
+    while (!this.#isEnding) {
+      this.#links.watch()
+      try {
+        if (!isSure) await this.#takeStock()
+        isSure = true
+        await this.#matchNow()
+        await this.#claimOnce()
+        backOff.reset()
+      } catch (error) {
+        // The database is away. Nothing is lost: what was claimed stays ours, and what a claim that failed may have claimed after all is found again.
+        logger.warn({ err: error, channel: channel.channelId }, 'nothing could be claimed')
+        isSure = false
+        await backOff.pause()
+      }
+    }
+    if (!isSure) await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now()).catch(() => undefined)
+  }
+
+  async #claimOnce(): Promise<void> {
+    const { db, channel, token, maySend, now } = this.#options
+    this.#sender.flush()
+    if (!maySend()) return this.#signal.wait(pollMs)
+    const room = Math.min(maxClaimed, this.#sender.room, this.#unclaimedCount)
+    if (room <= 0) return this.#signal.wait(this.#sender.isCutOff ? pollMs : roomPauseMs)
+    const wasWoken = this.#isWoken
+    this.#isWoken = false
+    if (!wasWoken && !(await hasWork(db, channel.channelId, now()))) return this.#signal.wait(pollMs)
+    const claimed = await claimNext(db, { channelId: channel.channelId, token }, room, now())
+    this.#sender.add(claimed)
+    if (claimed.length === 0) return this.#signal.wait(pollMs)
+    this.#isWoken = true
+    if (Math.min(this.#sender.room, this.#unclaimedCount) < someRoom) await new Promise(resolve => setTimeout(resolve, roomPauseMs))
+  }
+
+  /**
+   * What may be claimed beside everything that is in our hands: waiting, on the wire, or answered and not written yet. All of that is in doubt after a crash, and
+   * it shall never be more than the windows hold.
+   */
+  get #unclaimedCount(): number {
+    const { bindCount, windowSize } = this.#options.channel
+    return bindCount * windowSize - this.#sender.messageCount - this.#answers.messageCount
+  }
+
+  /** What a claim of ours that failed may have claimed after all. */
+  async #takeStock(): Promise<void> {
+    const { db, channel, token, now } = this.#options
+    await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now())
+  }
+
+  /** Reports that another owner took, before or while it lost the lease, may have missed their answers: at the start all are looked through, then the new ones. */
+  async #matchNow(): Promise<void> {
+    const { db, channel, now, elapsedMs } = this.#options
+    if (elapsedMs() < this.#matchAtMs) return
+    const since = new Date(this.#matchAtMs === Number.NEGATIVE_INFINITY ? 0 : now().getTime() - recentMs)
+    await db.transaction().execute(tx => matchParked(tx, channel.channelId, { since }))
+    this.#matchAtMs = elapsedMs() + matchEveryMs
+  }
+
+  #messageIds(): string[] {
+    return [...this.#sender.messageIds, ...this.#answers.messageIds]
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Role, roles } from '#contract/identity/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { closeSessionsOf, recordLine, type SecondFactor, setFactor } from '#domain/identity/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import { customerName } from './customer.ts'
+
+const factorNames: Record<SecondFactor, string> = { none: '未开启', sms: '短信验证码', totp: '验证器' }
+const factorReset = z.object({ memberId: z.uuid(), name: z.string(), phone: z.string(), factor: z.enum(['sms', 'totp']) })
+
+/** Somebody who proves more than a password, locked. Refuses `not_found`, `state_forbids` where nothing is asked besides. */
+async function lockProving(tx: Tx, account: AccountId, memberId: string) {
+  const member = await tx
+    .selectFrom('member')
+    .select(['name', 'phone', 'role', 'second_factor'])
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!member) refuse('not_found')
+  const factor = member.second_factor as SecondFactor
+  if (factor === 'none') refuse('state_forbids', { state: '未开启二次验证', action: '重置' })
+  return { name: member.name, phone: maskPhone(member.phone), role: member.role as Role, factor }
+}
+
+/**
+ * Asks a second member of staff to let somebody who has lost phone and recovery codes sign in by the password alone: who can do that alone can enter any account
+ * whose password he knows. Gives the approval's id. Refuses `not_found`, `state_forbids`.
+ */
+export async function requestFactorReset(
+  tx: Tx,
+  account: AccountId,
+  memberId: string,
+  asking: { reason: string; staffId: string; now: Date },
+): Promise<{ approvalId: string; name: string }> {
+  await customerName(tx, account)
+  const { name, phone, factor } = await lockProving(tx, account, memberId)
+  const payload = { memberId, name, phone, factor }
+  return { approvalId: await requestApproval(tx, { kind: 'factor', account, amountHao: 0, payload, ...asking }), name }
+}
+
+/** The reset, once another one agreed: the member's sessions end; the customer's log says it, and the member and who manages the account are told. */
+export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
+  schema: factorReset,
+  facts: ({ name, phone, factor }) => [
+    { name: '成员', text: name },
+    { name: '手机', text: phone },
+    { name: '现在的验证', text: factorNames[factor] },
+    { name: '重置为', text: '只用密码登录' },
+  ],
+  run: async (tx, { memberId }, { account, makerId, now }) => {
+    const { name, role, factor } = await lockProving(tx, account!, memberId)
+    await setFactor(tx, account!, memberId, 'none')
+    await closeSessionsOf(tx, account!, memberId)
+    const maker = await tx.selectFrom('staff').select('name').where('staff_id', '=', makerId).executeTakeFirstOrThrow()
+    await recordLine(tx, account!, {
+      memberId: null,
+      actor: `平台客服${maker.name}`,
+      kind: 'operation',
+      action: 'members/reset-factor',
+      object: name,
+      result: 'ok',
+      // Where the platform's staff sit is not the customer's to know.
+      address: '',
+      agent: '',
+      detail: { by: 'staff' },
+      change: { before: { factor: factorNames[factor] }, after: { factor: factorNames.none } },
+      at: now,
+    })
+    const notification = {
+      kind: 'security',
+      title: '登录验证方式已由平台重置',
+      body: `应${name}的请求，平台重置了其登录验证方式，现在只用密码登录，原有登录已全部失效。如非本人请求，请立即联系客服。`,
+      now,
+    } as const
+    await notifyAccount(tx, account!, { ...notification, link: '/system/uaccount/userinfo?tab=members' })
+    // Who manages the members has been told with all of them.
+    if (!(roles[role].may as readonly string[]).includes('member.write'))
+      await notifyAccount(tx, account!, { ...notification, memberId, link: '/system/uaccount/userinfo?tab=security' })
+  },
+})

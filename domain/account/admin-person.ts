@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { PhoneChangeState } from '#contract/account/admin-person.ts'
+import type { Role } from '#contract/identity/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { closeSessionsOf, entryHash } from '#domain/identity/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone } from '#values/phone.ts'
+import { changePhone } from './phone-change.ts'
+
+/** Wishes for another phone: those that wait, the oldest first, or the last hundred that are over. */
+export async function listPhoneChanges(executor: Executor, part: 'waiting' | 'decided') {
+  const { rows } = await sql<{
+    changeId: string
+    accountId: AccountId
+    accountName: string
+    attestedName: string | null
+    memberName: string
+    role: Role
+    oldPhone: string
+    newPhone: string
+    reason: string
+    state: PhoneChangeState
+    askedAt: Date
+    lastSignInAt: Date | null
+    decidedAt: Date | null
+    decisionReason: string | null
+    decidedBy: string
+  }>`
+    -- across accounts: the queue of the back office
+    select change.change_id as "changeId", change.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName",
+      member.name as "memberName", member.role, change.old_phone as "oldPhone", change.new_phone as "newPhone", change.reason, change.state,
+      change.asked_at as "askedAt", member.last_sign_in_at as "lastSignInAt", change.decided_at as "decidedAt",
+      change.decision_reason as "decisionReason", coalesce(staff.name, '') as "decidedBy"
+    from phone_change as change
+    join account on account.account_id = change.account_id
+    join member on member.account_id = change.account_id and member.member_id = change.member_id
+    left join staff on staff.staff_id = change.staff_id
+    where ${part === 'waiting' ? sql`change.state = 'waiting'` : sql`change.state <> 'waiting'`}
+    order by ${part === 'waiting' ? sql`change.asked_at` : sql`change.decided_at desc`} limit 100`.execute(executor)
+  return rows.map(row => ({
+    ...row,
+    oldPhone: maskPhone(row.oldPhone),
+    // Only who has still to be called is shown whole.
+    newPhone: part === 'waiting' ? row.newPhone : maskPhone(row.newPhone),
+  }))
+}
+
+export async function countPhoneChanges(executor: Executor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    -- across accounts: the queue of the back office
+    select count(*)::int as count from phone_change where state = 'waiting'`.execute(executor)
+  return rows[0]!.count
+}
+
+interface Decision {
+  changeId: string
+  isApproved: boolean
+  reason: string
+  staffId: string
+  now: Date
+}
+
+/** Gives the member the new phone, or not; its sessions end with the old one. The account is told. Refuses `not_found`, `review_decided`, `phone_taken`. */
+export async function decidePhoneChange(tx: Tx, account: AccountId, decision: Decision): Promise<{ name: string }> {
+  const { changeId, isApproved, reason, staffId, now } = decision
+  const change = await tx
+    .selectFrom('phone_change')
+    .innerJoin('member', join =>
+      join.onRef('member.account_id', '=', 'phone_change.account_id').onRef('member.member_id', '=', 'phone_change.member_id'),
+    )
+    .select(['phone_change.member_id', 'phone_change.new_phone', 'phone_change.state', 'member.name'])
+    .where('phone_change.account_id', '=', account)
+    .where('phone_change.change_id', '=', changeId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!change) refuse('not_found')
+  if (change.state !== 'waiting') refuse('review_decided', { name: '这个申请', outcome: '已处理或已撤回' })
+  if (isApproved) {
+    const taken = await tx.selectFrom('login_name').select('login').where('login', '=', change.new_phone).executeTakeFirst()
+    if (taken) refuse('phone_taken')
+    await changePhone(tx, account, { memberId: change.member_id, phone: change.new_phone })
+    await closeSessionsOf(tx, account, change.member_id)
+  }
+  await tx
+    .updateTable('phone_change')
+    .set({ state: isApproved ? 'approved' : 'rejected', decided_at: now, staff_id: staffId, decision_reason: reason })
+    .where('account_id', '=', account)
+    .where('change_id', '=', changeId)
+    .execute()
+  await notifyAccount(tx, account, {
+    kind: 'security',
+    title: isApproved ? '登录手机号已更换' : '更换手机号的申请未通过',
+    body: isApproved
+      ? `${change.name}的登录手机号已更换为${maskPhone(change.new_phone)}，请用新手机号登录。`
+      : `${change.name}更换手机号的申请未通过：${reason}`,
+    link: '/system/uaccount/userinfo',
+    memberId: change.member_id,
+    now,
+  })
+  return { name: change.name }
+}
+
+/** What staff wrote about a customer, the latest first. */
+export async function listNotes(executor: Executor, account: AccountId, staffId: string) {
+  const rows = await executor
+    .selectFrom('customer_note')
+    .innerJoin('staff', 'staff.staff_id', 'customer_note.staff_id')
+    .select(['note_id', 'text', 'staff.name', 'at', 'customer_note.staff_id'])
+    .where('account_id', '=', account)
+    .where('removed_at', 'is', null)
+    .orderBy('note_id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(row => ({ noteId: row.note_id, text: row.text, by: row.name, at: row.at, isOwn: row.staff_id === staffId }))
+}
+
+export async function addNote(tx: Tx, account: AccountId, input: { text: string; staffId: string; now: Date }): Promise<void> {
+  await tx
+    .insertInto('customer_note')
+    .values({ account_id: account, note_id: newId(), staff_id: input.staffId, text: input.text, at: input.now })
+    .execute()
+}
+
+/** Takes one's own note away. Refuses `not_found`. */
+export async function removeNote(
+  tx: Tx,
+  account: AccountId,
+  { noteId, staffId, now }: { noteId: string; staffId: string; now: Date },
+): Promise<void> {
+  const removed = await tx
+    .updateTable('customer_note')
+    .set({ removed_at: now })
+    .where('account_id', '=', account)
+    .where('note_id', '=', noteId)
+    .where('staff_id', '=', staffId)
+    .where('removed_at', 'is', null)
+    .returning('note_id')
+    .executeTakeFirst()
+  if (!removed) refuse('not_found')
+}
+
+/** A door into a customer's console that opens once within a minute, to look; the customer is told. Refuses `state_forbids` for one that is not active. */
+export async function makeEntry(
+  tx: Tx,
+  account: AccountId,
+  { staff, reason, now }: { staff: { staffId: string; name: string }; reason: string; now: Date },
+): Promise<string> {
+  const { state } = await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()
+  if (state !== 'active') refuse('state_forbids', { state: state === 'frozen' ? '已冻结' : '已注销', action: '进入控制台' })
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('staff_entry')
+    .values({
+      token_hash: entryHash(token),
+      account_id: account,
+      staff_id: staff.staffId,
+      staff_name: staff.name,
+      expires_at: new Date(now.getTime() + limits.staffEntrySeconds * 1000),
+    })
+    .execute()
+  await notifyAccount(tx, account, {
+    kind: 'security',
+    title: '平台客服查看了您的控制台',
+    body: `平台客服${staff.name}以只读方式查看您的控制台，不能修改任何内容，号码均为脱敏显示。原因：${reason}`,
+    link: '/system/uaccount/ulog',
+    now,
+  })
+  return token
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { initialSettings, type SettingName, settingNames, settingRules, settingText } from '#contract/account/setting.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { readSettings, stricterOf } from '#domain/settings/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { customerName } from './customer.ts'
+
+export interface SettingChange {
+  name: SettingName
+  /** Null: what holds without it. */
+  value: number | null
+  /** What the person saw before. */
+  seen: number | null
+}
+
+/** What a change was from and to, as the log keeps it. */
+export interface Changed {
+  before: string
+  after: string
+}
+
+const setAction = 'settings/set'
+
+/** Every setting with what staff gave it, who last did and how many accounts have a stricter one. */
+export async function listSettings(executor: Executor) {
+  const { rows } = await sql<{
+    name: string
+    value: number | null
+    accountCount: number
+    changedAt: Date | null
+    changedBy: string | null
+  }>`
+    -- across accounts: how many have a limit of their own
+    select named.name, setting.value, last.at as "changedAt", last.staff as "changedBy",
+      (select count(*) from account_setting where account_setting.name = named.name) as "accountCount"
+    from unnest(${settingNames}::text[], ${settingNames.map(name => settingRules[name].name)}::text[]) as named (name, object)
+    left join setting on setting.name = named.name
+    left join lateral (select act.at, staff.name as staff from staff_activity as act left join staff on staff.staff_id = act.staff_id
+      where act.action = ${setAction} and act.object = named.object and act.account_id is null and act.result = 'ok'
+      order by act.activity_id desc limit 1) as last on true`.execute(executor)
+  return rows.map(({ name, value, ...row }) => ({ ...row, name: name as SettingName, set: value }))
+}
+
+/** Sets a limit of the platform. Refuses `changed_meanwhile`, `setting_hours` when less than an hour would be left for marketing. */
+export async function setSetting(tx: Tx, { name, value, seen }: SettingChange): Promise<Changed> {
+  await sql`lock table setting in share row exclusive mode`.execute(tx)
+  const row = await tx.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  if ((row?.value ?? null) !== seen) refuse('changed_meanwhile')
+  if (value === null) await tx.deleteFrom('setting').where('name', '=', name).execute()
+  else
+    await tx
+      .insertInto('setting')
+      .values({ name, value })
+      .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  requireHours(await readSettings(tx))
+  const told = (given: number | null) => (given === null ? `${settingText(name, initialSettings[name])}（默认）` : settingText(name, given))
+  return { before: told(seen), after: told(value) }
+}
+
+function requireHours({ marketingFromMinute, marketingUntilMinute }: { marketingFromMinute: number; marketingUntilMinute: number }): void {
+  if (marketingUntilMinute - marketingFromMinute < limits.marketingLeastMinutes) refuse('setting_hours')
+}
+
+/** Customers with limits or test numbers of their own, by name. */
+export async function listOwnSettings(executor: Executor) {
+  const { rows } = await sql<{ accountId: AccountId; name: string; own: { name: SettingName; value: number }[]; testNumberCount: number }>`
+    -- across accounts: those with limits or test numbers of their own
+    select account.account_id as "accountId", account.name, coalesce(own.list, '[]') as own, coalesce(tests.n, 0) as "testNumberCount"
+    from account
+    left join (select account_id, jsonb_agg(jsonb_build_object('name', name, 'value', value) order by name) as list from account_setting group by 1)
+      as own on own.account_id = account.account_id
+    left join (select account_id, count(*) as n from test_number group by 1) as tests on tests.account_id = account.account_id
+    where own.list is not null or tests.n is not null order by account.name, account.account_id limit 1000`.execute(executor)
+  return rows
+}
+
+/** One customer's limits beside the platform's, and the numbers that it tests with. Refuses `not_found`. */
+export async function readOwnSettings(executor: Executor, account: AccountId) {
+  const customer = await executor
+    .selectFrom('account')
+    .select('name')
+    .where('account_id', '=', account)
+    .where('kind', '=', 'customer')
+    .executeTakeFirst()
+  if (!customer) refuse('not_found')
+  const platform = await readSettings(executor)
+  const rows = await executor.selectFrom('account_setting').select(['name', 'value']).where('account_id', '=', account).execute()
+  const own = new Map(rows.map(row => [row.name, row.value]))
+  const effective = stricterOf(platform, Object.fromEntries(own))
+  const testNumbers = await executor
+    .selectFrom('test_number')
+    .select(['phone', 'remark', 'created_at as createdAt'])
+    .where('account_id', '=', account)
+    .orderBy('created_at', 'desc')
+    .orderBy('phone')
+    .execute()
+  return {
+    accountId: account,
+    name: customer.name,
+    rows: settingNames.map(one => ({ name: one, platform: platform[one], own: own.get(one) ?? null, effective: effective[one] })),
+    testNumbers,
+  }
+}
+
+/** Sets a stricter limit for one customer. Refuses `not_found`, `changed_meanwhile`, `setting_not_stricter`, `setting_hours`. */
+export async function setOwnSetting(tx: Tx, account: AccountId, { name, value, seen }: SettingChange): Promise<Changed> {
+  await customerName(tx, account)
+  const platform = await readSettings(tx)
+  const { rows } = await readOwnSettings(tx, account)
+  const before = rows.find(row => row.name === name)!
+  if (before.own !== seen) refuse('changed_meanwhile')
+  const rule = settingRules[name]
+  if (value !== null && (rule.stricter === 'less' ? value >= platform[name] : value <= platform[name]))
+    refuse('setting_not_stricter', {}, { value: `须比平台的${settingText(name, platform[name])}更严` })
+  if (value === null) await tx.deleteFrom('account_setting').where('account_id', '=', account).where('name', '=', name).execute()
+  else
+    await tx
+      .insertInto('account_setting')
+      .values({ account_id: account, name, value })
+      .onConflict(conflict => conflict.columns(['account_id', 'name']).doUpdateSet({ value }))
+      .execute()
+  const own = Object.fromEntries(rows.flatMap(row => (row.name === name || row.own === null ? [] : [[row.name, row.own]])))
+  if (value !== null) requireHours({ ...platform, ...own, [name]: value })
+  const told = (given: number | null) => (given === null ? `${settingText(name, platform[name])}（同平台）` : settingText(name, given))
+  return { before: told(seen), after: told(value) }
+}
+
+/** Adds a number that a customer may send to as often as it likes. Refuses `not_found`, `test_number_exists`, `too_many` (300). */
+export async function addTestNumber(
+  tx: Tx,
+  account: AccountId,
+  { phone, remark, now }: { phone: string; remark: string; now: Date },
+): Promise<void> {
+  // It locks the account: those who add at the same time count one after another.
+  await customerName(tx, account)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from test_number where account_id = ${account}`.execute(tx)
+  if (rows[0]!.n >= limits.testNumbers) refuse('too_many', { limit: limits.testNumbers, noun: '测试号码' })
+  const added = await tx
+    .insertInto('test_number')
+    .values({ account_id: account, phone, remark, created_at: now })
+    .onConflict(conflict => conflict.columns(['account_id', 'phone']).doNothing())
+    .returning('phone')
+    .execute()
+  if (added.length === 0) refuse('test_number_exists')
+}
+
+/** Takes a test number off. Refuses `not_found`. */
+export async function removeTestNumber(tx: Tx, account: AccountId, phone: string): Promise<void> {
+  const gone = await tx.deleteFrom('test_number').where('account_id', '=', account).where('phone', '=', phone).returning('phone').execute()
+  if (gone.length === 0) refuse('not_found')
+}

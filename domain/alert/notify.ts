@@ -1,0 +1,135 @@
+import type { AlertOccasion } from '#contract/alert/alert.ts'
+import { alertKinds } from '#contract/alert/alert-rule.ts'
+import type { Tx } from '#db/connect.ts'
+import { recordAlert } from '#domain/events/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import type { Alert } from './alert-row.ts'
+import { wordsOf } from './labels.ts'
+
+/** Whom a rule tells outside the console. */
+export interface Receivers {
+  channels: readonly string[]
+  contactIds: readonly string[]
+  robotIds: readonly string[]
+}
+
+export interface Notification {
+  alert: Alert
+  receivers: Receivers
+  occasion: AlertOccasion
+  now: Date
+}
+
+const pushStates = { fired: 'firing', repeated: 'firing', recovered: 'resolved', test: 'test' } as const
+
+/** The page of the console that shows an alert. */
+export const alertPage = (alertId: string): string => `/sms/app-warning?id=${encodeId('alert', alertId)}`
+
+/**
+ * Into the message centre. Where the rule names nobody outside the console, members get it by SMS and mail too as each of them chose; else those whom the rule names
+ * get it, and the members' own choice would tell many of them twice. Results of reviews are told to members by whoever decides.
+ */
+export async function tellConsole(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
+  if (alertKinds[alert.kind].isInCentre && occasion !== 'test') return
+  const { title, body, advice } = wordsOf(alert, occasion)
+  const isConsoleOnly = receivers.channels.length > 0
+  await notifyAccount(tx, account, { kind: 'alert', title, body: `${body}${advice}`, link: alertPage(alert.alertId), now, isConsoleOnly })
+  const detail = isConsoleOnly ? null : '成员按各自的提醒设置收短信和邮件'
+  await note(tx, account, alert.alertId, [{ channel: 'console', targetName: '消息中心', state: 'sent', detail }], { occasion, now })
+}
+
+/** To whomever the rule names outside the console, once this transaction has committed. */
+export async function tellOutside(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
+  const { channels } = receivers
+  const rows: DeliveryRow[] = []
+  if (channels.includes('webhook')) {
+    await pushAlert(tx, account, { alert, receivers, occasion, now })
+    rows.push({ channel: 'webhook', targetName: '应用回调', state: 'sent', detail: '已交给接收预警事件的回调地址' })
+  }
+  for (const { name, phone, email } of await contactsOf(tx, account, receivers)) {
+    if (channels.includes('sms') && phone) rows.push({ channel: 'sms', targetName: `${name} ${maskPhone(phone)}`, phone, state: 'queued' })
+    if (channels.includes('email') && email) rows.push({ channel: 'email', targetName: `${name} ${email}`, email, state: 'queued' })
+  }
+  for (const { name, robot_id: robotId } of await robotsOf(tx, account, receivers))
+    rows.push({ channel: 'robot', targetName: name, robotId, state: 'queued' })
+  const queued = await note(tx, account, alert.alertId, rows, { occasion, now })
+  for (const deliveryId of queued) await enqueueJob(tx, 'tell_alert', { account, alertId: alert.alertId, deliveryId })
+}
+
+function pushAlert(tx: Tx, account: AccountId, { alert, occasion, now }: Notification): Promise<void> {
+  const { title, body, advice } = wordsOf(alert, occasion)
+  const event = {
+    alertId: encodeId('alert', alert.alertId),
+    rule: alert.kind,
+    name: alertKinds[alert.kind].name,
+    state: pushStates[occasion],
+    value: occasion === 'recovered' ? alert.lastValueText : alert.valueText,
+    threshold: alert.thresholdText,
+    text: `${title}。${body}${advice}`,
+    at: now,
+  }
+  return recordAlert(tx, account, alert.appId, event, now)
+}
+
+interface DeliveryRow {
+  channel: 'console' | 'sms' | 'email' | 'webhook' | 'robot'
+  targetName: string
+  state: 'queued' | 'sent'
+  phone?: string
+  email?: string
+  robotId?: string
+  detail?: string | null
+}
+
+/** Writes down what goes out; gives the ids of what is still to be sent. */
+async function note(
+  tx: Tx,
+  account: AccountId,
+  alertId: string,
+  rows: readonly DeliveryRow[],
+  { occasion, now }: { occasion: AlertOccasion; now: Date },
+): Promise<string[]> {
+  if (rows.length === 0) return []
+  const values = rows.map(({ channel, targetName, state, phone = null, email = null, robotId = null, detail = null }) => ({
+    account_id: account,
+    alert_id: alertId,
+    delivery_id: newId(),
+    channel,
+    occasion,
+    target_name: targetName,
+    phone,
+    email,
+    robot_id: robotId,
+    state,
+    detail,
+    created_at: now,
+    ended_at: state === 'sent' ? now : null,
+  }))
+  await tx.insertInto('alert_delivery').values(values).execute()
+  return values.filter(one => one.state === 'queued').map(one => one.delivery_id)
+}
+
+async function contactsOf(tx: Tx, account: AccountId, { channels, contactIds }: Receivers) {
+  if (contactIds.length === 0 || !(channels.includes('sms') || channels.includes('email'))) return []
+  return tx
+    .selectFrom('alert_contact')
+    .select(['name', 'phone', 'email'])
+    .where('account_id', '=', account)
+    .where('contact_id', 'in', [...contactIds])
+    .orderBy('contact_id')
+    .execute()
+}
+
+async function robotsOf(tx: Tx, account: AccountId, { channels, robotIds }: Receivers) {
+  if (robotIds.length === 0 || !channels.includes('robot')) return []
+  return tx
+    .selectFrom('alert_robot')
+    .select(['name', 'robot_id'])
+    .where('account_id', '=', account)
+    .where('robot_id', 'in', [...robotIds])
+    .orderBy('robot_id')
+    .execute()
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { appStates } from '#contract/apps/app.ts'
+import type { AppKind } from '#contract/apps/app-labels.ts'
+import type { AppSettings } from '#contract/apps/app-setting.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+export interface NewApp {
+  name: string
+  kind: AppKind
+  note?: string
+  settings?: Partial<AppSettings>
+  /** Who made it; null: the platform. */
+  memberId: string | null
+  now: Date
+}
+
+/** An app without a key. Refuses `too_many`, and `app_name_taken` for the name of another that was not deleted. */
+export async function createApp(tx: Tx, account: AccountId, input: NewApp): Promise<{ appId: string; number: string }> {
+  const { name, kind, note = '', settings = {}, memberId, now } = input
+  const others = await namesOf(tx, account)
+  if (others.length >= limits.apps) refuse('too_many', { limit: limits.apps, noun: '应用' })
+  if (others.some(other => other.name === name)) refuse('app_name_taken', { name }, { name: `已有名为“${name}”的应用` })
+  const appId = newId(now.getTime())
+  const { number } = await tx
+    .insertInto('app')
+    .values({
+      account_id: account,
+      app_id: appId,
+      name,
+      kind,
+      note,
+      settings: JSON.stringify(settings),
+      member_id: memberId,
+      created_at: now,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return { appId, number }
+}
+
+/** The account's row is locked, so that two at once don't make one too many, or two of a name. */
+async function namesOf(tx: Tx, account: AccountId): Promise<{ app_id: string; name: string }[]> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
+  return tx.selectFrom('app').select(['app_id', 'name']).where('account_id', '=', account).where('state', '<>', 'deleted').execute()
+}
+
+/** An app that was not deleted, locked. Refuses `not_found`. */
+export async function requireApp(tx: Tx, account: AccountId, appId: string): Promise<{ name: string; state: string; settings: unknown }> {
+  const app = await tx
+    .selectFrom('app')
+    .select(['name', 'state', 'settings'])
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('state', '<>', 'deleted')
+    .forUpdate()
+    .executeTakeFirst()
+  return app ?? refuse('not_found')
+}
+
+const changed = (tx: Tx, account: AccountId, appId: string) =>
+  tx.updateTable('app').where('account_id', '=', account).where('app_id', '=', appId)
+
+/** Refuses `not_found` and `app_name_taken`. */
+export async function renameApp(tx: Tx, account: AccountId, input: { appId: string; name: string; note: string }): Promise<void> {
+  const { appId, name, note } = input
+  const others = await namesOf(tx, account)
+  if (!others.some(other => other.app_id === appId)) refuse('not_found')
+  if (others.some(other => other.app_id !== appId && other.name === name))
+    refuse('app_name_taken', { name }, { name: `已有名为“${name}”的应用` })
+  await changed(tx, account, appId).set({ name, note }).execute()
+}
+
+/** Every door refuses its requests within a second; what was accepted goes on. Refuses `not_found`. */
+export async function disableApp(tx: Tx, account: AccountId, { appId, now }: { appId: string; now: Date }): Promise<void> {
+  const { state } = await requireApp(tx, account, appId)
+  if (state === 'enabled') await changed(tx, account, appId).set({ state: 'disabled', disabled_at: now, disabled_why: null }).execute()
+}
+
+/** Refuses `not_found`. */
+export async function enableApp(tx: Tx, account: AccountId, { appId }: { appId: string }): Promise<void> {
+  await requireApp(tx, account, appId)
+  await changed(tx, account, appId).set({ state: 'enabled', disabled_at: null, disabled_why: null }).execute()
+}
+
+/**
+ * Deletes an app and its keys for good; its messages, bills and statistics keep its name. Refuses `not_found`, `state_forbids` while it is enabled, and
+ * `app_scheduled` while something of it is yet to be sent.
+ */
+export async function deleteApp(tx: Tx, account: AccountId, { appId, now }: { appId: string; now: Date }): Promise<void> {
+  const { state, name } = await requireApp(tx, account, appId)
+  if (state !== 'disabled') refuse('state_forbids', { state: appStates.enabled.name, action: '删除，请先停用' })
+  const count = await scheduledCount(tx, account, { appId, now })
+  if (count > 0) refuse('app_scheduled', { name, count })
+  await changed(tx, account, appId).set({ state: 'deleted', deleted_at: now }).execute()
+  await tx.updateTable('access_key').set({ state: 'deleted' }).where('account_id', '=', account).where('app_id', '=', appId).execute()
+}
+
+/** Requests of an app that are to be sent later. */
+export async function scheduledCount(
+  executor: Executor,
+  account: AccountId,
+  { appId, now }: { appId: string; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from send_batch as batch
+    where batch.account_id = ${account} and batch.app_id = ${appId} and batch.send_at > ${now}
+      and exists (select from outbox where outbox.account_id = ${account} and outbox.message_id = any(batch.message_ids))`.execute(executor)
+  return rows[0]!.count
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { AppState, KeyState } from '#contract/apps/app.ts'
+import type { AppKind, Scope } from '#contract/apps/app-labels.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { readUsage } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { isAddressListed } from './access-guard.ts'
+import { scheduledCount } from './app.ts'
+import { isLive, settingsOf } from './key.ts'
+import { sampleOf } from './sample.ts'
+
+interface AppFacts {
+  appId: string
+  number: string
+  name: string
+  note: string
+  kind: AppKind
+  state: AppState
+  disabledWhy: string | null
+  createdAt: Date
+  codesBrakedUntil: Date | null
+}
+
+const facts = [
+  'app_id',
+  'number',
+  'name',
+  'note',
+  'kind',
+  'state',
+  'disabled_why',
+  'created_at',
+  'codes_braked_until',
+  'settings',
+  'default_signature_id',
+] as const
+
+function factsOf(row: {
+  app_id: string
+  number: string
+  name: string
+  note: string
+  kind: string
+  state: string
+  disabled_why: string | null
+  created_at: Date
+  codes_braked_until: Date | null
+}): AppFacts {
+  return {
+    appId: row.app_id,
+    number: row.number,
+    name: row.name,
+    note: row.note,
+    kind: row.kind as AppKind,
+    state: row.state as AppState,
+    disabledWhy: row.disabled_why,
+    createdAt: row.created_at,
+    codesBrakedUntil: row.codes_braked_until,
+  }
+}
+
+/** The apps of an account that were not deleted, newest first. They are few. */
+export async function listApps(executor: Executor, account: AccountId, now: Date) {
+  const apps = await executor
+    .selectFrom('app')
+    .select(facts)
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .orderBy('app_id', 'desc')
+    .execute()
+  const keys = await keysOf(executor, account)
+  const signatures = new Map((await approvedSignatures(executor, account)).map(({ id, name }) => [id, name]))
+  return apps.map(app => {
+    const own = keys.filter(key => key.app_id === app.app_id)
+    const used = own.map(key => key.last_used_at?.getTime() ?? 0)
+    const { allowlist, dailySegments } = settingsOf(app.settings)
+    const lastUsedMs = Math.max(0, ...used)
+    return {
+      ...factsOf(app),
+      liveKeyCount: own.filter(key => isLive(key, now)).length,
+      lastUsedAt: lastUsedMs === 0 ? null : new Date(lastUsedMs),
+      allowlistMode: allowlist.mode,
+      dailySegments,
+      defaultSignature: (app.default_signature_id && signatures.get(app.default_signature_id)) ?? null,
+    }
+  })
+}
+
+const keysOf = (executor: Executor, account: AccountId, appId?: string) =>
+  executor
+    .selectFrom('access_key')
+    .select([
+      'access_key_id',
+      'app_id',
+      'state',
+      'ends_at',
+      'disabled_at',
+      'note',
+      'scopes',
+      'created_at',
+      'member_id',
+      'last_used_at',
+      'last_used_ip',
+    ])
+    .select(({ eb }) => eb('sealed_secret', 'is not', null).as('can_sign'))
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .$if(appId !== undefined, query => query.where('app_id', '=', appId!))
+    .orderBy('created_at', 'desc')
+    .execute()
+
+type KeyRow = Awaited<ReturnType<typeof keysOf>>[number]
+
+const keyStateOf = (key: KeyRow, now: Date): KeyState => (!isLive(key, now) ? 'disabled' : key.ends_at === null ? 'enabled' : 'ending')
+
+/** The keys of an app as its page shows them, newest first. */
+async function shownKeys(executor: Executor, account: AccountId, appId: string, now: Date) {
+  const keys = await keysOf(executor, account, appId)
+  const makers = await executor.selectFrom('member').select(['member_id', 'name']).where('account_id', '=', account).execute()
+  return keys.map(key => ({
+    accessKeyId: key.access_key_id,
+    state: keyStateOf(key, now),
+    note: key.note,
+    scopes: key.scopes as Scope[],
+    canSign: Boolean(key.can_sign),
+    createdAt: key.created_at,
+    createdBy: makers.find(one => one.member_id === key.member_id)?.name ?? null,
+    lastUsedAt: key.last_used_at,
+    lastUsedAddress: key.last_used_ip?.replace(/\/\d+$/, '') ?? null,
+    endsAt: key.ends_at,
+    disabledAt: key.disabled_at ?? (isLive(key, now) ? null : key.ends_at),
+  }))
+}
+
+const approvedSignatures = async (executor: Executor, account: AccountId) =>
+  (
+    await executor
+      .selectFrom('signature')
+      .select(['signature_id', 'text'])
+      .where('account_id', '=', account)
+      .where('state', '=', 'approved')
+      .orderBy('signature_id')
+      .execute()
+  ).map(row => ({ id: row.signature_id, name: row.text }))
+
+/** The operators that have filed a signature. */
+const filedWith = async (executor: Executor, account: AccountId, signatureId: string) =>
+  (
+    await executor
+      .selectFrom('signature_filing')
+      .select('operator')
+      .where('account_id', '=', account)
+      .where('signature_id', '=', signatureId)
+      .where('state', '=', 'filed')
+      .execute()
+  ).map(row => row.operator)
+
+const approvedTemplates = (executor: Executor, account: AccountId) =>
+  executor
+    .selectFrom('template')
+    .select(['template_id', 'code', 'name', 'kind', 'text', 'variables'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved')
+    .orderBy('template_id')
+    .execute()
+
+async function underReview(executor: Executor, account: AccountId) {
+  const { rows } = await sql<{ noun: 'attestation' | 'signature' | 'template' }>`
+    select 'attestation' as noun where exists (select from attestation where account_id = ${account} and state = 'reviewing')
+    union all select 'signature' where exists (select from signature where account_id = ${account} and state = 'reviewing')
+    union all select 'template' where exists (select from template where account_id = ${account} and state = 'reviewing')`.execute(executor)
+  return rows.map(row => row.noun)
+}
+
+/** Ids that were not narrowed are all. */
+const mayUse = (ids: readonly string[] | null, id: string) => ids === null || ids.includes(id)
+
+/** What its page shows of an app. Refuses `not_found`. `phone`: the reader's own, for the samples. */
+export async function findApp(executor: Executor, account: AccountId, { appId, phone, now }: { appId: string; phone: string; now: Date }) {
+  const app = await executor
+    .selectFrom('app')
+    .select(facts)
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+  if (!app) refuse('not_found')
+  const settings = settingsOf(app.settings)
+  const signatures = await approvedSignatures(executor, account)
+  const templates = await approvedTemplates(executor, account)
+  const usable = signatures.filter(one => mayUse(settings.signatureIds, one.id))
+  const chosen = usable.find(one => one.id === app.default_signature_id) ?? usable[0]
+  return {
+    ...factsOf(app),
+    defaultSignatureId: app.default_signature_id,
+    settings,
+    keys: await shownKeys(executor, account, appId, now),
+    usage: (await readUsage(executor, account, [appId], now)).get(appId)!,
+    scheduledCount: await scheduledCount(executor, account, { appId, now }),
+    sample: sampleOf({
+      kind: app.kind as AppKind,
+      signature: chosen && { name: chosen.name, filedWith: await filedWith(executor, account, chosen.id) },
+      templates: templates.filter(one => mayUse(settings.templateIds, one.template_id)),
+      phone,
+    }),
+    underReview: await underReview(executor, account),
+    signatures,
+    templates: templates.map(one => ({ id: one.template_id, name: one.name, code: one.code })),
+    addresses: (await addressesOf(executor, account, appId)).map(one => ({
+      ...one,
+      isListed: isAddressListed(settings.allowlist, one.address),
+    })),
+  }
+}
+
+/** Where the last requests of an app came from, most of them first. */
+async function addressesOf(executor: Executor, account: AccountId, appId: string) {
+  const { rows } = await sql<{ address: string; requestCount: number; lastAt: Date }>`
+    select address, count(*) as "requestCount", max(at) as "lastAt" from request_log
+    where account_id = ${account} and app_id = ${appId} group by address order by count(*) desc, address limit 20`.execute(executor)
+  return rows
+}

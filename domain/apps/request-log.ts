@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { Door } from '#contract/apps/app-labels.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone } from '#values/phone.ts'
+import { type AddressUse, countAddresses } from './address-use.ts'
+
+/** What helps to mend a refused request; nothing of it is secret. */
+export interface RequestDetail {
+  /** What the door had signed itself, where a signature did not fit. */
+  stringToSign?: string
+  canonicalRequest?: string
+  /** The allowlist only watches, and would have refused it. */
+  isWatched?: boolean
+  /** What is wrong with which field. */
+  fields?: Record<string, string>
+}
+
+/** A request of an app, when it was answered. */
+export interface RequestNote {
+  account: AccountId
+  appId: string
+  accessKeyId: string | null
+  requestId: string
+  door: Door
+  /** `SendSms`, `POST /openapi/v1/messages`, `submit_sm`. */
+  action: string
+  httpStatus: number
+  /** In the door's own words; `ok` in any case of letters is the only one that is no refusal. */
+  code: string
+  message: string
+  ip: string
+  elapsedMs: number
+  at: Date
+  detail?: RequestDetail | null
+}
+
+const flushEveryMs = 500
+
+/** Keeps the last requests of each app for its owner. Gathered in memory and written together: a request never waits for it, and a lost one harms nobody. */
+export class RequestLog {
+  readonly #db: Db
+  readonly #onError: (error: unknown) => void
+  readonly #waiting = new Map<string, RequestNote[]>()
+  readonly #addresses = new Map<AccountId, Map<string, AddressUse>>()
+  #timer: NodeJS.Timeout | null = null
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(db: Db, onError: (error: unknown) => void = () => undefined) {
+    this.#db = db
+    this.#onError = onError
+  }
+
+  note(note: RequestNote): void {
+    const key = `${note.account} ${note.appId} ${isRefused(note)}`
+    const notes = this.#waiting.get(key) ?? []
+    notes.push(note)
+    // More than are shown needn't be written.
+    if (notes.length > 2 * limits.loggedRequests) notes.splice(0, notes.length - limits.loggedRequests)
+    this.#waiting.set(key, notes)
+    this.#countAddress(note)
+    this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs).unref()
+  }
+
+  /** Every request counts for its address, also those that are not shown. */
+  #countAddress(note: RequestNote): void {
+    const uses = this.#addresses.get(note.account) ?? new Map<string, AddressUse>()
+    this.#addresses.set(note.account, uses)
+    const { appId, ip: address } = note
+    const hour = Math.floor(note.at.getTime() / 3_600_000)
+    const use = uses.get(`${appId} ${hour} ${address}`) ?? { appId, hour, address, requestCount: 0, refusedCount: 0 }
+    uses.set(`${appId} ${hour} ${address}`, use)
+    use.requestCount += 1
+    if (isRefused(note)) use.refusedCount += 1
+  }
+
+  /** Writes down what waits; to be called when the program ends. */
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    // Behind what is being written: whoever waits for the end waits for that too.
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const batches = [...this.#waiting.values()].map(notes => notes.slice(-limits.loggedRequests))
+    this.#waiting.clear()
+    const addresses = [...this.#addresses].map(([account, uses]) => ({ account, uses: [...uses.values()] }))
+    this.#addresses.clear()
+    for (const notes of batches) {
+      const { account, appId } = notes[0]!
+      await asAccount(this.#db, account, tx => saveNotes(tx, account, appId, notes)).catch(this.#onError)
+    }
+    for (const { account, uses } of addresses)
+      await asAccount(this.#db, account, tx => countAddresses(tx, account, uses)).catch(this.#onError)
+  }
+}
+
+const isRefused = ({ httpStatus, code }: RequestNote) => httpStatus >= 400 || code.toLowerCase() !== 'ok'
+
+/** Writes requests of one app down; of the older ones only the last hundred and the last hundred refused ones stay. */
+export async function saveNotes(tx: Tx, account: AccountId, appId: string, notes: readonly RequestNote[]): Promise<void> {
+  await tx
+    .insertInto('request_log')
+    .values(
+      notes.map(note => ({
+        account_id: account,
+        app_id: appId,
+        log_id: newId(note.at.getTime()),
+        access_key_id: note.accessKeyId,
+        request_id: note.requestId,
+        door: note.door,
+        action: note.action,
+        http_status: note.httpStatus,
+        code: note.code,
+        message: maskPhones(note.message),
+        is_refused: isRefused(note),
+        address: note.ip,
+        elapsed_ms: Math.round(note.elapsedMs),
+        at: note.at,
+        detail: note.detail ? maskPhones(JSON.stringify(note.detail)) : null,
+      })),
+    )
+    .execute()
+  const last = (which: typeof sql | null) => sql`(select log_id from request_log where account_id = ${account} and app_id = ${appId}
+    ${which ? sql`and is_refused` : sql``} order by log_id desc offset ${limits.loggedRequests - 1} limit 1)`
+  await sql`delete from request_log where account_id = ${account} and app_id = ${appId} and log_id < ${last(null)}
+    and (not is_refused or log_id < ${last(sql)})`.execute(tx)
+}
+
+/** Whole phone numbers become 138****8000, also in an encoded query (`%2C13800138000`, twice encoded `%252B8613800138000`). */
+export const maskPhones = (text: string): string =>
+  text.replace(/%25[0-9A-F]{2}|%[0-9A-F]{2}|\d+/gi, run =>
+    run.replace(/^(86|0086)?(1[3-9]\d{9})$/, (_, code = '', phone) => code + maskPhone(phone)),
+  )
+
+/** The last requests of an app, newest first: all, or those that were refused. */
+export async function listRequests(executor: Executor, account: AccountId, { appId, which }: { appId: string; which: 'all' | 'refused' }) {
+  const rows = await executor
+    .selectFrom('request_log')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .$if(which === 'refused', query => query.where('is_refused', '=', true))
+    .orderBy('log_id', 'desc')
+    .limit(limits.loggedRequests)
+    .execute()
+  return rows.map(row => ({
+    logId: row.log_id,
+    accessKeyId: row.access_key_id,
+    requestId: row.request_id,
+    door: row.door as Door,
+    action: row.action,
+    httpStatus: row.http_status,
+    code: row.code,
+    message: row.message,
+    isRefused: row.is_refused,
+    address: row.address,
+    elapsedMs: row.elapsed_ms,
+    at: row.at,
+    detail: row.detail as RequestDetail | null,
+  }))
+}

@@ -1,0 +1,44 @@
+import type { AppSample } from '#contract/apps/app.ts'
+import type { AppKind } from '#contract/apps/app-labels.ts'
+import type { TemplateVariable } from '#contract/content/template-text.ts'
+import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
+import { exampleOf } from '#contract/variable-example.ts'
+import { operators } from '#values/phone.ts'
+
+/** A notice may go to one number many times, a code once a minute. */
+const kinds = ['notice', 'code', 'marketing']
+
+interface SampleTemplate {
+  kind: string
+  code: string
+  text: string
+  variables: unknown
+}
+
+/**
+ * What the samples of code send for an app, of the approved signatures and templates that it may use; a test app without any gets the sandbox's.
+ * `signature`: the one it sends with. `phone`: the reader's own, which a test app never sends to.
+ */
+export function sampleOf(app: {
+  kind: AppKind
+  signature: { name: string; filedWith: readonly string[] } | undefined
+  templates: SampleTemplate[]
+  phone: string
+}): AppSample {
+  const { signature } = app
+  const isTest = app.kind === 'test'
+  const [approved] = app.templates.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+  const template = approved ?? (isTest ? sandboxTemplates[0] : undefined)
+  return {
+    signature: signature?.name ?? (isTest ? sandboxSignature.text : null),
+    unfiledOperators: signature && !isTest ? operators.filter(operator => !signature.filedWith.includes(operator)) : [],
+    template: template
+      ? {
+          code: template.code,
+          text: template.text,
+          parameters: (template.variables as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one, template.text) })),
+        }
+      : null,
+    phone: isTest ? Object.keys(sandboxNumbers)[0]! : app.phone,
+  }
+}

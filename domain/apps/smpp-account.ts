@@ -1,0 +1,182 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Db, Executor, Tx } from '#db/connect.ts'
+import { hmac, keyFor } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** What an app binds with by SMPP, and what its sessions may do. */
+export interface SmppAccount {
+  systemId: string
+  account: AccountId
+  appId: string
+  windowSize: number
+  ratePerSecond: number
+  bindLimit: number
+  allowsFreeText: boolean
+  passwordChangedAt: Date
+}
+
+/** Without letters and digits that look alike. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const passwordLetters = `ABCDEFGHJKLMNPQRSTUVWXYZ${letters}`
+const random = (length: number, from: string) => Array.from({ length }, () => from[randomInt(from.length)]).join('')
+
+/** SMPP 3.4 carries eight characters and no more (§5.2.2). */
+const passwordLength = 8
+
+/** A password is only worth something to who knows the platform's secret as well. */
+const hashOf = (secret: string, systemId: string, password: string): Buffer =>
+  hmac(keyFor(secret, 'smpp-password'), `${systemId} ${password}`)
+
+interface Opening {
+  appId: string
+  /** The platform's master secret. */
+  secret: string
+  now: Date
+}
+
+/** Gives an app its SMPP account and opens the door to it. The password is told this once. Refuses `not_found` for a deleted app and `smpp_exists`. */
+export async function openSmpp(
+  tx: Tx,
+  account: AccountId,
+  { appId, secret, now }: Opening,
+): Promise<{ systemId: string; password: string }> {
+  await lockApp(tx, account, appId)
+  if (await findOfApp(tx, account, appId)) refuse('smpp_exists')
+  const systemId = `hy${random(8, letters)}`
+  const password = random(passwordLength, passwordLetters)
+  await tx
+    .insertInto('smpp_account')
+    .values({
+      system_id: systemId,
+      account_id: account,
+      app_id: appId,
+      password_hash: hashOf(secret, systemId, password),
+      password_changed_at: now,
+      window_size: limits.smppWindow,
+      rate_per_second: limits.smppRate,
+      bind_limit: limits.smppBinds,
+      created_at: now,
+    })
+    .execute()
+  await setSmppDoor(tx, account, appId, true)
+  return { systemId, password }
+}
+
+/** A new password in place of the old one, whose sessions end within seconds. Told this once. Refuses `not_found`. */
+export async function resetSmppPassword(
+  tx: Tx,
+  account: AccountId,
+  { appId, secret, now }: Opening,
+): Promise<{ systemId: string; password: string }> {
+  const known = (await findOfApp(tx, account, appId)) ?? refuse('not_found')
+  const password = random(passwordLength, passwordLetters)
+  await tx
+    .updateTable('smpp_account')
+    .set({ password_hash: hashOf(secret, known.systemId, password), password_changed_at: now })
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .execute()
+  return { systemId: known.systemId, password }
+}
+
+/** What the app's owner may set. Refuses `not_found`. */
+export async function saveSmpp(
+  tx: Tx,
+  account: AccountId,
+  appId: string,
+  { windowSize, ratePerSecond, bindLimit }: Pick<SmppAccount, 'windowSize' | 'ratePerSecond' | 'bindLimit'>,
+): Promise<void> {
+  const saved = await tx
+    .updateTable('smpp_account')
+    .set({ window_size: windowSize, rate_per_second: ratePerSecond, bind_limit: bindLimit })
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+  if (saved.numUpdatedRows === 0n) refuse('not_found')
+}
+
+/** Opens or shuts the door of an app; open sessions end within seconds when it is shut. Refuses `not_found`. */
+export async function setSmppDoor(tx: Tx, account: AccountId, appId: string, isOpen: boolean): Promise<void> {
+  await lockApp(tx, account, appId)
+  await sql`
+    update app set settings = settings || jsonb_build_object('doors', coalesce(settings -> 'doors', '{}') || jsonb_build_object('smpp', ${isOpen}::boolean))
+    where account_id = ${account} and app_id = ${appId}`.execute(tx)
+}
+
+/** Whether texts of its own may go out; the platform's staff decide. False for an unknown system id. */
+export async function allowFreeText(db: Db, systemId: string, isAllowed: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    update smpp_account set allows_free_text = ${isAllowed} where system_id = ${systemId} returning system_id`.execute(db)
+  return rows.length > 0
+}
+
+async function lockApp(tx: Tx, account: AccountId, appId: string): Promise<void> {
+  const app = await tx
+    .selectFrom('app')
+    .select('app_id')
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('state', '<>', 'deleted')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!app) refuse('not_found')
+}
+
+const columns = [
+  'system_id',
+  'account_id',
+  'app_id',
+  'password_hash',
+  'password_changed_at',
+  'window_size',
+  'rate_per_second',
+  'bind_limit',
+  'allows_free_text',
+] as const
+
+/** The SMPP account of an app, or null. */
+export async function findOfApp(executor: Executor, account: AccountId, appId: string): Promise<SmppAccount | null> {
+  const row = await executor
+    .selectFrom('smpp_account')
+    .select(columns)
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+  return row ? accountOf(row) : null
+}
+
+/** Whose system id it is, with whether the password is right: as slow for an unknown one. */
+export async function findSystem(
+  db: Db,
+  secret: string,
+  systemId: string,
+  password: string,
+): Promise<{ found: SmppAccount | null; isRight: boolean }> {
+  const row = await db.selectFrom('smpp_account').select(columns).where('system_id', '=', systemId).executeTakeFirst()
+  const given = hashOf(secret, systemId, password)
+  const isRight = timingSafeEqual(given, row?.password_hash ?? Buffer.alloc(given.length))
+  return { found: row ? accountOf(row) : null, isRight: row !== undefined && isRight }
+}
+
+const accountOf = (row: {
+  system_id: string
+  account_id: string
+  app_id: string
+  password_changed_at: Date
+  window_size: number
+  rate_per_second: number
+  bind_limit: number
+  allows_free_text: boolean
+}): SmppAccount => ({
+  systemId: row.system_id,
+  account: row.account_id as AccountId,
+  appId: row.app_id,
+  windowSize: row.window_size,
+  ratePerSecond: row.rate_per_second,
+  bindLimit: row.bind_limit,
+  allowsFreeText: row.allows_free_text,
+  passwordChangedAt: row.password_changed_at,
+})

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Db, Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { SmppAccount } from './smpp-account.ts'
+
+export type BindKind = 'transmitter' | 'receiver' | 'transceiver'
+
+export interface SmppBind {
+  bindId: string
+  kind: BindKind
+  address: string
+  boundAt: Date
+  submittedCount: number
+  deliveredCount: number
+}
+
+const livesMs = limits.smppBindExpiresSeconds * 1_000
+
+/** Writes a session down, `program` being the one that it is bound to. Refuses `smpp_binds_full` when the app has as many as it may, at all programs of ours. */
+export async function openBind(tx: Tx, owner: SmppAccount, bind: SmppBind, program: string): Promise<void> {
+  const { account, appId, systemId, bindLimit } = owner
+  await sql`select from smpp_account where account_id = ${account} and system_id = ${systemId} for no key update`.execute(tx)
+  const live = await liveBinds(tx, account, appId, bind.boundAt)
+  if (live.length >= bindLimit) refuse('smpp_binds_full', { limit: bindLimit })
+  await tx
+    .insertInto('smpp_bind')
+    .values({
+      account_id: account,
+      bind_id: bind.bindId,
+      app_id: appId,
+      kind: bind.kind,
+      address: bind.address,
+      program,
+      bound_at: bind.boundAt,
+      seen_at: bind.boundAt,
+    })
+    .execute()
+}
+
+/** The sessions of an app that live, the oldest first. */
+export async function liveBinds(executor: Executor, account: AccountId, appId: string, now: Date): Promise<SmppBind[]> {
+  const rows = await executor
+    .selectFrom('smpp_bind')
+    .select(['bind_id', 'kind', 'address', 'bound_at', 'submitted_count', 'delivered_count'])
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('seen_at', '>', new Date(now.getTime() - livesMs))
+    .orderBy('bound_at')
+    .orderBy('bind_id')
+    .execute()
+  return rows.map(row => ({
+    bindId: row.bind_id,
+    kind: row.kind as BindKind,
+    address: row.address,
+    boundAt: row.bound_at,
+    submittedCount: row.submitted_count,
+    deliveredCount: row.delivered_count,
+  }))
+}
+
+/** Forgets the sessions that a program had before it was started anew. */
+export async function deleteBinds(db: Db, program: string): Promise<void> {
+  await sql`
+    -- across accounts: the sessions of one program
+    delete from smpp_bind where program = ${program}`.execute(db)
+}
+
+export async function closeBind(db: Db, account: AccountId, bindId: string): Promise<void> {
+  await sql`delete from smpp_bind where account_id = ${account} and bind_id = ${bindId}`.execute(db)
+}
+
+/** Says that sessions of this program live, with what they have done. Sessions of programs that were killed are forgotten. */
+export async function touchBinds(
+  db: Db,
+  binds: readonly Pick<SmppBind, 'bindId' | 'submittedCount' | 'deliveredCount'>[],
+  now: Date,
+): Promise<void> {
+  if (binds.length > 0)
+    await sql`
+      -- across accounts: the sessions of one program
+      update smpp_bind set seen_at = ${now}, submitted_count = own.submitted, delivered_count = own.delivered
+      from unnest(${binds.map(one => one.bindId)}::uuid[], ${binds.map(one => one.submittedCount)}::integer[],
+        ${binds.map(one => one.deliveredCount)}::integer[]) as own (id, submitted, delivered)
+      where bind_id = own.id`.execute(db)
+  await sql`
+    -- across accounts: sessions whose program is gone
+    delete from smpp_bind where seen_at < ${new Date(now.getTime() - 4 * livesMs)}`.execute(db)
+}
+
+/** Those of the system ids whose sessions may go on, with what they may do: the app enabled, its door open, the password as it was. */
+export async function standingSystems(db: Db, systems: readonly SmppAccount[]): Promise<Map<string, SmppAccount>> {
+  if (systems.length === 0) return new Map()
+  const { rows } = await sql<{
+    system_id: string
+    window_size: number
+    rate_per_second: number
+    bind_limit: number
+    allows_free_text: boolean
+    password_changed_at: Date
+  }>`
+    -- across accounts: the sessions of one program
+    select system_id, window_size, rate_per_second, bind_limit, allows_free_text, password_changed_at
+    from smpp_account join app using (account_id, app_id)
+    where system_id = any(${systems.map(one => one.systemId)}::text[]) and app.state = 'enabled' and (app.settings -> 'doors' ->> 'smpp')::boolean`.execute(
+    db,
+  )
+  const now = new Map(rows.map(row => [row.system_id, row]))
+  return new Map(
+    systems.flatMap(system => {
+      const row = now.get(system.systemId)
+      if (!row || row.password_changed_at.getTime() !== system.passwordChangedAt.getTime()) return []
+      const { window_size: windowSize, rate_per_second: ratePerSecond, bind_limit: bindLimit, allows_free_text: allowsFreeText } = row
+      return [[system.systemId, { ...system, windowSize, ratePerSecond, bindLimit, allowsFreeText }]]
+    }),
+  )
+}

@@ -1,0 +1,272 @@
+import { sql } from 'kysely'
+import type { Db, Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** What is remembered of a submit_sm, so that it can be told what became of it. */
+export interface SmppSubmit {
+  /** The id that it is answered with. */
+  submitId: string
+  appId: string
+  source: string
+  /** Type of number in the high byte, numbering plan in the low. */
+  sourceKind: number
+  destination: string
+  destinationKind: number
+  /** 0: no receipt, 1: in any case, 2: when it failed. */
+  receipt: 0 | 1 | 2
+  submittedAt: Date
+}
+
+/** A part of a longer text. `number` counts from one. */
+export interface SmppPart extends SmppSubmit {
+  place: { reference: number; total: number; number: number }
+  dataCoding: number
+  body: Buffer
+}
+
+/** The parts of a text that is whole, in their order. */
+export interface WholeText {
+  submitIds: string[]
+  body: Buffer
+  /** Of the first part. */
+  dataCoding: number
+}
+
+const list = <Row, Value>(rows: readonly Row[], of: (row: Row) => Value) => rows.map(of)
+
+/** Remembers submissions whose message is written in the same transaction. */
+export async function saveSubmits(
+  tx: Tx,
+  account: AccountId,
+  submits: readonly { submit: SmppSubmit; messageId: string }[],
+): Promise<void> {
+  if (submits.length === 0) return
+  await sql`
+    insert into smpp_submit (account_id, submit_id, app_id, message_id, source, source_kind, destination, destination_kind, receipt, submitted_at)
+    select ${account}, * from unnest(${list(submits, one => one.submit.submitId)}::uuid[], ${list(submits, one => one.submit.appId)}::uuid[],
+      ${list(submits, one => one.messageId)}::uuid[], ${list(submits, one => one.submit.source)}::text[],
+      ${list(submits, one => one.submit.sourceKind)}::integer[], ${list(submits, one => one.submit.destination)}::text[],
+      ${list(submits, one => one.submit.destinationKind)}::integer[], ${list(submits, one => one.submit.receipt)}::smallint[],
+      ${list(submits, one => one.submit.submittedAt)}::timestamptz[])`.execute(tx)
+}
+
+/**
+ * Keeps parts, and gives for each, in order, the id to answer it with (the first one's, for a part that comes again, also when it was the last of a text that is on
+ * its way: its answer was lost) and the whole text when it was the last that was missing. Parts of one account must be kept one transaction after the other: the account's SMPP row is locked for it.
+ */
+export async function saveParts(
+  tx: Tx,
+  account: AccountId,
+  parts: readonly SmppPart[],
+): Promise<{ submitId: string; whole: WholeText | null }[]> {
+  await sql`select from smpp_account where account_id = ${account} and app_id = any(${list(parts, one => one.appId)}::uuid[])
+    order by system_id for no key update`.execute(tx)
+  const kept: { submitId: string; whole: WholeText | null }[] = []
+  for (const part of parts) {
+    const { place } = part
+    const known = await lastPartAgain(tx, account, part)
+    if (known) {
+      kept.push({ submitId: known, whole: null })
+      continue
+    }
+    const { rows } = await sql<{ submit_id: string }>`
+      insert into smpp_submit (account_id, submit_id, app_id, source, source_kind, destination, destination_kind, receipt, submitted_at, reference,
+        part_count, part, data_coding, body)
+      values (${account}, ${part.submitId}, ${part.appId}, ${part.source}, ${part.sourceKind}, ${part.destination}, ${part.destinationKind},
+        ${part.receipt}, ${part.submittedAt}, ${place.reference}, ${place.total}, ${place.number}, ${part.dataCoding}, ${part.body})
+      on conflict (account_id, app_id, source, destination, reference, part_count, part) where message_id is null and ended_at is null
+      do update set body = excluded.body, data_coding = excluded.data_coding, receipt = excluded.receipt
+      returning submit_id`.execute(tx)
+    kept.push({ submitId: rows[0]!.submit_id, whole: await wholeText(tx, account, part) })
+  }
+  return kept
+}
+
+/** The id of the part that made the same text whole a while ago, where this is it once more: none of the others came again before it. */
+async function lastPartAgain(tx: Tx, account: AccountId, { appId, source, destination, place, ...part }: SmppPart): Promise<string | null> {
+  const since = new Date(part.submittedAt.getTime() - limits.smppPartMinutes * 60_000)
+  const { rows } = await sql<{ submit_id: string }>`
+    select submit_id from smpp_submit
+    where account_id = ${account} and app_id = ${appId} and source = ${source} and destination = ${destination} and reference = ${place.reference}
+      and part_count = ${place.total} and part = ${place.number} and data_coding = ${part.dataCoding} and body = ${part.body}
+      and message_id is not null and submitted_at > ${since}
+      and not exists (select from smpp_submit as other where other.account_id = ${account} and other.app_id = ${appId} and other.source = ${source}
+        and other.destination = ${destination} and other.reference = ${place.reference} and other.part_count = ${place.total}
+        and other.message_id is null and other.ended_at is null)
+    limit 1`.execute(tx)
+  return rows[0]?.submit_id ?? null
+}
+
+async function wholeText(tx: Tx, account: AccountId, { appId, source, destination, place }: SmppPart): Promise<WholeText | null> {
+  const { rows } = await sql<{ submit_id: string; data_coding: number; body: Buffer }>`
+    select submit_id, data_coding, body from smpp_submit
+    where account_id = ${account} and app_id = ${appId} and source = ${source} and destination = ${destination} and reference = ${place.reference}
+      and part_count = ${place.total} and message_id is null and ended_at is null
+    order by part`.execute(tx)
+  if (rows.length < place.total) return null
+  return { submitIds: rows.map(row => row.submit_id), body: Buffer.concat(rows.map(row => row.body)), dataCoding: rows[0]!.data_coding }
+}
+
+/**
+ * Ties the parts of a text to its message, in the transaction that writes it; `lastId`: the one that made it whole. Throws when another has done so: the message
+ * must not be written twice.
+ */
+export async function tieParts(
+  tx: Tx,
+  account: AccountId,
+  submitIds: readonly string[],
+  { messageId, lastId }: { messageId: string; lastId: string },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update smpp_submit set message_id = ${messageId}, body = case when submit_id = ${lastId} then body end
+    where account_id = ${account} and submit_id = any(${[...submitIds]}::uuid[]) and message_id is null and ended_at is null`.execute(tx)
+  if (Number(numAffectedRows ?? 0) !== submitIds.length) throw new Error('the parts of a text were used twice')
+}
+
+/** The validity that was asked for, where it is shorter than the platform's. */
+export async function shortenValidity(tx: Tx, account: AccountId, validity: readonly { messageId: string; until: Date }[]): Promise<void> {
+  if (validity.length === 0) return
+  await sql`
+    update outbox set expires_at = least(expires_at, asked.until)
+    from unnest(${list(validity, one => one.messageId)}::uuid[], ${list(validity, one => one.until)}::timestamptz[]) as asked (id, until)
+    where account_id = ${account} and message_id = asked.id`.execute(tx)
+}
+
+/** No message came of a text whose last part is refused: the others, which were taken, are told so. The last is forgotten: its answer says it. */
+export async function refuseParts(
+  tx: Tx,
+  account: AccountId,
+  { submitIds, lastId, reason, now }: { submitIds: readonly string[]; lastId: string; reason: string; now: Date },
+): Promise<void> {
+  await sql`delete from smpp_submit where account_id = ${account} and submit_id = ${lastId} and message_id is null`.execute(tx)
+  await sql`
+    update smpp_submit set ended_as = 'rejected', reason = ${reason}, ended_at = ${now}, body = null, due_at = case when receipt > 0 then ${now}::timestamptz end
+    where account_id = ${account} and submit_id = any(${[...submitIds]}::uuid[]) and message_id is null and ended_at is null`.execute(tx)
+}
+
+/** Parts whose others never came end as expired. Gives how many. What was told long ago is forgotten. */
+export async function expireParts(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - limits.smppPartMinutes * 60_000)
+  const { numAffectedRows } = await sql`
+    -- across accounts: parts that wait too long
+    update smpp_submit set ended_as = 'expired', reason = 'PARTMISS', ended_at = ${now}, body = null, due_at = case when receipt > 0 then ${now}::timestamptz end
+    where message_id is null and ended_at is null and submitted_at < ${before}`.execute(db)
+  await sql`
+    -- across accounts: what nobody asks for any more
+    delete from smpp_submit where submitted_at < ${new Date(now.getTime() - limits.smppSubmitHours * 3_600_000)}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+interface SubmitRow {
+  submit_id: string
+  app_id: string
+  message_id: string | null
+  source: string
+  source_kind: number
+  destination: string
+  destination_kind: number
+  receipt: number
+  submitted_at: Date
+  ended_as: string | null
+  reason: string | null
+  ended_at: Date | null
+}
+
+export interface KnownSubmit extends SmppSubmit {
+  messageId: string | null
+  /** How it ended without a message. */
+  end: { state: string; reason: string; at: Date } | null
+}
+
+const submitOf = (row: SubmitRow): KnownSubmit => ({
+  submitId: row.submit_id,
+  appId: row.app_id,
+  messageId: row.message_id,
+  source: row.source,
+  sourceKind: row.source_kind,
+  destination: row.destination,
+  destinationKind: row.destination_kind,
+  receipt: row.receipt as SmppSubmit['receipt'],
+  submittedAt: row.submitted_at,
+  end: row.ended_at ? { state: row.ended_as ?? 'rejected', reason: row.reason ?? '', at: row.ended_at } : null,
+})
+
+const columns = [
+  'submit_id',
+  'app_id',
+  'message_id',
+  'source',
+  'source_kind',
+  'destination',
+  'destination_kind',
+  'receipt',
+  'submitted_at',
+  'ended_as',
+  'reason',
+  'ended_at',
+] as const
+
+/** What came of messages' submissions, all parts of each, in their order. */
+export async function submitsOf(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<KnownSubmit[]> {
+  if (messageIds.length === 0) return []
+  const rows = await executor
+    .selectFrom('smpp_submit')
+    .select(columns)
+    .where('account_id', '=', account)
+    .where('message_id', 'in', [...messageIds])
+    .orderBy('part')
+    .execute()
+  return rows.map(submitOf)
+}
+
+export async function findSubmit(executor: Executor, account: AccountId, appId: string, submitId: string): Promise<KnownSubmit | null> {
+  const row = await executor
+    .selectFrom('smpp_submit')
+    .select(columns)
+    .where('account_id', '=', account)
+    .where('app_id', '=', appId)
+    .where('submit_id', '=', submitId)
+    .executeTakeFirst()
+  return row ? submitOf(row) : null
+}
+
+/** Takes submissions without a message whose receipts wait to be told; they are given again after the lease. */
+export async function takeEnded(
+  tx: Tx,
+  account: AccountId,
+  appId: string,
+  { limit, now }: { limit: number; now: Date },
+): Promise<KnownSubmit[]> {
+  const { rows } = await sql<SubmitRow>`
+    update smpp_submit set due_at = ${new Date(now.getTime() + limits.pullLeaseSeconds * 1_000)}
+    from (select submit_id as id from smpp_submit where account_id = ${account} and app_id = ${appId} and due_at <= ${now}
+      order by due_at limit ${limit} for update skip locked) as ready
+    where account_id = ${account} and submit_id = ready.id
+    returning submit_id, app_id, message_id, source, source_kind, destination, destination_kind, receipt, submitted_at, ended_as, reason, ended_at`.execute(
+    tx,
+  )
+  return rows.map(submitOf)
+}
+
+/** Those were told, or at `again` are to be told once more. */
+export async function toldEnded(db: Tx, account: AccountId, submitIds: readonly string[], again: Date | null): Promise<void> {
+  if (submitIds.length === 0) return
+  await sql`update smpp_submit set due_at = ${again} where account_id = ${account} and submit_id = any(${[...submitIds]}::uuid[]) and due_at is not null`.execute(
+    db,
+  )
+}
+
+/** Which of the apps have something to be told by SMPP. */
+export async function appsToTell(db: Db, apps: readonly { account: AccountId; appId: string }[], now: Date): Promise<ReadonlySet<string>> {
+  if (apps.length === 0) return new Set()
+  const { rows } = await sql<{ app_id: string }>`
+    -- across accounts: the apps that are bound to one program
+    select bound.app_id from unnest(${list(apps, one => one.account)}::uuid[], ${list(apps, one => one.appId)}::uuid[]) as bound (account_id, app_id)
+    where exists (select from push_event as event where event.account_id = bound.account_id and event.sink = 'smpp' and event.queue_id = bound.app_id
+        and event.state = 'waiting' and event.due_at <= ${now})
+      or exists (select from smpp_submit as submit where submit.account_id = bound.account_id and submit.app_id = bound.app_id and submit.due_at <= ${now})`.execute(
+    db,
+  )
+  return new Set(rows.map(row => row.app_id))
+}

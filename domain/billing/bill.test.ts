@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { recharge } from '#domain/ledger/credit.ts'
+import { bookTransfers } from '#domain/ledger/transfer.ts'
+import { createCoupon } from '#domain/orders/admin-coupon.ts'
+import { payOrder, placeOrder } from '#domain/orders/order.ts'
+import { payRefund, requestRefund } from '#domain/orders/order-refund.ts'
+import { brokenTies } from '#domain/payments/tie.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
+import { billPdf, billWorkbook } from './bill-pdf.ts'
+import { closeBills } from './close-bill.ts'
+import { financeOverview, moneyAtHome } from './overview.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+const day = (text: string) => new Date(`2026-11-${text}T02:00:00Z`)
+const packageId = '3001'
+const listHao = 2_400_000
+
+/** A November: one order by WeChat Pay, one with a coupon that is given back, 50 yuan that staff add and 20 that they take. */
+async function createMonth() {
+  const { account, memberId } = await createAccount(database.db)
+  const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+  const code = `OFF${account.slice(-6).toUpperCase()}`
+  const coupon = {
+    code,
+    name: '立减',
+    kind: 'amount' as const,
+    off: 1_000_000,
+    minimumHao: 2_000_000,
+    startsAt: day('01'),
+    endsAt: day('30'),
+  }
+  await asPlatform(database.platformDb, tx =>
+    createCoupon(tx, { ...coupon, totalLimit: null, accountLimit: null, packageIds: [] }, { staffId: newId(), now: day('01') }),
+  )
+  const order = { packageId, quantity: 1, memberId }
+  const refundedId = await within(async tx => {
+    await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000, at: day('02') })
+    const paidId = await placeOrder(tx, account, { ...order, payWay: 'wechat', now: day('03') })
+    await payOrder(tx, account, paidId, day('03'), 'wechat')
+    const secondId = await placeOrder(tx, account, { ...order, payWay: 'balance', couponCode: code, now: day('04') })
+    await payOrder(tx, account, secondId, day('04'))
+    return secondId
+  })
+  await within(async tx => {
+    const { refundId } = await requestRefund(tx, account, refundedId, {
+      ...{ reason: '不需要了', expectedHao: listHao - 1_000_000, memberId, now: day('05') },
+    })
+    await payRefund(tx, account, refundId, { answer: null, staffId: newId(), now: day('05') })
+    const [outside, available] = (['outside', 'available'] as const).map(purpose => ({ purpose, grantId: null }))
+    const correction = { kind: 'adjust' as const, at: day('06') }
+    await bookTransfers(tx, account, [
+      { ...correction, transferId: newId(), from: outside!, to: available!, amount: 500_000 },
+      { ...correction, transferId: newId(), referenceId: newId(), from: available!, to: outside!, amount: 200_000, at: day('07') },
+    ])
+  })
+  return { account, within }
+}
+
+test('a bill comes to orders and usage; refunds and corrections stand apart, with the sign of the balance', async () => {
+  const { account, within } = await createMonth()
+  const now = day('10')
+  const bill = await within(tx => billOverview(tx, account, '2026-11', now))
+  const paidHao = listHao - 1_000_000
+  expect(bill).toMatchObject({ orderHao: listHao + paidHao, usageHao: 0, refundHao: paidHao, adjustHao: 300_000, state: 'open' })
+  expect(bill.totals).toMatchObject({ listHao: 2 * listHao, discountHao: 1_000_000, cashHao: listHao + paidHao, adjustHao: 0 })
+  expect(bill.refunds).toMatchObject({ listHao: -listHao, discountHao: -1_000_000, cashHao: -paidHao })
+  expect(bill.items.map(({ item, quantity, cashHao }) => [item, quantity, cashHao])).toEqual([['package', 2, listHao + paidHao]])
+
+  const { rows } = await within(tx => listBillLines(tx, account, { month: '2026-11', pageSize: 20 }, now))
+  expect(rows.map(line => [line.kind, line.source, line.listHao, line.discountHao, line.cashHao, line.adjustHao, line.taxHao > 0])).toEqual(
+    [
+      ['adjust', 'balance', 0, 0, 0, -200_000, false],
+      ['adjust', 'balance', 0, 0, 0, 500_000, false],
+      ['refund', 'balance', -listHao, -1_000_000, -paidHao, 0, false],
+      ['order', 'balance', listHao, 1_000_000, paidHao, 0, true],
+      ['order', 'wechat', listHao, 0, listHao, 0, true],
+    ],
+  )
+  const taxHao = rows.filter(line => line.kind === 'order').reduce((sum, line) => sum + line.taxHao, 0)
+  expect(bill.totals.taxHao).toBe(taxHao)
+  const { totals, ties } = await within(tx => billTotals(tx, account, { month: '2026-11' }, now))
+  expect(totals).toMatchObject({ listHao, discountHao: 0, cashHao: listHao, adjustHao: 300_000 })
+  for (const tie of ties) expect(tie.leftHao, tie.name).toBe(tie.rightHao)
+  expect((await within(tx => billPdf(tx, account, '2026-11', now))).subarray(0, 5).toString()).toBe('%PDF-')
+  expect((await within(tx => billWorkbook(tx, account, '2026-11', now))).subarray(0, 2).toString()).toBe('PK')
+})
+
+test('what was given back is no cost of the month, and is not foretold', async () => {
+  const { account, within } = await createMonth()
+  const now = day('10')
+  const { month, pace } = await within(tx => financeOverview(tx, account, now))
+  expect([month.orderHao - month.refundHao, pace.forecastHao]).toEqual([listHao, listHao])
+  const home = await within(tx => moneyAtHome(tx, account, now))
+  expect([home.forecastHao, home.months.at(-1)!.refundHao]).toEqual([listHao, listHao - 1_000_000])
+  const december = await within(tx => financeOverview(tx, account, new Date('2026-12-05T02:00:00Z')))
+  expect(december.before).toEqual({ orderHao: 2 * listHao - 1_000_000, usageHao: 0, refundHao: listHao - 1_000_000 })
+})
+
+test('a month that is over is neither running nor closed until it is closed', async () => {
+  const { account, within } = await createMonth()
+  const statesAt = async (at: string) =>
+    (await within(tx => listBills(tx, account, new Date(at)))).map(({ month, state }) => `${month} ${state}`)
+  expect(await statesAt('2026-11-30T15:59:59Z')).toEqual(['2026-11 open'])
+  expect(await statesAt('2026-11-30T16:00:00Z')).toEqual(['2026-12 open', '2026-11 ended'])
+  const closingAt = new Date('2026-12-03T04:08:00Z')
+  await within(tx => closeBills(tx, account, closingAt))
+  expect(await statesAt('2026-12-03T04:08:00Z')).toEqual(['2026-12 open', '2026-11 closed'])
+  const { totals } = await within(tx => billTotals(tx, account, { month: '2026-11' }, closingAt))
+  expect([totals.cashHao, totals.adjustHao]).toEqual([listHao, 300_000])
+  expect(await within(tx => brokenTies(tx, account, closingAt))).toEqual([])
+})

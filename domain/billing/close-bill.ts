@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Executor, Tx } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { monthAfter, monthName, monthSpan, monthStart } from '#values/china-month.ts'
+import { chinaMonth } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { bridgeGap, bridgeOf } from './bill.ts'
+import { lineOrder, liveLines } from './charge-line.ts'
+
+/** A month is closed at noon of the third day of the next one (spec/finance.md). */
+const closingMs = (2 * 24 + 12) * 3_600_000
+export const closesAt = (month: string): Date => new Date(monthStart(monthAfter(month)).getTime() + closingMs)
+
+/** The newest month that may be closed at a moment. */
+export const lastClosable = (now: Date): string => chinaMonth(monthStart(chinaMonth(now.getTime() - closingMs)).getTime() - 1)
+
+/**
+ * Closes an account's months that are over, oldest first, each in one piece: its lines are written down, and the bill with the hash of all of them. A month that
+ * is closed stays as it is. Gives the months that were closed now. Throws where the books don't add up: such a month stays open until somebody has looked.
+ */
+export async function closeBills(tx: Tx, account: AccountId, now: Date): Promise<string[]> {
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const closed: string[] = []
+  for (const month of await dueMonths(tx, account, now)) {
+    await closeMonth(tx, account, month, now)
+    closed.push(month)
+  }
+  return closed
+}
+
+async function dueMonths(tx: Tx, account: AccountId, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ last: string | null; since: Date }>`
+    select (select max(month) from bill where account_id = ${account}) as last, least(created_at,
+      (select at from transfer where account_id = ${account} and asset = 'cny' order by entry_number limit 1)) as since
+    from account where account_id = ${account}`.execute(tx)
+  const { last, since } = rows[0]!
+  const months: string[] = []
+  for (let month = last === null ? chinaMonth(since) : monthAfter(last); month <= lastClosable(now); month = monthAfter(month))
+    months.push(month)
+  return months
+}
+
+async function closeMonth(tx: Tx, account: AccountId, month: string, now: Date): Promise<void> {
+  const bridge = await bridgeOf(tx, account, month)
+  if (bridgeGap(bridge) !== 0) throw new Error(`${month} of ${account} misses ${bridgeGap(bridge)} hao`)
+  const lines = await readHashed(
+    tx,
+    sql`select row_number() over (order by ${lineOrder})::int as line, * from (${liveLines(account, monthSpan(month))}) as live`,
+  )
+  const previous = await sql<{ hash: string }>`
+    select hash from bill where account_id = ${account} and month = ${monthAfter(month, -1)}`.execute(tx)
+  const hash = billHash({ account, month, previous: previous.rows[0]?.hash ?? null, bridge, lines })
+  await tx
+    .insertInto('bill')
+    .values({
+      account_id: account,
+      month,
+      bill_number: billNumber(account, month),
+      opening_hao: bridge.openingHao,
+      recharge_hao: bridge.rechargeHao,
+      withdraw_hao: bridge.withdrawHao,
+      order_hao: bridge.orderHao,
+      usage_hao: bridge.usageHao,
+      refund_hao: bridge.refundHao,
+      adjust_hao: bridge.adjustHao,
+      closing_hao: bridge.closingHao,
+      line_count: lines.length,
+      hash,
+      closed_at: now,
+    })
+    .execute()
+  await writeLines(tx, account, month)
+  if (bridge.orderHao + bridge.usageHao > 0)
+    await notifyAccount(tx, account, {
+      kind: 'finance',
+      title: `${monthName(month)}账单已出账`,
+      body: `订单${formatYuan(bridge.orderHao)}，用量${formatYuan(bridge.usageHao)}，月末余额${formatYuan(bridge.closingHao)}。`,
+      link: `/system/finance/bill/overview?month=${month}`,
+      now,
+    })
+}
+
+const writeLines = (tx: Tx, account: AccountId, month: string) =>
+  sql`
+    insert into bill_line (account_id, month, line, day, kind, product, item, source, app_id, grant_id, order_id, quantity, returned_count, unit_price_hao,
+      list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp)
+    select ${account}::uuid, ${month}::text, row_number() over (order by ${lineOrder}), day, kind, product, item, source, app_id, grant_id, order_id, quantity,
+      returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp
+    from (${liveLines(account, monthSpan(month))}) as live`.execute(tx)
+
+/** `B202610-` and eight characters of the account: what people call a bill by. */
+const billNumber = (account: AccountId, month: string) =>
+  `B${month.replace('-', '')}-${account.replaceAll('-', '').slice(-8).toUpperCase()}`
+
+/** Lines in their order, each as the text that is hashed; one without gift money or a correction is the text that it was before there were any. */
+async function readHashed(executor: Executor, numbered: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select concat_ws('|', line, day, kind, coalesce(product, '-'), item, source, coalesce(app_id::text, '-'), coalesce(grant_id::text, '-'),
+      coalesce(order_id::text, '-'), quantity, returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, cash_hao,
+      coalesce(rate_bp::text, '-'), case when bonus_hao <> 0 then 'bonus ' || bonus_hao end,
+      case when adjust_hao <> 0 then 'adjust ' || adjust_hao end) as text
+    from (${numbered}) as numbered order by line`.execute(executor)
+  return rows.map(row => row.text)
+}
+
+type Hashed = { account: AccountId; month: string; previous: string | null; bridge: Awaited<ReturnType<typeof bridgeOf>>; lines: string[] }
+
+function billHash({ account, month, previous, bridge, lines }: Hashed): string {
+  const { openingHao, rechargeHao, withdrawHao, orderHao, usageHao, refundHao, adjustHao, closingHao } = bridge
+  const head = [account, month, previous ?? '-', openingHao, rechargeHao, withdrawHao, orderHao, usageHao, refundHao, adjustHao, closingHao]
+  return createHash('sha256')
+    .update([head.join('|'), ...lines].join('\n'))
+    .digest('hex')
+}
+
+/** Closed months whose rows are not those that were hashed, or before which a month is missing. */
+export async function changedBills(executor: Executor, account: AccountId): Promise<string[]> {
+  const bills = await executor.selectFrom('bill').selectAll().where('account_id', '=', account).orderBy('month').execute()
+  const changed: string[] = []
+  let previous: (typeof bills)[number] | undefined
+  for (const bill of bills) {
+    const lines = await readHashed(executor, sql`select * from bill_line where account_id = ${account} and month = ${bill.month}`)
+    const bridge = {
+      openingHao: bill.opening_hao,
+      rechargeHao: bill.recharge_hao,
+      withdrawHao: bill.withdraw_hao,
+      orderHao: bill.order_hao,
+      usageHao: bill.usage_hao,
+      refundHao: bill.refund_hao,
+      adjustHao: bill.adjust_hao,
+      closingHao: bill.closing_hao,
+    }
+    const isNext = previous === undefined || monthAfter(previous.month) === bill.month
+    const expected = billHash({ account, month: bill.month, previous: previous?.hash ?? null, bridge, lines })
+    if (expected !== bill.hash || !isNext || lines.length !== bill.line_count) changed.push(bill.month)
+    previous = bill
+  }
+  return changed
+}
+
+/** Accounts with a month that is over and not closed. */
+export async function accountsToClose(db: Db, now: Date): Promise<AccountId[]> {
+  const last = lastClosable(now)
+  const { rows } = await sql<{ accountId: AccountId }>`
+    -- across accounts: whose months are due
+    select account_id as "accountId" from account
+    where created_at < ${monthStart(monthAfter(last))} and not exists (select from bill where bill.account_id = account.account_id and month = ${last})
+    order by account_id`.execute(db)
+  return rows.map(row => row.accountId)
+}

@@ -1,0 +1,12 @@
+/** Bills, consumption, the finance overview, the closing of months. */
+export { readWarning, readWarningSince, saveWarning } from './balance-warning.ts'
+export { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
+export { billPdf, billWorkbook } from './bill-pdf.ts'
+export { liveLines } from './charge-line.ts'
+export { accountsToClose, changedBills, closeBills, closesAt, lastClosable } from './close-bill.ts'
+export { consumptionTotals, explainLine, listConsumption, messagesBehind } from './consumption.ts'
+export { billExport, consumptionExport } from './line-export.ts'
+export { financeOverview, listHolds, moneyAtHome } from './overview.ts'
+export { readCap, saveCap } from './spend-cap.ts'
+export { entryTotals, listEntries } from './transaction.ts'
+export { transactionExport } from './transaction-export.ts'

@@ -1,0 +1,71 @@
+import type { RawBuilder } from 'kysely'
+import { type BillLineFilter, lineFilter } from '#contract/billing/bill.ts'
+import { lineItems, lineKinds, lineProducts, lineSources, lineStates } from '#contract/billing/charge-line.ts'
+import { consumptionFilter } from '#contract/billing/consumption.ts'
+import type { Executor } from '#db/connect.ts'
+import { type ExportPage, exportSource, setFacts } from '#domain/export-source/index.ts'
+import { monthName } from '#values/china-month.ts'
+import type { AccountId } from '#values/id.ts'
+import { narrowing, readBill } from './bill.ts'
+import { lineCells, lineColumns, totalCells } from './bill-pdf.ts'
+import { narrowed, readLines, totalsOf } from './charge-line.ts'
+import { consumptionLines } from './consumption.ts'
+
+/** Lines and, as the last row, what they come to: the same sum that stands on the screen. */
+async function rowsOf(executor: Executor, account: AccountId, lines: RawBuilder<unknown>, { after, limit }: ExportPage) {
+  const { rows, nextCursor } = await readLines(executor, account, lines, { cursor: Number(after ?? 0), pageSize: limit })
+  const cells = rows.map(lineCells)
+  return { rows: nextCursor === null ? [...cells, totalCells(await totalsOf(executor, lines))] : cells, last: nextCursor }
+}
+const countOf = async (executor: Executor, lines: RawBuilder<unknown>) => (await totalsOf(executor, lines)).lineCount + 1
+
+const boundFacts = ({ state, least, most }: Pick<BillLineFilter, 'state' | 'least' | 'most'>): [string, string | undefined][] => [
+  ['状态', state && lineStates[state].name],
+  ['最低金额', least],
+  ['最高金额', most],
+]
+
+/** 消费明细, for files. */
+export const consumptionExport = exportSource({
+  name: 'consumption',
+  permission: 'finance.read',
+  filter: consumptionFilter,
+  columns: lineColumns,
+  fix: filter => filter,
+  describe: async (_tx, _account, filter) =>
+    setFacts([
+      ['时间', `${filter.from} 至 ${filter.to}`],
+      ['产品', filter.product && lineProducts[filter.product]],
+      ['计费项', filter.item && lineItems[filter.item].name],
+      ['支付来源', filter.source && lineSources[filter.source]],
+      ...boundFacts(filter),
+    ]),
+  count: (tx, account, filter) => countOf(tx, consumptionLines(account, filter)),
+  rows: (tx, account, filter, page) => rowsOf(tx, account, consumptionLines(account, filter), page),
+})
+
+/** A file is written after it was asked for: of a month that runs it has what there is then. */
+async function billLines(executor: Executor, account: AccountId, { month, ...by }: Parameters<typeof narrowing>[0] & { month: string }) {
+  const { lines } = await readBill(executor, account, month, new Date())
+  return narrowed(lines, narrowing(by))
+}
+
+/** 账单明细, for files. */
+export const billExport = exportSource({
+  name: 'bill',
+  permission: 'finance.read',
+  filter: lineFilter,
+  columns: lineColumns,
+  fix: filter => filter,
+  describe: async (_tx, _account, filter) =>
+    setFacts([
+      ['账期', monthName(filter.month)],
+      ['类型', filter.kind && lineKinds[filter.kind]],
+      ['产品', filter.product && lineProducts[filter.product]],
+      ['计费项', filter.item && lineItems[filter.item].name],
+      ['支付来源', filter.source && lineSources[filter.source]],
+      ...boundFacts(filter),
+    ]),
+  count: async (tx, account, filter) => countOf(tx, await billLines(tx, account, filter)),
+  rows: async (tx, account, filter, page) => rowsOf(tx, account, await billLines(tx, account, filter), page),
+})

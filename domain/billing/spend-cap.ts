@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { SpendCapSetting } from '#contract/billing/finance-overview.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { chargedAndHeld } from '#domain/ledger/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** What messages may cost an account on a day and in a month; the hold refuses more. */
+export async function readCap(executor: Executor, account: AccountId): Promise<SpendCapSetting> {
+  const row = await executor.selectFrom('spend_cap').selectAll().where('account_id', '=', account).executeTakeFirst()
+  return { dayHao: row?.day_hao ?? null, monthHao: row?.month_hao ?? null }
+}
+
+/** What counts against the caps at a moment, in 毫. */
+export async function cappedSpending(executor: Executor, account: AccountId, now: Date): Promise<{ todayHao: number; monthHao: number }> {
+  const today = chinaDay(now)
+  const { rows } = await sql<{ todayHao: number; monthHao: number }>`
+    select (${chargedAndHeld(account, sql`${today}`, today)})::bigint as "todayHao",
+      (${chargedAndHeld(account, sql`${`${today.slice(0, 7)}-01`}`, today)})::bigint as "monthHao"`.execute(executor)
+  return rows[0]!
+}
+
+/** From the next message on. Neither: no cap at all. */
+export async function saveCap(tx: Tx, account: AccountId, { dayHao, monthHao }: SpendCapSetting, now: Date): Promise<void> {
+  // Whoever holds at this moment goes first, or sees the new cap.
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  if (dayHao === null && monthHao === null) {
+    await tx.deleteFrom('spend_cap').where('account_id', '=', account).execute()
+    return
+  }
+  const row = { day_hao: dayHao, month_hao: monthHao, changed_at: now }
+  await tx
+    .insertInto('spend_cap')
+    .values({ account_id: account, ...row })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { asAccount } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { overFrequency } from './frequency.ts'
+
+const now = new Date('2026-11-21T04:00:00Z')
+const [signatureId, otherSignature, templateId, otherTemplate] = [newId(), newId(), newId(), newId()]
+let database: TestDatabase
+let account: AccountId
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  account = (await createAccount(database.db)).account
+})
+afterAll(() => database.close())
+
+let made = 0
+const newPhone = () => `1920001${String(++made).padStart(4, '0')}`
+
+interface Past {
+  kind: MessageKind
+  state?: MessageState
+  signatureId?: string
+  templateId?: string
+}
+/** Messages to one number, made so many minutes ago. */
+const write = (phone: string, minutesAgo: readonly number[], past: Past, owner = account) =>
+  asAccount(database.db, owner, tx =>
+    tx
+      .insertInto('message')
+      .values(
+        minutesAgo.map(minutes => ({
+          account_id: owner,
+          message_id: newId(Math.round(now.getTime() - minutes * 60_000)),
+          kind: past.kind,
+          signature_id: past.signatureId ?? signatureId,
+          template_id: past.templateId ?? templateId,
+          phone,
+          operator: 'mobile',
+          content: '【测试】内容',
+          segment_count: 1,
+          state: past.state ?? 'delivered',
+        })),
+      )
+      .execute(),
+  )
+const over = async (kind: MessageKind, ...phones: string[]) =>
+  [...(await asAccount(database.db, account, tx => overFrequency(tx, account, { kind, signatureId, templateId, phones, now })))].sort()
+const spread = (count: number, overMinutes: number) => Array.from({ length: count }, (_, i) => 1 + (i * (overMinutes - 2)) / count)
+
+test('codes of one signature: one a minute, five an hour, ten a day', async () => {
+  const [minute, past, hour, day, rested] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
+  await write(minute, [0.5], { kind: 'code' })
+  await write(past, [1.5], { kind: 'code' })
+  await write(hour, [2, 10, 20, 30, 59], { kind: 'code' })
+  await write(day, [61, 122, 183, 244, 305, 366, 427, 488, 549, 1439], { kind: 'code' })
+  await write(rested, [2, 10, 20, 30, 61], { kind: 'code' })
+  expect(await over('code', minute, past, hour, day, rested)).toEqual([minute, hour, day].sort())
+})
+
+test('notices and marketing of one template: fifty a day', async () => {
+  const [full, nearly, yesterday] = [newPhone(), newPhone(), newPhone()]
+  await write(full, spread(50, 1440), { kind: 'notice' })
+  await write(nearly, spread(49, 1440), { kind: 'notice' })
+  await write(yesterday, [...spread(49, 1440), 1441], { kind: 'notice' })
+  expect(await over('notice', full, nearly, yesterday)).toEqual([full])
+  expect(await over('marketing', full)).toEqual([])
+})
+
+test('another signature, another template, another account and what was never sent do not count; what waits does', async () => {
+  const [elsewhere, waiting] = [newPhone(), newPhone()]
+  const stranger = (await createAccount(database.db)).account
+  await write(elsewhere, [0.5], { kind: 'code', signatureId: otherSignature })
+  await write(elsewhere, [0.5], { kind: 'code' }, stranger)
+  await write(elsewhere, [0.4], { kind: 'code', state: 'refused' })
+  await write(elsewhere, [0.3], { kind: 'code', state: 'canceled' })
+  await write(elsewhere, spread(50, 1440), { kind: 'notice', templateId: otherTemplate })
+  await write(waiting, [0.5], { kind: 'code', state: 'queued' })
+  expect(await over('code', elsewhere, waiting)).toEqual([waiting])
+  expect(await over('notice', elsewhere)).toEqual([])
+})
+
+test('more numbers than one statement takes, repeated ones among them, and none at all', async () => {
+  const many = Array.from({ length: 11_000 }, (_, i) => `138${String(i).padStart(8, '0')}`)
+  const [first, last] = [many[0]!, many.at(-1)!]
+  await write(first, [0.5], { kind: 'code' })
+  await write(last, [0.5], { kind: 'code' })
+  expect(await over('code', ...many, first)).toEqual([first, last])
+  expect(await over('code')).toEqual([])
+})
+
+test('staff change how often; an account may be held to less; its own test numbers are sent to as often as it likes', async () => {
+  const [sentTo, own] = [newPhone(), newPhone()]
+  await write(sentTo, [2, 10, 20], { kind: 'code' })
+  await write(own, [0.1, 0.2, 0.3], { kind: 'code' })
+  await database.platformDb.insertInto('test_number').values({ account_id: account, phone: own, created_at: now }).execute()
+  expect(await over('code', sentTo, own)).toEqual([])
+  await database.platformDb.insertInto('account_setting').values({ account_id: account, name: 'codePerHour', value: 3 }).execute()
+  expect(await over('code', sentTo, own)).toEqual([sentTo])
+  await database.platformDb.deleteFrom('account_setting').where('account_id', '=', account).execute()
+  expect(await over('code', sentTo)).toEqual([])
+})

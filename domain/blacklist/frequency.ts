@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import { plainArray } from '#db/array.ts'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { accountSettings, type Settings } from '#domain/settings/index.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+
+export interface FrequencyCheck {
+  kind: MessageKind
+  signatureId: string
+  templateId: string
+  phones: readonly string[]
+  now: Date
+}
+
+/** At most so many within any such span. */
+export interface FrequencyWindow {
+  windowMinutes: number
+  most: number
+}
+
+const hourMinutes = 60
+const dayMinutes = 1440
+
+/** The windows of an account's settings, by kind. */
+export const windowsOf: Record<MessageKind, (settings: Settings) => FrequencyWindow[]> = {
+  code: settings => [
+    { windowMinutes: 1, most: settings.codePerMinute },
+    { windowMinutes: hourMinutes, most: settings.codePerHour },
+    { windowMinutes: dayMinutes, most: settings.codePerDay },
+  ],
+  notice: settings => [{ windowMinutes: dayMinutes, most: settings.noticePerDay }],
+  marketing: settings => [{ windowMinutes: dayMinutes, most: settings.marketingPerDay }],
+}
+
+/** Phones of one statement: its plan stays a walk along the index of phones. */
+const batchSize = 5_000
+
+/**
+ * Numbers that have had as many messages as the account's settings allow: of the same signature for codes, of the same template otherwise. Refused and
+ * canceled messages don't count, those that still wait do. The account's own test numbers are never over.
+ */
+export async function overFrequency(executor: Executor, account: AccountId, check: FrequencyCheck): Promise<Set<string>> {
+  const over = new Set<string>()
+  const phones = [...new Set(check.phones)]
+  if (phones.length === 0) return over
+  const limits = windowsOf[check.kind](await accountSettings(executor, account))
+  for (let from = 0; from < phones.length; from += batchSize)
+    for (const phone of await overOf(executor, account, limits, { ...check, phones: phones.slice(from, from + batchSize) })) over.add(phone)
+  return over
+}
+
+async function overOf(
+  executor: Executor,
+  account: AccountId,
+  limits: readonly FrequencyWindow[],
+  check: FrequencyCheck,
+): Promise<string[]> {
+  const { kind, phones } = check
+  // An id carries the moment it was made, so a window of time is a range of ids: months outside of it are not read.
+  const windows = limits.map(({ windowMinutes, most }) => ({
+    since: idFloor(check.now.getTime() - windowMinutes * 60_000),
+    most,
+  }))
+  const widest = windows.reduce((least, { since }) => (since < least ? since : least), windows[0]!.since)
+  const sameSource: RawBuilder<unknown> =
+    kind === 'code' ? sql`signature_id = ${check.signatureId}::uuid` : sql`template_id = ${check.templateId}::uuid`
+  const isOver = sql.join(
+    windows.map(({ since, most }) => sql`count(*) filter (where message_id >= ${since}::uuid) >= ${most}`),
+    sql` or `,
+  )
+  // Number by number: told of all at once, the planner may read everything that the account sent within the window.
+  const { rows } = await sql<{ phone: string }>`
+    select wanted.phone from unnest(${phones}::text[]) as wanted (phone)
+    where (select ${isOver} from message
+      where account_id = ${account} and message.phone = wanted.phone and message_id >= ${widest}::uuid
+        and kind = ${kind} and ${sameSource} and state not in ('refused', 'canceled'))
+      and not exists (select from test_number where account_id = ${account} and test_number.phone = wanted.phone)`.execute(executor)
+  return rows.map(row => row.phone)
+}
+
+/** Messages of one kind and source to one number, whose frequency is limited together. */
+export interface Seen {
+  phone: string
+  kind: MessageKind
+  /** The signature of codes, the template of all else; null: free text. */
+  sourceId: string | null
+}
+
+export const frequencyOf = ({ phone, kind, sourceId }: Seen): string => `${phone} ${kind} ${sourceId ?? ''}`
+
+/** How many messages of a frequency there have been. */
+export class Use {
+  readonly #counts: Readonly<Record<number, number>>
+  #added = 0
+
+  constructor(counts: Readonly<Record<number, number>> = {}) {
+    this.#counts = counts
+  }
+
+  /** In the last minute, hour or day (60, 1440), with those that were added. */
+  within(windowMinutes: number): number {
+    return (this.#counts[windowMinutes] ?? 0) + this.#added
+  }
+
+  add(): void {
+    this.#added += 1
+  }
+}
+
+/** How many messages of each frequency the account has sent to some numbers within a day, by `frequencyOf`. Refused and canceled ones don't count. */
+export async function seenBefore(executor: Executor, account: AccountId, phones: readonly string[], now: Date): Promise<Map<string, Use>> {
+  const floorOf = (windowMinutes: number) => idFloor(now.getTime() - windowMinutes * 60_000)
+  // Months to come needn't be looked into, and no clock is a day ahead. Written as `any`, it is no span with the lower bound, which the planner takes for a
+  // narrow one: before a month's table is analysed it would read all ids of the span for each phone.
+  const ceiling = sql`any (array[${floorOf(-dayMinutes)}::uuid])`
+  const uses = new Map<string, Use>()
+  for (let from = 0; from < phones.length; from += batchSize) {
+    // Number by number: told of all at once, the planner may read everything that the account sent within the day.
+    const { rows } = await sql<Seen & { minute: number; hour: number; day: number }>`
+      select wanted.phone, seen.kind, seen.source_id as "sourceId", seen.minute, seen.hour, seen.day
+      from unnest(${plainArray(phones.slice(from, from + batchSize))}::text[]) as wanted (phone)
+      cross join lateral (
+        select kind, case when kind = 'code' then signature_id else template_id end as source_id, count(*) as day,
+          count(*) filter (where message_id >= ${floorOf(1)}::uuid) as minute, count(*) filter (where message_id >= ${floorOf(hourMinutes)}::uuid) as hour
+        from message
+        where account_id = ${account} and message.phone = wanted.phone and message_id >= ${floorOf(dayMinutes)}::uuid
+          and message_id < ${ceiling} and state not in ('refused', 'canceled')
+        group by 1, 2) as seen`.execute(executor)
+    for (const { minute, hour, day, ...seen } of rows)
+      uses.set(frequencyOf(seen), new Use({ 1: minute, [hourMinutes]: hour, [dayMinutes]: day }))
+  }
+  return uses
+}

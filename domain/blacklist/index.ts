@@ -1,0 +1,26 @@
+/** Who gets nothing: blacklist, opt-out, frequency limits. */
+export { addToPlatformBlacklist, listPlatformBlacklist, removeFromPlatformBlacklist } from './admin-platform-blacklist.ts'
+export {
+  type BlockingEntry,
+  blockedPhones,
+  countedHits,
+  countHits,
+  isBlocking,
+  liftOwnRefusal,
+  optOut,
+  type RefusalEvidence,
+} from './blacklist.ts'
+export {
+  addToBlacklist,
+  type BlacklistPlace,
+  blacklistedPhone,
+  putPhones,
+  removeFromBlacklist,
+  requireSignature,
+} from './blacklist-entry.ts'
+export { blacklistExport } from './blacklist-export.ts'
+export { blacklistFigures, checkPhone, listBlacklist } from './blacklist-list.ts'
+export { type FrequencyWindow, frequencyOf, overFrequency, seenBefore, Use, windowsOf } from './frequency.ts'
+export { isOptOut } from './opt-out.ts'
+export { optOutToken, readOptOutToken } from './opt-out-link.ts'
+export { addOptOutWord, optOutSettings, ownOptOutWords, removeOptOutWord, setOptOutAnswer } from './opt-out-setting.ts'

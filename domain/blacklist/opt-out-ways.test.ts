@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
+import { sendMessages } from '#domain/messages/send.ts'
+import { sendSingle } from '#domain/messages/single-send.ts'
+import { createChannel } from '#test/support/broadcast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { optOut } from './blacklist.ts'
+
+const phone = '13800001111'
+// The last noon in China, when marketing may go out: ids bear the moment of their making, which must not lie before it.
+const now = new Date(Date.now() - ((Date.now() - 4 * 3_600_000) % 86_400_000))
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await createChannel(database.platformDb)
+})
+afterAll(() => database.close())
+
+interface Way extends Sending {
+  appId: string
+  templateIds: Record<MessageKind, string>
+}
+
+/** A sender with a template of each kind and an app. */
+async function prepare(): Promise<Way> {
+  const sender = await createSender(database.db)
+  const { account } = sender
+  const [appId, templateIds] = [newId(), { code: newId(), notice: newId(), marketing: newId() }]
+  await asAccount(database.db, account, async tx => {
+    await tx
+      .updateTable('credit_grant')
+      .set({ starts_at: new Date(0), expires_at: new Date('2099-01-01') })
+      .where('account_id', '=', account)
+      .execute()
+    await tx.insertInto('app').values({ account_id: account, app_id: appId, name: '商城' }).execute()
+    for (const [kind, templateId] of Object.entries(templateIds))
+      await tx
+        .insertInto('template')
+        .values({
+          account_id: account,
+          template_id: templateId,
+          code: `SMS_${kind}`,
+          name: kind,
+          kind,
+          text: '文字',
+          variables: '[]',
+          state: 'approved',
+        })
+        .execute()
+  })
+  return { ...sender, appId, templateIds }
+}
+
+/** What became of one message by a program, a single notice and a broadcast's next recipients. */
+const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
+  'the open API': async ({ account, appId }, kind) => {
+    const caller = { appId, settings: { isRepeatGuarded: false } }
+    const recipients = [{ phone, signature: '鸿雁', parameters: {} }]
+    const request = { caller, door: 'open' as const, templateCode: `SMS_${kind}`, recipients }
+    const facts = { now, operatorOf: () => 'mobile' as const }
+    const [outcome] = await asAccount(database.db, account, tx => sendMessages(tx, account, [request], facts))
+    if (outcome instanceof Refusal) throw outcome
+    const [sent] = outcome!.phones
+    return 'refusal' in sent! ? sent.refusal.code : 'sent'
+  },
+  'a broadcast': async ({ account, signatureId, templateIds }, kind) => {
+    const [broadcastId, uploadId] = [newId(), newId()]
+    await asAccount(database.db, account, async tx => {
+      const texts = { signature_text: '鸿雁', template_text: '文字', variables: '[]' }
+      await tx
+        .insertInto('recipient')
+        .values({ account_id: account, upload_id: uploadId, line: 1, phone, operator: 'mobile', segment_count: 1 })
+        .execute()
+      await tx
+        .insertInto('broadcast')
+        .values({
+          ...texts,
+          account_id: account,
+          broadcast_id: broadcastId,
+          name: '群发',
+          kind,
+          signature_id: signatureId,
+          template_id: templateIds[kind],
+          upload_id: uploadId,
+          state: 'sending',
+          recipient_count: 1,
+          segment_count: 1,
+        })
+        .execute()
+      await holdCharge(tx, account, kind, new Map([[1, 1]]), { now, broadcastId })
+    })
+    expect(await makeChunk(database.platformDb, account, broadcastId, { now })).toBe('more')
+    const made = await asAccount(database.db, account, tx =>
+      tx
+        .selectFrom('message')
+        .select(['state', 'reason'])
+        .where('account_id', '=', account)
+        .where('broadcast_id', '=', broadcastId)
+        .executeTakeFirstOrThrow(),
+    )
+    return made.state === 'refused' ? `phone_${made.reason}` : 'sent'
+  },
+  'a single notice': async ({ account, signatureId, templateIds }, kind) => {
+    const input = { signatureId, templateId: templateIds[kind], parameters: {}, phone, now }
+    return asAccount(database.db, account, tx => sendSingle(tx, account, input)).then(
+      () => 'sent',
+      (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)),
+    )
+  },
+}
+
+/** Segments that are set aside or spent. */
+const charged = ({ account }: Sending) =>
+  asAccount(database.db, account, async tx => {
+    const holds = await tx.selectFrom('charge_hold').select(['segment_count', 'voided_count']).where('account_id', '=', account).execute()
+    return holds.reduce((sum, hold) => sum + hold.segment_count - hold.voided_count, 0)
+  })
+
+const cases: [way: string, kind: MessageKind][] = [
+  ['the open API', 'marketing'],
+  ['a broadcast', 'marketing'],
+  ['the open API', 'notice'],
+  ['a single notice', 'notice'],
+  ['the open API', 'code'],
+]
+
+test.each(cases)(
+  'by %s a message of the kind %s to whoever refused: marketing is refused and not charged, the others go',
+  async (way, kind) => {
+    const of = await prepare()
+    await asAccount(database.db, of.account, tx => optOut(tx, of.account, { phone, signatureId: of.signatureId, source: 'reply', now }))
+    const isRefused = kind === 'marketing'
+    expect(await ways[way]!(of, kind)).toBe(isRefused ? 'phone_blacklisted' : 'sent')
+    expect(await charged(of)).toBe(isRefused ? 0 : 1)
+  },
+)
+
+test.each(cases)('by %s a message of the kind %s to a number of the platform level is refused and not charged', async (way, kind) => {
+  const of = await prepare()
+  await asPlatform(database.platformDb, tx =>
+    tx
+      .insertInto('platform_blacklist')
+      .values({ phone, entry_id: newId() })
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
+  )
+  try {
+    expect(await ways[way]!(of, kind)).toBe('phone_blacklisted')
+    expect(await charged(of)).toBe(0)
+  } finally {
+    await database.platformDb.deleteFrom('platform_blacklist').execute()
+  }
+})

@@ -1,0 +1,101 @@
+import {
+  type BroadcastAct,
+  type BroadcastState,
+  broadcastCan,
+  broadcastStates,
+  mayAct,
+  type NightChoice,
+} from '#contract/broadcast/broadcast.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { requireSendableLink } from '#domain/links/index.ts'
+import { holdWaiting, queueHeld, refuseSending, sendingProblem } from '#domain/messages/index.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { cancelRest } from './cancel.ts'
+import { takeTextBack } from './own-text.ts'
+import { beginSending } from './start.ts'
+import { planTiming } from './timing.ts'
+
+/** Locks the broadcast, so that nothing is made meanwhile, and refuses `state_forbids` where the table does not allow the act. */
+async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: BroadcastAct) {
+  const row = await tx
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const state = row.state as BroadcastState
+  if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state].name, action: broadcastCan[act].name })
+  return row
+}
+
+const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: BroadcastState; scheduled_at?: Date }) =>
+  tx
+    .updateTable('broadcast')
+    .set({ ...set, state_reason: null })
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .execute()
+
+/** Stops a broadcast: what is not on its way yet waits. Answers with how many messages that is. */
+export async function pauseBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+): Promise<{ state: BroadcastState; heldCount: number }> {
+  await lockFor(tx, account, broadcastId, 'pause')
+  const heldCount = await holdWaiting(tx, account, broadcastId, 'paused')
+  await change(tx, account, broadcastId, { state: 'paused' })
+  return { state: 'paused', heldCount }
+}
+
+/** Goes on where it was paused. Refuses while the account or its texts may not send, or its link leads nowhere. */
+export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
+  const row = await lockFor(tx, account, broadcastId, 'resume')
+  const { kind, signature_id: signatureId, template_id: templateId, link_id: linkId } = row
+  const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
+  if (problem) refuseSending(problem)
+  if (linkId) await requireSendableLink(tx, account, linkId, now)
+  await queueHeld(tx, account, broadcastId, { kind: kind as MessageKind, now })
+  await beginSending(tx, account, broadcastId, now)
+  return { state: 'sending' }
+}
+
+/** Ends a broadcast for good and gives back what was not sent. A text that was in review for it alone is taken back. */
+export async function cancelBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+  { now, memberId }: { now: Date; memberId: string },
+): Promise<{ state: BroadcastState; canceledCount: number; voidedSegments: number }> {
+  const row = await lockFor(tx, account, broadcastId, 'cancel')
+  const given = await cancelRest(tx, account, broadcastId, { now })
+  if (row.state === 'reviewing') await takeTextBack(tx, account, { templateId: row.template_id, memberId, now })
+  return { state: 'canceled', ...given }
+}
+
+/** Moves a scheduled broadcast to another time. */
+export async function rescheduleBroadcast(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+  { scheduledAt, now }: { scheduledAt: Date; now: Date },
+): Promise<{ state: BroadcastState }> {
+  const row = await lockFor(tx, account, broadcastId, 'reschedule')
+  const { per_minute: perMinute, from_minute: fromMinute, until_minute: untilMinute } = row
+  planTiming({
+    kind: row.kind as MessageKind,
+    recipientCount: row.recipient_count,
+    scheduledAt,
+    spread: perMinute === null || fromMinute === null || untilMinute === null ? null : { perMinute, fromMinute, untilMinute },
+    atNight: row.at_night as NightChoice,
+    marketingHours: marketingHoursOf(await accountSettings(tx, account)),
+    now,
+  })
+  await change(tx, account, broadcastId, { state: 'scheduled', scheduled_at: scheduledAt })
+  return { state: 'scheduled' }
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { type AcceptedMessage, acceptMessages, countWritten } from '#domain/delivery/index.ts'
+import { type MessageKind, settleHolds } from '#domain/ledger/index.ts'
+import { giveRecipientCodes, readSendableLink, type SendableLink } from '#domain/links/index.ts'
+import { addCount, type RefusedReason, refusedPhones, sendingProblem, stopBroadcast } from '#domain/messages/index.ts'
+import { provinceOf } from '#domain/numbering/index.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { openFrom } from '#values/send-window.ts'
+import { contentFor } from './content.ts'
+import { closeForToday } from './night.ts'
+import { consumeFromHolds } from './quota.ts'
+import { hoursOf, pacedCount } from './timing.ts'
+
+/** Recipients of one transaction: small enough that pause and cancel wait for tenths of a second. */
+const chunkRows = 2_000
+/** Messages of one broadcast that may wait for the carrier: what pause and cancel have to take back, and what others wait behind. */
+const backlogLimit = 20_000
+
+/** `more`: call again. `full`: call again a little later, when the carrier has taken some or the pace lets through more. `stopped`: another state has the word. `made`: all recipients are done. */
+export type ChunkResult = 'more' | 'full' | 'stopped' | 'made'
+
+interface Options {
+  now: Date
+  chunkRows?: number
+  backlogLimit?: number
+}
+
+type Broadcast = NonNullable<Awaited<ReturnType<typeof lockBroadcast>>>
+
+/**
+ * Makes the messages of the next recipients, in one transaction with the line that was reached: killed anywhere, no recipient gets two and none is lost.
+ * Runs of the same broadcast at the same time wait for each other at its row.
+ */
+export function makeChunk(db: Db, account: AccountId, broadcastId: string, options: Options): Promise<ChunkResult> {
+  return asAccount(db, account, async tx => {
+    const broadcast = await lockBroadcast(tx, account, broadcastId)
+    if (broadcast?.state !== 'sending') return 'stopped'
+    const link = broadcast.link_id === null ? null : await readSendableLink(tx, account, broadcast.link_id, options.now)
+    if (await isStopped(tx, account, broadcast, { link, now: options.now })) return 'stopped'
+    if (await isBacklogFull(tx, account, broadcastId, options.backlogLimit ?? backlogLimit)) return 'full'
+    const dueRows = pacedCount(broadcast, options.now) - broadcast.made_count
+    if (dueRows <= 0 && broadcast.made_count < broadcast.recipient_count) return 'full'
+    const recipients = await tx
+      .selectFrom('recipient')
+      .selectAll()
+      .where('account_id', '=', account)
+      .where('upload_id', '=', broadcast.upload_id)
+      .where('line', '>', broadcast.made_line)
+      .orderBy('line')
+      .limit(Math.min(options.chunkRows ?? chunkRows, dueRows))
+      .execute()
+    if (recipients.length === 0) return 'made'
+    await makeRows(tx, account, broadcast, { recipients, link, now: options.now })
+    await tx
+      .updateTable('broadcast')
+      .set({ made_line: recipients.at(-1)!.line, made_count: broadcast.made_count + recipients.length })
+      .where('account_id', '=', account)
+      .where('broadcast_id', '=', broadcastId)
+      .execute()
+    return 'more'
+  })
+}
+
+const lockBroadcast = (tx: Tx, account: AccountId, broadcastId: string) =>
+  tx
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+interface Standing {
+  link: SendableLink | null
+  now: Date
+}
+
+/** Stops it outside of its hours, and where the account or its texts may not send any more or its link leads nowhere. */
+async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: Standing): Promise<boolean> {
+  const marketingHours = marketingHoursOf(await accountSettings(tx, account))
+  if (openFrom(hoursOf(broadcast, marketingHours), now) > now) {
+    await closeForToday(tx, account, broadcast, { marketingHours, now })
+    return true
+  }
+  const ofTexts = await sendingProblem(tx, account, { signatureId: broadcast.signature_id, templateId: broadcast.template_id, now })
+  const problem = ofTexts ?? (link?.problem ? 'link_not_active' : null)
+  if (problem) await stopBroadcast(tx, account, broadcast.broadcast_id, problem)
+  return problem !== null
+}
+
+async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, limit: number): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null limit ${limit}) as waiting`.execute(
+    tx,
+  )
+  return rows[0]!.n >= limit
+}
+
+interface Recipient {
+  phone: string
+  operator: string
+  segment_count: number
+  variables: string[] | null
+}
+
+interface Chunk extends Standing {
+  recipients: readonly Recipient[]
+}
+
+async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { recipients, link, now }: Chunk): Promise<void> {
+  const kind = broadcast.kind as MessageKind
+  const refused = await refusedPhones(tx, account, {
+    phones: [...new Set(recipients.map(recipient => recipient.phone))],
+    kind,
+    signatureId: broadcast.signature_id,
+    templateId: broadcast.template_id,
+    now,
+  })
+  const holdIds = await consumeFromHolds(
+    tx,
+    account,
+    broadcast.broadcast_id,
+    recipients.map(recipient => recipient.segment_count),
+  )
+  const messageIds = recipients.map(() => newId())
+  const carrying = messageIds.filter((_, index) => !refused.has(recipients[index]!.phone))
+  const codes = await codesFor(tx, account, broadcast, link, carrying)
+  const messages = recipients.map(
+    (recipient, index): AcceptedMessage => ({
+      messageId: messageIds[index]!,
+      kind,
+      signatureId: broadcast.signature_id,
+      templateId: broadcast.template_id,
+      phone: recipient.phone,
+      operator: recipient.operator,
+      content: contentFor(broadcast, recipient.variables, codes.get(messageIds[index]!)),
+      segmentCount: recipient.segment_count,
+      holdId: holdIds[index]!,
+      broadcastId: broadcast.broadcast_id,
+    }),
+  )
+  const accepted = messages.filter(message => !refused.has(message.phone))
+  await acceptMessages(tx, account, accepted, { now })
+  await addCount(tx, account, broadcast.broadcast_id, 'made', total(accepted))
+  await refuseMessages(
+    tx,
+    account,
+    messages.filter(message => refused.has(message.phone)),
+    refused,
+    now,
+  )
+}
+
+/** Codes of the broadcast's link by message. In the transaction that makes the messages: killed anywhere, a message has one code and each code a message. */
+async function codesFor(
+  tx: Tx,
+  account: AccountId,
+  { link_id: linkId }: Broadcast,
+  link: SendableLink | null,
+  messageIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (linkId === null || link === null) return new Map()
+  const codes = await giveRecipientCodes(tx, account, { linkId, domain: link.domain, messageIds })
+  return new Map(messageIds.map((messageId, index) => [messageId, codes[index]!]))
+}
+
+const total = (messages: readonly AcceptedMessage[]) => ({
+  messages: messages.length,
+  segments: messages.reduce((sum, message) => sum + message.segmentCount, 0),
+})
+
+/** A refused message is a row too, with its reason, and its charge is given back. */
+async function refuseMessages(
+  tx: Tx,
+  account: AccountId,
+  messages: readonly AcceptedMessage[],
+  reasons: ReadonlyMap<string, RefusedReason>,
+  now: Date,
+): Promise<void> {
+  if (messages.length === 0) return
+  await tx
+    .insertInto('message')
+    .values(
+      messages.map(message => ({
+        account_id: account,
+        message_id: message.messageId,
+        broadcast_id: message.broadcastId ?? null,
+        kind: message.kind,
+        signature_id: message.signatureId,
+        template_id: message.templateId,
+        phone: message.phone,
+        operator: message.operator,
+        province: provinceOf(message.phone),
+        content: message.content,
+        segment_count: message.segmentCount,
+        hold_id: message.holdId,
+        state: 'refused',
+        reason: reasons.get(message.phone)!,
+        finished_at: now,
+      })),
+    )
+    .execute()
+  await countWritten(
+    tx,
+    account,
+    messages.map(message => message.messageId),
+  )
+  await settleHolds(
+    tx,
+    account,
+    messages.map(message => ({ holdId: message.holdId, deliveredSegments: 0, voidedSegments: message.segmentCount })),
+    now,
+  )
+  await addCount(tx, account, messages[0]!.broadcastId!, 'refused', total(messages))
+}

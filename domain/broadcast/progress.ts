@@ -1,0 +1,32 @@
+import type { BroadcastState } from '#contract/broadcast/broadcast.ts'
+import type { Executor } from '#db/connect.ts'
+import { type BroadcastCounts, countsOf, noCounts } from '#domain/messages/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+export interface Progress {
+  broadcastId: string
+  state: BroadcastState
+  stateReason: string | null
+  startedAt: Date | null
+  finishedAt: Date | null
+  counts: BroadcastCounts
+}
+
+/** How far broadcasts are; ids of other accounts have no row. Cheap enough to ask each second. States are read first: one that is over has all its counts. */
+export async function readProgress(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Progress[]> {
+  const rows = await executor
+    .selectFrom('broadcast')
+    .select(['broadcast_id', 'state', 'state_reason', 'started_at', 'finished_at'])
+    .where('account_id', '=', account)
+    .where('broadcast_id', 'in', [...broadcastIds])
+    .execute()
+  const counts = await countsOf(executor, account, broadcastIds)
+  return rows.map(row => ({
+    broadcastId: row.broadcast_id,
+    state: row.state as BroadcastState,
+    stateReason: row.state_reason,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    counts: counts.get(row.broadcast_id) ?? noCounts,
+  }))
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+
+interface HoldQuota {
+  hold_id: string
+  quota: Record<string, number>
+}
+
+const lockHolds = async (tx: Tx, account: AccountId, broadcastId: string): Promise<HoldQuota[]> => {
+  const { rows } = await sql<HoldQuota>`
+    select hold_id, quota from charge_hold where account_id = ${account} and broadcast_id = ${broadcastId} order by hold_id for no key update`.execute(
+    tx,
+  )
+  return rows
+}
+
+const writeQuotas = (tx: Tx, account: AccountId, holds: readonly HoldQuota[]) =>
+  sql`update charge_hold as hold set quota = changed.quota
+      from unnest(${holds.map(hold => hold.hold_id)}::uuid[], ${holds.map(hold => JSON.stringify(hold.quota))}::jsonb[]) as changed (id, quota)
+      where hold.account_id = ${account} and hold.hold_id = changed.id`.execute(tx)
+
+/**
+ * The hold that pays for each message of a broadcast, by the messages' segments; the holds have that much less room afterwards. The plan foresaw every
+ * message, so one without room is a bug.
+ */
+export async function consumeFromHolds(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+  segmentCounts: readonly number[],
+): Promise<string[]> {
+  const holds = await lockHolds(tx, account, broadcastId)
+  const taken = segmentCounts.map(segments => {
+    const hold = holds.find(one => (one.quota[segments] ?? 0) > 0)
+    if (!hold) throw new Error(`no hold of broadcast ${broadcastId} has room for ${segments} segments`)
+    hold.quota[segments]! -= 1
+    return hold.hold_id
+  })
+  await writeQuotas(tx, account, holds)
+  return taken
+}
+
+/** Empties the room for messages that will never be made, and says how many segments of each hold that was. */
+export async function emptyHolds(
+  tx: Tx,
+  account: AccountId,
+  broadcastId: string,
+): Promise<{ holdId: string; messages: number; segments: number }[]> {
+  const holds = await lockHolds(tx, account, broadcastId)
+  const left = holds.map(({ hold_id, quota }) => ({
+    holdId: hold_id,
+    messages: Object.values(quota).reduce((sum, n) => sum + n, 0),
+    segments: Object.entries(quota).reduce((sum, [segments, n]) => sum + Number(segments) * n, 0),
+  }))
+  await writeQuotas(
+    tx,
+    account,
+    holds.map(({ hold_id }) => ({ hold_id, quota: {} })),
+  )
+  return left
+}

@@ -1,0 +1,190 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BroadcastState, BroadcastTiming, NightChoice } from '#contract/broadcast/broadcast.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { type BroadcastCounts, countsOf, noCounts } from '#domain/messages/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { pageOf } from '#values/page.ts'
+import { type BroadcastClicks, clickTotals, noClicks } from './clicks.ts'
+import { countDrafts } from './draft.ts'
+import { moneyOf, noMoney } from './money.ts'
+import { optOutsOf } from './opt-outs.ts'
+
+const partStates = {
+  open: ['reviewing', 'scheduled', 'sending', 'paused', 'held'],
+  finished: ['completed', 'canceled'],
+} as const satisfies Record<string, readonly BroadcastState[]>
+
+/** A finished one stays among the tasks so long: whoever watched it sees what became of it. */
+const seenMs = limits.finishedTaskHours * 3_600_000
+
+export interface BroadcastFilter {
+  part: keyof typeof partStates
+  state?: BroadcastState | undefined
+  kind?: MessageKind | undefined
+  timing?: BroadcastTiming | undefined
+  signatureId?: string | undefined
+  memberId?: string | undefined
+  search?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+const timingIs: Record<BroadcastTiming, RawBuilder<boolean>> = {
+  now: sql`per_minute is null and scheduled_at is null`,
+  scheduled: sql`per_minute is null and scheduled_at is not null`,
+  spread: sql`per_minute is not null`,
+}
+
+/** The states of a part, among the tasks those too that have just ended. */
+function partIs(part: BroadcastFilter['part'], now: Date): RawBuilder<unknown> {
+  const ended = sql`state = any(${[...partStates.finished]}::text[])`
+  if (part === 'finished') return ended
+  return sql`(state = any(${[...partStates.open]}::text[]) or (${ended} and finished_at > ${new Date(now.getTime() - seenMs)}))`
+}
+
+function whereOf(filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
+  const part = filter.search ? containing(filter.search) : null
+  const clauses = [
+    partIs(filter.part, now),
+    filter.state && sql`state = ${filter.state}`,
+    filter.kind && sql`kind = ${filter.kind}`,
+    filter.timing && timingIs[filter.timing],
+    filter.signatureId && sql`signature_id = ${filter.signatureId}`,
+    filter.memberId && sql`member_id = ${filter.memberId}`,
+    part && sql`(name ilike ${part} or template_text ilike ${part})`,
+    filter.from && sql`created_at >= ${filter.from}`,
+    filter.until && sql`created_at < ${filter.until}`,
+    filter.cursor && sql`broadcast_id < ${filter.cursor}`,
+  ].filter(clause => clause !== undefined && clause !== null && clause !== '')
+  return sql.join(clauses, sql` and `)
+}
+
+/** Broadcasts of an account that fit a filter, newest first, with how many there are of each state; opt-outs are of finished ones. */
+export async function listBroadcasts(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
+  const { rows: found } = await rowsOf(
+    executor,
+    account,
+    sql`${whereOf(filter, now)} order by broadcast_id desc limit ${filter.pageSize + 1}`,
+  )
+  const { rows, nextCursor } = pageOf(found, filter.pageSize, row => row.broadcast_id)
+  const ids = rows.map(row => row.broadcast_id)
+  const counts = await countsOf(executor, account, ids)
+  const clicks = await clickTotals(executor, account, ids)
+  const isFinished = filter.part === 'finished'
+  const money = await moneyOf(
+    executor,
+    account,
+    rows.filter(row => row.finished_at !== null).map(row => row.broadcast_id),
+  )
+  const optOuts = isFinished ? await optOutsOf(executor, account, ids) : new Map()
+  return {
+    rows: rows.map(row => {
+      const { postedHao, postedSegments } = money.get(row.broadcast_id) ?? noMoney
+      return {
+        ...present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)),
+        postedHao,
+        postedSegments,
+        optOutCount: optOuts.get(row.broadcast_id) ?? 0,
+      }
+    }),
+    nextCursor,
+    stateCounts: await countStates(executor, account, { ...filter, state: undefined, cursor: undefined }, now),
+    draftCount: isFinished ? 0 : await countDrafts(executor, account),
+  }
+}
+
+/** How many broadcasts of a filter are in each state. */
+async function countStates(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
+  const { rows } = await sql<{ state: BroadcastState; count: number }>`
+    select state, count(*) as count from broadcast where account_id = ${account} and ${whereOf(filter, now)} group by state`.execute(
+    executor,
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count])) as Partial<Record<BroadcastState, number>>
+}
+
+/** The newest broadcasts of an account, in any state. */
+export async function latestBroadcasts(executor: Executor, account: AccountId, most: number) {
+  const { rows } = await rowsOf(executor, account, sql`true order by broadcast_id desc limit ${most}`)
+  const ids = rows.map(row => row.broadcast_id)
+  const counts = await countsOf(executor, account, ids)
+  const clicks = await clickTotals(executor, account, ids)
+  return rows.map(row => present(row, counts.get(row.broadcast_id), clicks.get(row.broadcast_id)))
+}
+
+interface Row {
+  broadcast_id: string
+  name: string
+  kind: MessageKind
+  state: BroadcastState
+  state_reason: string | null
+  signature_text: string
+  template_text: string
+  recipient_count: number
+  segment_count: number
+  scheduled_at: Date | null
+  per_minute: number | null
+  from_minute: number | null
+  until_minute: number | null
+  at_night: NightChoice
+  member_name: string | null
+  created_at: Date
+  started_at: Date | null
+  finished_at: Date | null
+  link_id: string | null
+}
+
+const rowsOf = (executor: Executor, account: AccountId, rest: RawBuilder<unknown>) =>
+  sql<Row>`
+    select broadcast.*, (select member.name from member where member.account_id = ${account} and member.member_id = broadcast.member_id) as member_name
+    from broadcast where account_id = ${account} and ${rest}`.execute(executor)
+
+const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: BroadcastClicks = noClicks) => ({
+  broadcastId: row.broadcast_id,
+  name: row.name,
+  kind: row.kind,
+  state: row.state,
+  stateReason: row.state_reason,
+  signatureText: row.signature_text,
+  templateText: row.template_text,
+  recipientCount: row.recipient_count,
+  segmentCount: row.segment_count,
+  scheduledAt: row.scheduled_at,
+  spread:
+    row.per_minute === null ? null : { perMinute: row.per_minute, fromMinute: row.from_minute ?? 0, untilMinute: row.until_minute ?? 1440 },
+  atNight: row.at_night,
+  memberName: row.member_name ?? '',
+  createdAt: row.created_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  counts,
+  clicks: row.link_id === null ? null : clicks,
+})
+
+/** A broadcast with its money. Refuses `not_found`. */
+export async function readBroadcast(executor: Executor, account: AccountId, broadcastId: string) {
+  const { rows } = await rowsOf(executor, account, sql`broadcast_id = ${broadcastId}`)
+  const row = rows[0] ?? refuse('not_found')
+  const counts = await countsOf(executor, account, [broadcastId])
+  const money = (await moneyOf(executor, account, [broadcastId])).get(broadcastId) ?? noMoney
+  const optOutCount = (await optOutsOf(executor, account, [broadcastId])).get(broadcastId) ?? 0
+  const clicks = (await clickTotals(executor, account, [broadcastId])).get(broadcastId)
+  return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount }
+}
+
+/** Who has submitted broadcasts and with what they were signed: what lists can be narrowed by. */
+export async function broadcastChoices(executor: Executor, account: AccountId) {
+  const { rows: members } = await sql<{ memberId: string; name: string }>`
+    select member_id as "memberId", name from member where account_id = ${account}
+      and exists (select from broadcast where broadcast.account_id = ${account} and broadcast.member_id = member.member_id)
+    order by name limit 200`.execute(executor)
+  const { rows: signatures } = await sql<{ signatureId: string; text: string }>`
+    select signature_id as "signatureId", max(signature_text) as text from broadcast where account_id = ${account}
+    group by signature_id order by max(created_at) desc limit 200`.execute(executor)
+  return { members, signatures }
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { BroadcastState } from '#contract/broadcast/broadcast.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { requireDailyRoom } from '#domain/identity/index.ts'
+import { holdCharge } from '#domain/ledger/index.ts'
+import { requireSendableLink } from '#domain/links/index.ts'
+import { ownLink, refuseSending, sendingProblem } from '#domain/messages/index.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
+import { consumeLinkUnits } from '#domain/visits/index.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { isConfirmed } from './confirm.ts'
+import { markDraftSent } from './draft.ts'
+import { handInText } from './own-text.ts'
+import { costOf, readyUpload } from './plan.ts'
+import { beginSending } from './start.ts'
+import { planTiming, type Timing } from './timing.ts'
+import { unfiledCount, unfiledOf } from './unfiled.ts'
+
+export interface NewBroadcast extends Timing {
+  uploadId: string
+  /** Empty: named by the template and the time. */
+  name: string
+  /** The draft that it was filled in as. */
+  draftId?: string | null
+  /** `unfiledCount`: numbers that are sent to although their operator hasn't filed the signature. */
+  expected: { segmentCount: number; amountHao: number; unfiledCount?: number }
+  memberId: string
+  now: Date
+}
+
+/**
+ * Sends an upload: checks everything anew, sets the whole cost aside, keeps the texts as they are now and has the messages made, after staff have approved a
+ * text that was written for it. An upload is sent once; of many at the same time one succeeds and the others are refused `upload_already_sent`.
+ */
+export async function sendBroadcast(
+  tx: Tx,
+  account: AccountId,
+  input: NewBroadcast,
+): Promise<{ broadcastId: string; state: BroadcastState }> {
+  const broadcastId = newId()
+  await saveUpload(tx, account, input.uploadId)
+  if (input.draftId) await markDraftSent(tx, account, { draftId: input.draftId, broadcastId, now: input.now })
+  const upload = await readyUpload(tx, account, input.uploadId)
+  const isOwnText = upload.template.state === 'unsent'
+  const signature = await requireSendable(tx, account, { ...upload, now: input.now }, isOwnText)
+  if (upload.link) await requireSendableLink(tx, account, upload.link.linkId, input.now)
+  await requireConfirmed(tx, account, upload, input)
+  const state = isOwnText ? 'reviewing' : 'scheduled'
+  if (!(await insertBroadcast(tx, account, { ...input, broadcastId, state, signatureText: signature.text, upload })))
+    refuse('upload_already_sent')
+  await requireExpectedCost(tx, account, upload, input)
+  await requireDailyRoom(tx, account, segmentsOf(upload.histogram), input.now)
+  await holdCharge(tx, account, upload.kind, upload.histogram, { now: input.now, broadcastId })
+  if (upload.link) {
+    await consumeLinkUnits(tx, account, upload.recipientCount, { now: input.now, referenceId: broadcastId })
+    await ownLink(tx, account, upload.link.linkId, broadcastId)
+  }
+  if (isOwnText) await handInText(tx, account, { templateId: upload.template.template_id, memberId: input.memberId, now: input.now })
+  if (isOwnText || input.scheduledAt) return { broadcastId, state }
+  await beginSending(tx, account, broadcastId, input.now)
+  return { broadcastId, state: 'sending' }
+}
+
+/** From here to the commit the upload is neither mapped anew nor canceled: both take the same lock and then see the broadcast. */
+const saveUpload = (tx: Tx, account: AccountId, uploadId: string) =>
+  sql`select from upload where account_id = ${account} and upload_id = ${uploadId} for no key update`.execute(tx)
+
+/** Segments of a histogram: how many messages have how many. */
+const segmentsOf = (histogram: ReadonlyMap<number, number>) => [...histogram].reduce((sum, [segments, count]) => sum + segments * count, 0)
+
+type ReadyUpload = Awaited<ReturnType<typeof readyUpload>>
+
+/** The signature's text. Refuses while the account or the texts of an upload may not send; `awaitsReview`: the template may still be without approval. */
+export async function requireSendable(
+  tx: Tx,
+  account: AccountId,
+  { signatureId, template, now }: Pick<ReadyUpload, 'signatureId' | 'template'> & { now: Date },
+  awaitsReview = false,
+): Promise<{ text: string }> {
+  const problem = await sendingProblem(tx, account, { signatureId, templateId: template.template_id, now })
+  if (problem && !(awaitsReview && problem === 'template_not_approved')) refuseSending(problem)
+  return tx
+    .selectFrom('signature')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .executeTakeFirstOrThrow()
+}
+
+/** What the person must have been told and have agreed to before: the time, the code above the limit, the numbers that are likely to be intercepted. */
+async function requireConfirmed(tx: Tx, account: AccountId, upload: ReadyUpload, input: NewBroadcast): Promise<void> {
+  const { kind, recipientCount } = upload
+  if (recipientCount === 0) refuse('no_recipient')
+  const settings = await accountSettings(tx, account)
+  planTiming({ ...input, kind, recipientCount, marketingHours: marketingHoursOf(settings) })
+  const { broadcastConfirmPhones: limit } = settings
+  if (recipientCount > limit && !(await isConfirmed(tx, account, input)))
+    refuse('broadcast_code_required', { limit: limit.toLocaleString('en-US') })
+  const count = unfiledCount(await unfiledOf(tx, account, upload))
+  if (count > (input.expected.unfiledCount ?? 0)) refuse('filing_unconfirmed', { count: count.toLocaleString('en-US') })
+}
+
+interface Inserted extends NewBroadcast {
+  broadcastId: string
+  state: BroadcastState
+  signatureText: string
+  upload: ReadyUpload
+}
+
+/** False when the upload was sent before. */
+async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: Inserted): Promise<boolean> {
+  const { template } = upload
+  const inserted = await tx
+    .insertInto('broadcast')
+    .values({
+      account_id: account,
+      broadcast_id: one.broadcastId,
+      name: one.name || `${template.name} ${formatChinaTime(one.now).slice(5, 16)}`,
+      kind: upload.kind,
+      signature_id: upload.signatureId,
+      template_id: template.template_id,
+      signature_text: one.signatureText,
+      template_text: template.text,
+      variables: JSON.stringify(template.variables),
+      upload_id: one.uploadId,
+      state: one.state,
+      recipient_count: upload.recipientCount,
+      segment_count: one.expected.segmentCount,
+      scheduled_at: one.scheduledAt,
+      per_minute: one.spread?.perMinute ?? null,
+      from_minute: one.spread?.fromMinute ?? null,
+      until_minute: one.spread?.untilMinute ?? null,
+      at_night: one.atNight ?? 'postpone',
+      link_id: upload.link?.linkId ?? null,
+      link_place: upload.link?.place ?? null,
+      link_prefix: upload.link?.prefix ?? null,
+      member_id: one.memberId,
+      created_at: one.now,
+    })
+    .onConflict(conflict => conflict.columns(['account_id', 'upload_id']).doNothing())
+    .returning('broadcast_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The cost must be what the person saw. The account's row stays locked from here until the hold, so that nothing comes in between. */
+async function requireExpectedCost(
+  tx: Tx,
+  account: AccountId,
+  { kind, histogram }: Pick<ReadyUpload, 'kind' | 'histogram'>,
+  { expected, now }: NewBroadcast,
+): Promise<void> {
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const cost = await costOf(tx, account, kind, histogram, now)
+  if (cost.missingSegments === 0 && (cost.segmentCount !== expected.segmentCount || cost.amountHao !== expected.amountHao))
+    refuse('cost_changed')
+}

@@ -1,0 +1,57 @@
+import { checkValue, composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import { requireSendable } from './send.ts'
+import { sendToOwn } from './test-send.ts'
+
+interface Trial {
+  templateId: string
+  signatureId: string
+  /** In the order of the template's variables. */
+  values: readonly string[]
+  memberId: string
+  now: Date
+}
+
+/** Sends a template to the phone of the member who asks, charged like any message. Refuses what may not be sent, and values that the variables don't take. */
+export async function tryTemplate(tx: Tx, account: AccountId, { templateId, signatureId, values, memberId, now }: Trial) {
+  const template = await tx
+    .selectFrom('template')
+    .select(['template_id', 'kind', 'text', 'variables'])
+    .where('account_id', '=', account)
+    .where('template_id', '=', templateId)
+    .where('state', 'not in', ['deleted', 'unsent'])
+    .executeTakeFirst()
+  if (!template) refuse('not_found')
+  const signature = await requireSendable(tx, account, { signatureId, template: template as never, now })
+  const variables = template.variables as unknown as TemplateVariable[]
+  requireValues(variables, values)
+  const { phone } = await tx
+    .selectFrom('member')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow()
+  const kind = template.kind as MessageKind
+  const content = composeContent(signature.text, renderTemplate(template.text, variables, values), kind)
+  const sent = await sendToOwn(tx, account, {
+    kind,
+    signatureId,
+    templateId,
+    messages: [{ messageId: newId(), phone, content }],
+    memberId,
+    now,
+  })
+  return { phone: maskPhone(phone), segmentCount: sent.segmentCount, heldUntil: sent.heldUntil }
+}
+
+function requireValues(variables: readonly TemplateVariable[], values: readonly string[]): void {
+  for (const [index, variable] of variables.entries()) {
+    const value = values[index]
+    if (value === undefined) refuse('parameter_missing', { name: variable.name })
+    const reason = checkValue(variable, value)
+    if (reason !== null) refuse('parameter_invalid', { name: variable.name, reason })
+  }
+}

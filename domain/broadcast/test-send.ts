@@ -1,0 +1,119 @@
+import { composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { acceptMessages } from '#domain/delivery/index.ts'
+import { requireDailyRoom } from '#domain/identity/index.ts'
+import { holdCharge } from '#domain/ledger/index.ts'
+import { giveRecipientCodes, requireSendableLink } from '#domain/links/index.ts'
+import { type LinkPlace, permittedFrom, refusedPhones } from '#domain/messages/index.ts'
+import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { countUp } from '#domain/platform/index.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
+import { consumeLinkUnits } from '#domain/visits/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { type Operator, phoneProblemNames } from '#values/phone.ts'
+import { segmentCount } from '#values/segment.ts'
+import { readyUpload } from './plan.ts'
+import { requireSendable } from './send.ts'
+
+const hourMs = 3_600_000
+
+interface TestSend {
+  uploadId: string
+  memberId: string
+  /** At most `limits.testSendPhones`, as 11 digits. */
+  phones: readonly string[]
+  now: Date
+}
+
+/**
+ * Sends the message of an upload's first number to numbers of one's own, charged like any other; its link leads on as it will for the recipients.
+ * `segmentCount` is of all of them.
+ */
+export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
+  const { uploadId, memberId, now } = input
+  const phones = [...new Set(input.phones)]
+  const { template, kind, signatureId, link } = await readyUpload(tx, account, uploadId)
+  const signature = await requireSendable(tx, account, { signatureId, template, now })
+  const values = await firstValues(tx, account, uploadId)
+  const messageIds = phones.map(() => newId())
+  const addresses = link ? await addressesFor(tx, account, link, messageIds, now) : []
+  const messages = phones.map((phone, index) => {
+    const own = values.map((value, place) => (place === link?.place ? addresses[index]! : value))
+    const text = renderTemplate(template.text, template.variables as unknown as TemplateVariable[], own)
+    return { messageId: messageIds[index]!, phone, content: composeContent(signature.text, text, kind) }
+  })
+  return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, messages, memberId, now })
+}
+
+/** An address for each message, of codes of their own that cost a unit each. */
+async function addressesFor(tx: Tx, account: AccountId, link: LinkPlace, messageIds: readonly string[], now: Date): Promise<string[]> {
+  const { linkId, prefix } = link
+  const { domain } = await requireSendableLink(tx, account, linkId, now)
+  await consumeLinkUnits(tx, account, messageIds.length, { now, referenceId: null })
+  const codes = await giveRecipientCodes(tx, account, { linkId, domain, messageIds })
+  return codes.map(code => prefix + code)
+}
+
+interface OwnSend {
+  kind: MessageKind
+  signatureId: string
+  templateId: string
+  /** All of one length. */
+  messages: readonly { messageId: string; phone: string; content: string }[]
+  memberId: string
+  now: Date
+}
+
+/** Sends one text to numbers of one's own, charged like any other: at most `limits.testSendsPerHour` times an hour. `segmentCount` is of all of them. */
+export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, memberId, now, ...texts }: OwnSend) {
+  const { kind } = texts
+  const { content } = own[0]!
+  const phones = own.map(message => message.phone)
+  const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
+  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+  const operatorFor = await requireReachable(tx, account, { ...texts, phones, now })
+  const segments = segmentCount(content.length)
+  await requireDailyRoom(tx, account, segments * phones.length, now)
+  const holds = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
+  const holdIds = holds.flatMap(hold => Array<string>(hold.quota[segments] ?? 0).fill(hold.holdId))
+  const permitted = permittedFrom(kind, now, marketingHoursOf(await accountSettings(tx, account)))
+  const messages = own.map((message, index) => ({
+    ...texts,
+    ...message,
+    operator: operatorFor(message.phone),
+    segmentCount: segments,
+    holdId: holdIds[index]!,
+    dueAt: permitted,
+  }))
+  await acceptMessages(tx, account, messages, { now })
+  return { content, segmentCount: segments * phones.length, heldUntil: permitted > now ? permitted : null }
+}
+
+type Reached = Parameters<typeof refusedPhones>[2]
+
+/** Gives who serves each of the numbers. Refuses the first that belongs to no operator, is on a blacklist or had too many messages. */
+async function requireReachable(tx: Tx, account: AccountId, check: Reached): Promise<(phone: string) => Operator> {
+  const find = await loadOperatorFinder(tx, check.phones)
+  const operatorFor = (phone: string) => find(phone) ?? refuse('phone_invalid', { phone, reason: phoneProblemNames.unassigned })
+  const refused = await refusedPhones(tx, account, check)
+  for (const phone of check.phones) {
+    operatorFor(phone)
+    if (refused.has(phone)) refuse(refused.get(phone) === 'blacklisted' ? 'phone_blacklisted' : 'frequency_exceeded', { phone })
+  }
+  return operatorFor
+}
+
+async function firstValues(tx: Tx, account: AccountId, uploadId: string): Promise<string[]> {
+  const first = await tx
+    .selectFrom('recipient')
+    .select('variables')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .orderBy('line')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) refuse('no_recipient')
+  return first.variables ?? []
+}

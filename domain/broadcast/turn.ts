@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { queueHeld, returnUnusedUnits } from '#domain/messages/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { openFrom } from '#values/send-window.ts'
+import { closeForToday } from './night.ts'
+import { beginSending } from './start.ts'
+import { hoursOf } from './timing.ts'
+
+interface Found {
+  account_id: AccountId
+  broadcast_id: string
+}
+
+/** Begins scheduled broadcasts whose time has come, and goes on with those that waited for their hours. It looks at the rows, so no tick can be missed. */
+export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<Found>`
+    select account_id, broadcast_id from broadcast -- across accounts: those that are due
+    where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
+  for (const { account_id, broadcast_id } of rows)
+    await asAccount(db, account_id, async tx => {
+      const due = await sql<{ kind: MessageKind }>`
+        select kind from broadcast
+        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('scheduled', 'held') and scheduled_at <= ${now}
+        for no key update`.execute(tx)
+      const kind = due.rows[0]?.kind
+      if (!kind) return
+      await queueHeld(tx, account_id, broadcast_id, { kind, now })
+      await beginSending(tx, account_id, broadcast_id, now)
+    })
+  return rows.length
+}
+
+/**
+ * Takes back from the channels what may go on only in certain hours when these end, also what was made long before: it waits for the next day or, if that was
+ * chosen, is canceled. Each account has hours of its own, so it looks at all that are under way.
+ */
+export async function holdAtNight(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<Found>`
+    select account_id, broadcast_id from broadcast -- across accounts: those under way that keep hours
+    where state = 'sending' and (kind = 'marketing' or from_minute is not null) order by broadcast_id limit 200`.execute(db)
+  let stopped = 0
+  for (const { account_id, broadcast_id } of rows)
+    if (await asAccount(db, account_id, tx => stopOutsideHours(tx, account_id, broadcast_id, now))) stopped += 1
+  return stopped
+}
+
+async function stopOutsideHours(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<boolean> {
+  const marketingHours = marketingHoursOf(await accountSettings(tx, account))
+  const row = await tx
+    .selectFrom('broadcast')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('broadcast_id', '=', broadcastId)
+    .where('state', '=', 'sending')
+    .executeTakeFirst()
+  if (!row || openFrom(hoursOf(row, marketingHours), now) <= now) return false
+  const { rows } = await sql`select from broadcast
+    where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'sending' for no key update`.execute(tx)
+  if (rows.length === 0) return false
+  await closeForToday(tx, account, row, { marketingHours, now })
+  return true
+}
+
+/** Closes broadcasts whose every message was handed over; reports may still come. */
+export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<Found>`
+    select account_id, broadcast_id from broadcast -- across accounts: those with every message made
+    where state = 'sending' and made_count >= recipient_count limit 200`.execute(db)
+  let completed = 0
+  for (const { account_id, broadcast_id } of rows)
+    completed += await asAccount(db, account_id, async tx => {
+      const done = await sql<{
+        name: string
+        recipient_count: number
+        member_id: string | null
+      }>`update broadcast set state = 'completed', finished_at = ${now}
+        where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state = 'sending' and made_count >= recipient_count
+          and not exists (select from outbox where account_id = ${account_id} and broadcast_id = ${broadcast_id})
+          and not exists (select from message where account_id = ${account_id} and broadcast_id = ${broadcast_id} and state in ('queued', 'sending'))
+        returning name, recipient_count, member_id`.execute(tx)
+      const [one] = done.rows
+      if (!one) return 0
+      await returnUnusedUnits(tx, account_id, broadcast_id, now)
+      await notifyAccount(tx, account_id, {
+        kind: 'export',
+        title: `群发“${one.name}”已全部提交`,
+        body: `${one.recipient_count.toLocaleString('en-US')}个号码已全部提交给运营商，回执最长在72小时内陆续到达。`,
+        link: `/sms/broadcast-history?id=${encodeId('broadcast', broadcast_id)}`,
+        ...(one.member_id ? { memberId: one.member_id } : {}),
+        now,
+      })
+      return 1
+    })
+  return completed
+}

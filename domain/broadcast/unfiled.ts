@@ -1,0 +1,27 @@
+import type { FilingState } from '#contract/sender-registration/filing.ts'
+import type { Executor } from '#db/connect.ts'
+import { filingStates } from '#domain/sender-registration/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { type Operator, operators } from '#values/phone.ts'
+
+/** Numbers of an operator that has not filed the signature: it is likely to intercept their messages. */
+export interface Unfiled {
+  operator: Operator
+  state: Exclude<FilingState, 'filed'>
+  recipientCount: number
+}
+
+/** What of an upload's numbers is at risk because the signature isn't filed with their operator, in the order of `operators`. */
+export async function unfiledOf(
+  executor: Executor,
+  account: AccountId,
+  { signatureId, operatorCounts }: { signatureId: string; operatorCounts: Partial<Record<Operator, number>> },
+): Promise<Unfiled[]> {
+  const states = (await filingStates(executor, account, [signatureId])).get(signatureId)!
+  return operators.flatMap(operator => {
+    const [state, recipientCount] = [states[operator], operatorCounts[operator] ?? 0]
+    return state === 'filed' || recipientCount === 0 ? [] : [{ operator, state, recipientCount }]
+  })
+}
+
+export const unfiledCount = (unfiled: readonly Unfiled[]) => unfiled.reduce((sum, one) => sum + one.recipientCount, 0)

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { holdCharge } from '#domain/ledger/charge.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
+import { readPlatformStatistics } from '#domain/message-records/admin-statistics.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createChannel } from '#test/support/broadcast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { addSignature, messageAdder } from '#test/support/message.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+import { dearestCosts, setChannelCost } from './admin-channel-cost.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
+let database: TestDatabase
+let channelId: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await createChannel(database.platformDb)
+  channelId = (await database.platformDb.selectFrom('channel').select('channel_id').executeTakeFirstOrThrow()).channel_id
+})
+afterAll(() => database.close())
+
+const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
+const setCost = (unitCostHao: number | null, startsAt: Date | null, at: Date) =>
+  within(tx => setChannelCost(tx, { channelId, unitCostHao, startsAt, now: at }))
+const costs = async (at: Date) => {
+  const period = { from: chinaDay(hours(-72)), to: chinaDay(hours(24)) }
+  const { channels } = await within(tx => readPlatformStatistics(tx, period, at))
+  return channels.find(one => one.channelId === channelId)!
+}
+
+test('a new cost of a channel holds from its moment on, and what was sent before keeps its margin', async () => {
+  const customer = await createAccount(database.db)
+  const signatureId = newId()
+  await addSignature(database, customer, signatureId, '山间茶舍')
+  const add = messageAdder(database, { now, signatureId })
+  const sent = (hoursAgo: number, segmentCount: number) => add(customer, { hoursAgo, segment_count: segmentCount, channel_id: channelId })
+  await sent(48, 10)
+  expect(await costs(now)).toMatchObject({ unitCostHao: null, costHao: null, marginHao: null })
+  expect(await setCost(280, null, hours(-24))).toMatchObject({ before: null })
+  expect(await costs(now)).toMatchObject({ unitCostHao: 280, costHao: 2_800, marginHao: -2_800 })
+  expect(await setCost(400, null, hours(-12))).toMatchObject({ before: 280 })
+  expect(await costs(now)).toMatchObject({ unitCostHao: 400, costHao: 2_800, marginHao: -2_800 })
+  await sent(1, 5)
+  expect(await costs(now)).toMatchObject({ deliveredSegmentCount: 15, costHao: 2_800 + 2_000 })
+  await setCost(500, hours(12), now)
+  expect(await costs(now)).toMatchObject({ unitCostHao: 400, costHao: 4_800 })
+  expect(await within(tx => dearestCosts(tx, now))).toMatchObject({ notice: 400 })
+  expect(await within(tx => dearestCosts(tx, hours(13)))).toMatchObject({ notice: 500 })
+  await expect(setCost(100, hours(-1), now)).rejects.toMatchObject({ code: 'price_past' })
+  await expect(setCost(100, hours(12), now)).rejects.toMatchObject({ code: 'price_exists' })
+})
+
+test('what gift money paid is told apart from what balances paid', async () => {
+  const customer = await createAccount(database.db, { whenEmpty: 'balance' })
+  const signatureId = newId()
+  await addSignature(database, customer, signatureId, '竹里书房')
+  const bonus = {
+    kind: 'bonus' as const,
+    name: '赠送金',
+    segmentCount: 1_000_000,
+    source: 'gift' as const,
+    startsAt: hours(-1),
+    expiresAt: hours(24),
+  }
+  const [hold] = await asAccount(database.db, customer.account, async tx => {
+    await grantSegments(tx, customer.account, { ...bonus, grantId: newId() })
+    return holdCharge(tx, customer.account, 'notice', new Map([[1, 10]]), { now })
+  })
+  const before = await costs(now)
+  const add = messageAdder(database, { now, signatureId })
+  await add(customer, { hoursAgo: 1, segment_count: 10, channel_id: channelId, hold_id: hold!.holdId })
+  const after = await costs(now)
+  const { unit_price_hao: unitPriceHao } = await asAccount(database.db, customer.account, tx =>
+    tx.selectFrom('charge_hold').select('unit_price_hao').where('account_id', '=', customer.account).executeTakeFirstOrThrow(),
+  )
+  expect([after.bonusHao - before.bonusHao, after.incomeHao - before.incomeHao]).toEqual([10 * unitPriceHao, 0])
+  expect(unitPriceHao).toBeGreaterThan(0)
+})

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+
+export interface CostChange {
+  channelId: string
+  /** Null: from now on. */
+  startsAt: Date | null
+  /** 毫 of a segment; null: not known. */
+  unitCostHao: number | null
+  now: Date
+}
+
+/**
+ * Says what a channel's carrier is paid for a segment from a moment on; the first one that is said at once holds for all time before it too. Gives the channel's
+ * name and what held before. Refuses `not_found`, `price_past`, `price_exists`.
+ */
+export async function setChannelCost(
+  tx: Tx,
+  { channelId, startsAt, unitCostHao, now }: CostChange,
+): Promise<{ name: string; before: number | null }> {
+  const channel = await tx.selectFrom('channel').select('name').where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
+  if (!channel) refuse('not_found')
+  if (startsAt && startsAt <= now) refuse('price_past', {}, { startsAt: '生效时间须晚于现在' })
+  const versions = await tx.selectFrom('channel_cost').selectAll().where('channel_id', '=', channelId).orderBy('starts_at').execute()
+  const from = startsAt ?? (versions.length === 0 ? new Date(0) : now)
+  const made = await tx
+    .insertInto('channel_cost')
+    .values({ channel_id: channelId, starts_at: from, unit_cost_hao: unitCostHao })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('channel_id')
+    .execute()
+  if (made.length === 0) refuse('price_exists')
+  return { name: channel.name, before: versions.findLast(one => one.starts_at <= from)?.unit_cost_hao ?? null }
+}
+
+/** The dearest segment of each kind of message among the channels that are on: what a price has to bring in wherever the message goes. Null: no cost is known. */
+export async function dearestCosts(executor: Executor, now: Date): Promise<Record<MessageKind, number | null>> {
+  const { rows } = await sql<{ kind: MessageKind; costHao: number | null }>`
+    select kind, max(now_cost.unit_cost_hao) as "costHao" from channel cross join unnest(channel.kinds) as kind
+    cross join lateral (select unit_cost_hao from channel_cost where channel_cost.channel_id = channel.channel_id and starts_at <= ${now}
+      order by starts_at desc limit 1) as now_cost
+    where channel.enabled group by kind`.execute(executor)
+  const of = (kind: MessageKind) => rows.find(row => row.kind === kind)?.costHao ?? null
+  return { code: of('code'), notice: of('notice'), marketing: of('marketing') }
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { channelFacts } from '#contract/messages/admin-channel.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { newId } from '#values/id.ts'
+import { operatorNames } from '#values/phone.ts'
+import { encryptChannelPassword } from './channel-password.ts'
+
+export type ChannelFacts = z.infer<typeof channelFacts>
+
+/** A new channel, which sends from dispatch's next look on. Its password is kept sealed. Refuses `channel_name_taken`. */
+export async function createChannel(tx: Tx, secret: string, { password, ...facts }: ChannelFacts & { password: string }): Promise<string> {
+  await requireFreeName(tx, facts.name, null)
+  const channelId = newId()
+  await tx
+    .insertInto('channel')
+    .values({ channel_id: channelId, password_sealed: encryptChannelPassword(secret, channelId, password), ...columnsOf(facts) })
+    .execute()
+  return channelId
+}
+
+/**
+ * Changes a channel; dispatch binds anew with the new facts at its next look. Gives what changed, as people read it, never a password. Refuses `not_found`,
+ * `changed_meanwhile`, `channel_name_taken`.
+ */
+export async function changeChannel(
+  tx: Tx,
+  secret: string,
+  { channelId, version, password, ...facts }: ChannelFacts & { channelId: string; version: number; password?: string | undefined },
+): Promise<{ before: string; after: string }> {
+  const row = await tx.selectFrom('channel').selectAll().where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.version !== version) refuse('changed_meanwhile')
+  await requireFreeName(tx, facts.name, channelId)
+  const next = columnsOf(facts)
+  await tx
+    .updateTable('channel')
+    .set({ ...next, version: version + 1, ...(password ? { password_sealed: encryptChannelPassword(secret, channelId, password) } : {}) })
+    .where('channel_id', '=', channelId)
+    .execute()
+  const changed = (Object.keys(factNames) as (keyof typeof factNames)[]).filter(name => told(row[name]) !== told(next[name]))
+  const words = (of: Pick<typeof row, keyof typeof factNames>, secretWord: string) =>
+    [...changed.map(name => `${factNames[name]} ${told(of[name])}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
+  return { before: words(row, '（旧）'), after: words(next, '（新）') }
+}
+
+const kindNames: Record<string, string> = { code: '验证码', notice: '通知', marketing: '推广' }
+const factNames = {
+  name: '名称',
+  host: '地址',
+  port: '端口',
+  system_id: '账号',
+  sender_number: '接入号',
+  kinds: '类型',
+  operators: '运营商',
+  window_size: '窗口',
+  rate_per_second: '速率',
+  bind_count: '连接数',
+  upstream_id_form: '编号形式',
+} as const
+
+const told = (value: string | number | string[]): string =>
+  Array.isArray(value)
+    ? value.map(one => kindNames[one] ?? operatorNames[one as keyof typeof operatorNames] ?? one).join('、')
+    : String(value)
+
+const columnsOf = (facts: ChannelFacts) => ({
+  name: facts.name,
+  host: facts.host,
+  port: facts.port,
+  system_id: facts.systemId,
+  sender_number: facts.senderNumber,
+  kinds: facts.kinds as string[],
+  operators: facts.operators as string[],
+  window_size: facts.windowSize,
+  rate_per_second: facts.ratePerSecond,
+  bind_count: facts.bindCount,
+  upstream_id_form: facts.upstreamIdForm as string,
+})
+
+async function requireFreeName(tx: Tx, name: string, channelId: string | null): Promise<void> {
+  // Of two who choose one name at the same time the second waits and is refused.
+  await sql`lock table channel in share row exclusive mode`.execute(tx)
+  const taken = await tx.selectFrom('channel').select('channel_id').where('name', '=', name).execute()
+  if (taken.some(row => row.channel_id !== channelId)) refuse('channel_name_taken', { name }, { name: `已有名为“${name}”的通道` })
+}
+
+/** Switches a channel on or off: dispatch takes it up or leaves it at its next look, and what waits for one that is off goes another way. Gives its name. */
+export async function switchChannel(tx: Tx, channelId: string, isEnabled: boolean): Promise<string> {
+  const row = await tx.selectFrom('channel').select(['name', 'enabled']).where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.enabled === isEnabled)
+    refuse('state_forbids', { state: isEnabled ? '已启用' : '已停用', action: isEnabled ? '再次启用' : '再次停用' })
+  await tx
+    .updateTable('channel')
+    .set(eb => ({ enabled: isEnabled, version: eb('version', '+', 1) }))
+    .where('channel_id', '=', channelId)
+    .execute()
+  return row.name
+}

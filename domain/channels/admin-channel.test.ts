@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leaseName } from '#dispatch/lease.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { channelCounts, listChannels } from './admin-channel.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function channel(name: string, facts: { enabled?: boolean; state: 'up' | 'down'; leaseMs: number }): Promise<void> {
+  const channelId = newId()
+  await database.platformDb
+    .insertInto('channel')
+    .values({
+      channel_id: channelId,
+      name,
+      host: '127.0.0.1',
+      port: 2775,
+      system_id: 'hongyan',
+      password_sealed: Buffer.alloc(1),
+      sender_number: '10690001',
+      kinds: ['code', 'notice'],
+      operators: ['mobile'],
+      enabled: facts.enabled ?? true,
+      state: facts.state,
+    })
+    .execute()
+  await sql`insert into lease (name, owner, token, until)
+    values (${leaseName(channelId)}, 'test', 1, now() + ${`${facts.leaseMs} ms`}::interval)`.execute(database.platformDb)
+}
+
+test('a state is believed only while a dispatch program holds the channel, and no password is told', async () => {
+  await channel('一', { state: 'up', leaseMs: 60_000 })
+  await channel('二', { state: 'up', leaseMs: -1_000 })
+  await channel('三', { state: 'down', leaseMs: 60_000 })
+  await channel('四', { state: 'down', leaseMs: -1_000, enabled: false })
+  const rows = await listChannels(database.platformDb)
+  expect(new Map(rows.map(row => [row.name, row.isHeld]))).toEqual(
+    new Map([
+      ['一', true],
+      ['二', false],
+      ['三', true],
+      ['四', false],
+    ]),
+  )
+  expect(JSON.stringify(rows)).not.toMatch(/password/i)
+  expect(await channelCounts(database.platformDb)).toEqual({ upCount: 1, downCount: 2, disabledCount: 1 })
+})

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { upstreamIdForms } from '#contract/messages/admin-channel.ts'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import type { Operator } from '#values/phone.ts'
+
+/** Whether a dispatch program holds the channel now: its lease (dispatch/lease.ts) runs. Without one, the state that was last written says nothing. */
+const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channel:' || channel.channel_id and lease.until > now())`
+
+/** As dispatch writes it: the circuit breaker of a link that is not closed. */
+interface Breaker {
+  link: number
+  state: 'open' | 'half_open'
+  reason: string
+  since: string
+}
+
+/** Every channel with the state that dispatch last wrote; never its password. */
+export async function listChannels(executor: Executor) {
+  const rows = await executor
+    .selectFrom('channel')
+    .select(['channel_id as channelId', 'name', 'protocol', 'host', 'port', 'system_id as systemId', 'sender_number as senderNumber'])
+    .select(['kinds', 'operators', 'window_size as windowSize', 'rate_per_second as ratePerSecond', 'bind_count as bindCount', 'version'])
+    .select(['upstream_id_form as upstreamIdForm', 'late_delivery_count as lateDeliveryCount'])
+    .select(['enabled as isEnabled', 'state', 'state_detail as stateDetail', 'state_at as stateAt', 'breakers', isHeld.as('isHeld')])
+    .orderBy('name')
+    .execute()
+  return rows.map(row => ({
+    ...row,
+    kinds: row.kinds as MessageKind[],
+    operators: row.operators as Operator[],
+    state: row.state as 'up' | 'down',
+    // One of a program that has gone says nothing.
+    breakers: row.isHeld ? (row.breakers as unknown as Breaker[]).map(one => ({ ...one, since: new Date(one.since) })) : [],
+    upstreamIdForm: row.upstreamIdForm as keyof typeof upstreamIdForms,
+  }))
+}
+
+/** How many channels are up, down though wanted, and switched off. */
+export async function channelCounts(executor: Executor) {
+  const { rows } = await sql<{ upCount: number; downCount: number; disabledCount: number }>`
+    select count(*) filter (where enabled and state = 'up' and ${isHeld}) as "upCount",
+      count(*) filter (where enabled and not (state = 'up' and ${isHeld})) as "downCount",
+      count(*) filter (where not enabled) as "disabledCount" from channel`.execute(executor)
+  return rows[0]!
+}

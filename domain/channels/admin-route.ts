@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { portedOperators, provinceOf } from '#domain/numbering/index.ts'
+import { type AccountId, newId, platformAccountId } from '#values/id.ts'
+import { type Operator, operatorNames } from '#values/phone.ts'
+import type { Province } from '#values/province.ts'
+import { listChannels } from './admin-channel.ts'
+import { chooseChannel, loadRoutes, type RouteStep, traceRoute } from './route.ts'
+
+export interface RouteFacts {
+  kind: MessageKind
+  operator: Operator
+  /** Null: every province. */
+  province: Province | null
+  /** Null: every customer. */
+  accountId: string | null
+}
+
+/** Every route: those for everybody first, then by customer. */
+export async function listRoutes(executor: Executor) {
+  const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null; channelIds: string[] }>`
+    -- across accounts: the names of customers with routes of their own
+    select route_id as "routeId", route.kind, operator, province, route.account_id as "accountId", account.name as "accountName",
+      channel_ids as "channelIds"
+    from route left join account on account.account_id = route.account_id
+    order by route.account_id is not null, account.name, route.kind, operator, province is not null, province`.execute(executor)
+  return rows
+}
+
+const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
+
+/** A route as the log names it: 通知 · 中国移动 · 广东. */
+export const routeName = ({ kind, operator, province }: Omit<RouteFacts, 'accountId'>) =>
+  [kindNames[kind], operatorNames[operator], ...(province ? [province] : [])].join(' · ')
+
+/** Sets the channels of a route, in order. Refuses `not_found`, `changed_meanwhile`, and `channel_unfit` for one that can't take such messages. */
+export async function setRoute(
+  tx: Tx,
+  { channelIds, seen, ...facts }: RouteFacts & { channelIds: readonly string[]; seen: readonly string[] | null },
+): Promise<{ before: string; after: string }> {
+  await sql`lock table route in share row exclusive mode`.execute(tx)
+  if (facts.accountId) await requireCustomer(tx, facts.accountId)
+  const channels = new Map((await listChannels(tx)).map(one => [one.channelId, one]))
+  for (const channelId of channelIds) {
+    const channel = channels.get(channelId)
+    if (!channel) refuse('not_found')
+    if (!channel.kinds.includes(facts.kind) || !channel.operators.includes(facts.operator))
+      refuse('channel_unfit', { name: channel.name, kind: kindNames[facts.kind], operator: operatorNames[facts.operator] })
+  }
+  const known = (await listRoutes(tx)).find(
+    one =>
+      one.kind === facts.kind && one.operator === facts.operator && one.province === facts.province && one.accountId === facts.accountId,
+  )
+  if (JSON.stringify(known?.channelIds ?? null) !== JSON.stringify(seen)) refuse('changed_meanwhile')
+  const distinct = [...new Set(channelIds)]
+  if (known) await tx.updateTable('route').set({ channel_ids: distinct }).where('route_id', '=', known.routeId).execute()
+  else
+    await tx
+      .insertInto('route')
+      .values({
+        route_id: newId(),
+        kind: facts.kind,
+        operator: facts.operator,
+        province: facts.province,
+        account_id: facts.accountId,
+        channel_ids: distinct,
+      })
+      .execute()
+  const told = (ids: readonly string[] | undefined) => ids?.map(id => channels.get(id)?.name ?? '（已删除）').join('、') ?? '无'
+  return { before: told(known?.channelIds), after: told(distinct) }
+}
+
+/** Takes a route away: the more general ones hold again. Gives what it was. Refuses `not_found`. */
+export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts & { before: string }> {
+  const route = (await listRoutes(tx)).find(one => one.routeId === routeId)
+  if (!route) refuse('not_found')
+  const gone = await tx.deleteFrom('route').where('route_id', '=', routeId).returning('route_id').execute()
+  if (gone.length === 0) refuse('not_found')
+  const names = new Map((await listChannels(tx)).map(one => [one.channelId, one.name]))
+  return { ...route, before: route.channelIds.map(id => names.get(id) ?? '（已删除）').join('、') }
+}
+
+/** The name of a customer. Refuses `not_found`. */
+async function requireCustomer(executor: Executor, account: string): Promise<string> {
+  const row = await executor
+    .selectFrom('account')
+    .select('name')
+    .where('account_id', '=', account)
+    .where('kind', '=', 'customer')
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return row.name
+}
+
+/** Which way a message to a number would go now, and why. Without a customer: one that has no routes of its own. Refuses `not_found`. */
+export async function traceNumber(executor: Executor, asked: { phone: string; kind: MessageKind; accountId?: string | undefined }) {
+  const accountName = asked.accountId ? await requireCustomer(executor, asked.accountId) : null
+  const account = (asked.accountId ?? platformAccountId) as AccountId
+  const { phone, kind } = asked
+  const ported = (await portedOperators(executor, [phone])).get(phone) ?? null
+  const segment = await segmentOf(executor, phone)
+  const operator = ported ?? segment?.operator ?? null
+  const province = provinceOf(phone)
+  const facts = {
+    operator,
+    province,
+    by: operator === null ? null : ported ? 'ported' : 'segment',
+    segment: segment?.prefix ?? null,
+    accountName,
+  } as const
+  if (operator === null) return { ...facts, steps: [], chosenId: null }
+  const channels = await listChannels(executor)
+  const ways = new Map(channels.map(one => [one.channelId, { ...one, isUp: one.state === 'up' && one.isHeld }]))
+  const routing = { ways, routes: await loadRoutes(executor, account) }
+  const destination = { account, kind, operator, province }
+  return {
+    ...facts,
+    steps: traceRoute(routing, destination).map(({ skip, ...step }: RouteStep) => {
+      const way = ways.get(step.channelId)!
+      return { ...step, name: way.name, skip: skip ?? (way.isUp ? null : ('down' as const)) }
+    }),
+    chosenId: chooseChannel(routing, destination),
+  }
+}
+
+/** The segment that a number is in: the longest that begins it. */
+export async function segmentOf(executor: Executor, phone: string): Promise<{ prefix: string; operator: Operator } | null> {
+  const { rows } = await sql<{ prefix: string; operator: Operator }>`
+    select prefix, operator from number_segment where ${phone} like prefix || '%' order by length(prefix) desc limit 1`.execute(executor)
+  return rows[0] ?? null
+}

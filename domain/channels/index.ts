@@ -1,0 +1,10 @@
+/** Channels to the carriers: accounts, costs, routes. */
+
+export { channelCounts, listChannels } from './admin-channel.ts'
+export { dearestCosts, setChannelCost } from './admin-channel-cost.ts'
+export { changeChannel, createChannel, switchChannel } from './admin-channel-edit.ts'
+export { channelVolume } from './admin-channel-volume.ts'
+export { listRoutes, removeRoute, routeName, segmentOf, setRoute, traceNumber } from './admin-route.ts'
+export { accountChannels } from './carrier-account.ts'
+export { encryptChannelPassword, openChannelPassword } from './channel-password.ts'
+export { chooseChannel, loadRoutes, loadRouting, type Routing, type Way } from './route.ts'

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { portedOperators } from '#domain/numbering/number-segment.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { chooseChannel, type Destination, type Route, traceRoute, type Way } from './route.ts'
+
+const [account, other] = [newId() as AccountId, newId() as AccountId]
+const way = (channelId: string, facts: Partial<Way> = {}): Way => ({
+  channelId,
+  kinds: ['notice'],
+  operators: ['mobile'],
+  isEnabled: true,
+  isUp: true,
+  ...facts,
+})
+const routingOf = (ways: Way[], routes: Partial<Route>[]) => ({
+  ways: new Map(ways.map(one => [one.channelId, one])),
+  routes: routes.map(route => ({ kind: 'notice', operator: 'mobile', province: null, account: null, channelIds: [], ...route })),
+})
+const to = (facts: Partial<Destination> = {}): Destination => ({ account, kind: 'notice', operator: 'mobile', province: '广东', ...facts })
+
+test('without a rule every channel that takes the kind and operator stands for one, those that can send first', () => {
+  const routing = routingOf(
+    [way('a', { isUp: false }), way('b'), way('c', { operators: ['unicom'] }), way('d', { isEnabled: false, isUp: false })],
+    [],
+  )
+  expect(traceRoute(routing, to()).map(step => [step.channelId, step.source, step.skip])).toEqual([
+    ['b', 'fitting', null],
+    ['a', 'fitting', null],
+    ['d', 'fitting', 'disabled'],
+  ])
+  expect(chooseChannel(routing, to())).toBe('b')
+  expect(chooseChannel(routing, to({ operator: 'telecom' }))).toBeNull()
+})
+
+test('the most particular rule comes first, then the more general ones: customer and province, customer, province, everybody', () => {
+  const ways = ['a', 'b', 'c', 'd', 'e'].map(name => way(name))
+  const routing = routingOf(ways, [
+    { channelIds: ['a', 'b'] },
+    { province: '广东', channelIds: ['c'] },
+    { account, channelIds: ['d', 'a'] },
+    { account, province: '广东', channelIds: ['e'] },
+  ])
+  const order = (destination: Destination) => traceRoute(routing, destination).map(step => `${step.channelId} ${step.source}`)
+  expect(order(to())).toEqual(['e accountProvince', 'd account', 'a account', 'c province', 'b general'])
+  expect(order(to({ province: null }))).toEqual(['d account', 'a account', 'b general'])
+  expect(order(to({ account: other }))).toEqual(['c province', 'a general', 'b general'])
+})
+
+test('a rule is kept to in its order: a channel that is down is passed over, and taken when no other is there', () => {
+  const rule = [{ channelIds: ['a', 'b', 'gone'] }]
+  expect(chooseChannel(routingOf([way('a'), way('b')], rule), to())).toBe('a')
+  expect(chooseChannel(routingOf([way('a', { isUp: false }), way('b')], rule), to())).toBe('b')
+  expect(chooseChannel(routingOf([way('a', { isUp: false }), way('b', { isUp: false })], rule), to())).toBe('a')
+  // Another channel that would take it is not in the rule.
+  expect(chooseChannel(routingOf([way('a', { isEnabled: false }), way('c')], rule), to())).toBeNull()
+  expect(traceRoute(routingOf([way('a', { kinds: ['code'] }), way('b')], rule), to())[0]).toMatchObject({ channelId: 'a', skip: 'unfit' })
+})
+
+let database: TestDatabase
+const [first, second] = [newId(), newId()]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const row = { host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1', state: 'up' }
+  const takes = { kinds: ['code', 'notice', 'marketing'], operators: ['mobile', 'broadnet'] }
+  await database.platformDb
+    .insertInto('channel')
+    .values([
+      { ...row, ...takes, name: '一', channel_id: first },
+      { ...row, ...takes, name: '二', channel_id: second },
+    ])
+    .execute()
+})
+beforeEach(() => database.platformDb.deleteFrom('route').execute())
+afterAll(() => database.close())
+
+const channelsOf = (owner: AccountId) =>
+  asAccount(database.db, owner, tx =>
+    tx.selectFrom('outbox').select('channel_id').where('account_id', '=', owner).orderBy('message_id').execute(),
+  )
+
+test('accepted messages wait for the channel that the rules name for their own province and customer', async () => {
+  const sender = await createSender(database.db)
+  const route = { kind: 'notice', operator: 'broadnet' }
+  await database.platformDb
+    .insertInto('route')
+    .values([
+      { ...route, route_id: newId(), channel_ids: [first] },
+      { ...route, route_id: newId(), channel_ids: [second], account_id: sender.account },
+    ])
+    .execute()
+  await acceptPhones(database.db, sender, ['19200000001'])
+  const stranger = await createSender(database.db)
+  await acceptPhones(database.db, stranger, ['19200000002'])
+  expect(await channelsOf(sender.account)).toEqual([{ channel_id: second }])
+  expect(await channelsOf(stranger.account)).toEqual([{ channel_id: first }])
+})
+
+test('ported numbers are known by themselves, others are not told', async () => {
+  await database.platformDb
+    .insertInto('ported_number')
+    .values({ phone: '13800000001', operator: 'telecom', changed_at: new Date() })
+    .execute()
+  expect(await portedOperators(database.db, ['13800000001', '13800000002'])).toEqual(new Map([['13800000001', 'telecom']]))
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** A channel as far as the choice between them goes. */
+export interface Way {
+  channelId: string
+  kinds: readonly string[]
+  operators: readonly string[]
+  isEnabled: boolean
+  /** It can send now. */
+  isUp: boolean
+}
+
+/** Channels for a kind and an operator in order; of one province or one account alone where it is set. */
+export interface Route {
+  kind: string
+  operator: string
+  province: string | null
+  account: string | null
+  channelIds: readonly string[]
+}
+
+export interface Routing {
+  ways: ReadonlyMap<string, Way>
+  routes: readonly Route[]
+}
+
+export interface Destination {
+  account: AccountId
+  kind: MessageKind
+  operator: string
+  province: string | null
+}
+
+/** Which rule named a channel; `fitting`: none did, it merely takes such messages. */
+export type RouteSource = 'accountProvince' | 'account' | 'province' | 'general' | 'fitting'
+export interface RouteStep {
+  channelId: string
+  source: RouteSource
+  /** Why it is passed over; null: it may take the message. */
+  skip: 'disabled' | 'unfit' | null
+}
+
+/** Every channel, with the routes of everybody and of one account (null: of all accounts). */
+export async function loadRouting(executor: Executor, account: AccountId | null): Promise<Routing> {
+  const [ways, routes] = await Promise.all([
+    executor.selectFrom('channel').select(['channel_id', 'kinds', 'operators', 'enabled', 'state']).execute(),
+    loadRoutes(executor, account),
+  ])
+  return {
+    ways: new Map(
+      ways.map(row => [
+        row.channel_id,
+        { channelId: row.channel_id, kinds: row.kinds, operators: row.operators, isEnabled: row.enabled, isUp: row.state === 'up' },
+      ]),
+    ),
+    routes,
+  }
+}
+
+/** The routes of everybody and of one account (null: of all accounts). */
+export async function loadRoutes(executor: Executor, account: AccountId | null): Promise<Route[]> {
+  const { rows } = await sql<Route>`
+    select kind, operator, province, account_id as account, channel_ids as "channelIds" from route
+    where account_id is null or ${account === null ? sql`true` : sql`account_id = ${account}`}`.execute(executor)
+  return rows
+}
+
+/** From the most particular rule to the most general. */
+const sources: readonly { source: RouteSource; ofAccount: boolean; ofProvince: boolean }[] = [
+  { source: 'accountProvince', ofAccount: true, ofProvince: true },
+  { source: 'account', ofAccount: true, ofProvince: false },
+  { source: 'province', ofAccount: false, ofProvince: true },
+  { source: 'general', ofAccount: false, ofProvince: false },
+]
+
+/**
+ * The channels that are thought of for a message, in order, with the rule that names each. Where no rule says anything about the kind and operator, every
+ * channel that takes them stands for one.
+ */
+export function traceRoute({ ways, routes }: Routing, { account, kind, operator, province }: Destination): RouteStep[] {
+  const steps = new Map<string, RouteStep>()
+  const add = (channelId: string, source: RouteSource) => {
+    const way = ways.get(channelId)
+    if (!way || steps.has(channelId)) return
+    const isFit = way.kinds.includes(kind) && way.operators.includes(operator)
+    steps.set(channelId, { channelId, source, skip: way.isEnabled ? (isFit ? null : 'unfit') : 'disabled' })
+  }
+  const own = routes.filter(route => route.kind === kind && route.operator === operator)
+  for (const { source, ofAccount, ofProvince } of sources)
+    for (const route of own)
+      if (route.account === (ofAccount ? account : null) && route.province === (ofProvince ? province : null) && (!ofProvince || province))
+        for (const channelId of route.channelIds) add(channelId, source)
+  if (steps.size === 0)
+    for (const way of [...ways.values()].sort(upFirst))
+      if (way.kinds.includes(kind) && way.operators.includes(operator)) add(way.channelId, 'fitting')
+  return [...steps.values()]
+}
+
+const upFirst = (a: Way, b: Way) => Number(b.isUp) - Number(a.isUp) || (a.channelId < b.channelId ? -1 : 1)
+
+/** The channel that takes a message: the first that can send now, else the first that will, or null. */
+export function chooseChannel(routing: Routing, destination: Destination): string | null {
+  const open = traceRoute(routing, destination).filter(step => step.skip === null)
+  return (open.find(step => routing.ways.get(step.channelId)!.isUp) ?? open[0])?.channelId ?? null
+}

@@ -1,0 +1,111 @@
+import { checkTemplateText } from '#contract/content/content-check.ts'
+import { type Finding, hint, marksOf, note } from '#contract/content/finding.ts'
+import type { SignaturePurpose } from '#contract/content/signature.ts'
+import { checkSignatureText } from '#contract/content/signature-check.ts'
+import { linkPattern, type MessageKind, type TemplateVariable } from '#contract/content/template-text.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
+import { findWords, recordHits } from '#domain/forbidden-words/index.ts'
+import { accountSettings } from '#domain/settings/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** What is refused goes back as one sentence beside the text; the rest is kept for staff. */
+function refuseWrong(code: 'signature_text_invalid' | 'template_text_invalid', findings: Finding[]): void {
+  const refused = findings.filter(finding => finding.level === 'refuse').map(finding => finding.message)
+  if (refused.length > 0) refuse(code, { reason: refused.join('；') }, { text: refused.join('；') })
+}
+
+/**
+ * What the automatic check says of a signature at submission: the rules of its text and the forbidden words, refused as `signature_text_invalid`, and for
+ * staff whether it fits the attested name.
+ */
+export async function checkSignature(
+  tx: Tx,
+  account: AccountId,
+  signature: { text: string; purpose: SignaturePurpose },
+  now: Date,
+): Promise<Finding[]> {
+  const { findings: words, wordIds } = await findWords(tx, signature.text, 'signature')
+  const findings = [...checkSignatureText(signature.text), ...words]
+  refuseWrong('signature_text_invalid', findings)
+  await recordHits(tx, account, wordIds, now)
+  const { attested_name: name } = await tx
+    .selectFrom('account')
+    .select('attested_name')
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  if (name === null) return [...findings, note('not_attested', '账户还没有实名认证，无法核对签名与主体是否一致')]
+  if (signature.purpose === 'other') return [...findings, note('other_owner', '签名为他用，须核对授权方的授权委托书')]
+  if (isShortFor(signature.text, name)) return findings
+  return [...findings, note('name_differs', `签名与认证主体“${name}”看起来不一致，须核对来源`)]
+}
+
+/** Whether the characters of a short name stand in the full one in the same order. */
+function isShortFor(short: string, full: string): boolean {
+  let from = 0
+  for (const character of short.toLowerCase()) {
+    from = full.toLowerCase().indexOf(character, from) + 1
+    if (from === 0) return false
+  }
+  return true
+}
+
+export interface CheckedTemplate {
+  templateId: string
+  kind: MessageKind
+  text: string
+  variables: readonly TemplateVariable[]
+}
+
+/**
+ * What the automatic check says of a template at submission: what must be mended is refused as `template_text_invalid`, the rest is for staff. Says too when the same
+ * text was rejected before, and which links are new.
+ */
+export async function checkTemplate(tx: Tx, account: AccountId, template: CheckedTemplate, now: Date): Promise<Finding[]> {
+  const { findings: words, wordIds } = await findWords(tx, template.text, template.kind)
+  const findings = [...checkTemplateText(template, (await accountSettings(tx, account)).messageUnits), ...words]
+  refuseWrong('template_text_invalid', findings)
+  await recordHits(tx, account, wordIds, now)
+  return [...findings, ...(await linkFindings(tx, account, template.text)), ...(await rejectedBefore(tx, account, template))]
+}
+
+async function rejectedBefore(executor: Executor, account: AccountId, template: CheckedTemplate): Promise<Finding[]> {
+  const before = await executor
+    .selectFrom('template')
+    .select('reason')
+    .where('account_id', '=', account)
+    .where('text', '=', template.text)
+    .where('state', '=', 'rejected')
+    .where('template_id', '<>', template.templateId)
+    .executeTakeFirst()
+  return before ? [note('rejected_before', `同样的内容曾审核未通过：${before.reason ?? '没有写明原因'}`)] : []
+}
+
+const domainPattern = new RegExp(`(?:https?://)?(?:${linkPattern.source})[a-z\\d.-]*`, 'gi')
+
+/** Domains that staff have approved in a text of this account are known; others are to be looked at. */
+async function linkFindings(executor: Executor, account: AccountId, text: string): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const mark of marksOf(text, domainPattern)) {
+    const domain = text
+      .slice(mark.from, mark.to)
+      .replace(/^https?:\/\//i, '')
+      .replace(/[.-]+$/, '')
+    if (domain === '') continue
+    const known = await executor
+      .selectFrom('template')
+      .select('template_id')
+      .where('account_id', '=', account)
+      .where('state', '=', 'approved')
+      .where('text', 'ilike', containing(domain))
+      .limit(1)
+      .executeTakeFirst()
+    found.push(
+      known
+        ? hint('link_known', `“${domain}”在以往通过的模板里用过`, { marks: [mark] })
+        : note('link_new', `“${domain}”没有在以往通过的模板里用过，须核对网站和备案`, { marks: [mark] }),
+    )
+  }
+  return found
+}

@@ -1,0 +1,31 @@
+/** Signatures and templates: writing, checks, review. */
+export { checkTemplate } from './check.ts'
+export { type Proof, readProof, receiveProof, removeLooseProofs, saveProofs } from './proof.ts'
+export { disableContent, listContents } from './review-content.ts'
+export { decideReview } from './review-decide.ts'
+export { decisionsSince, reviewContext, reviewQueues, waitingReviews } from './review-queue.ts'
+export {
+  createSignature,
+  deleteSignature,
+  disableSignature,
+  editSignature,
+  enableSignature,
+  expediteSignature,
+  makeDefaultSignature,
+  submitSignature,
+  withdrawSignature,
+} from './signature.ts'
+export { listSignatures, readSignature } from './signature-list.ts'
+export {
+  copyTemplate,
+  createTemplate,
+  deleteTemplate,
+  disableTemplate,
+  editTemplate,
+  enableTemplate,
+  expediteTemplate,
+  submitTemplate,
+  withdrawTemplate,
+} from './template.ts'
+export { importTemplates, withCode } from './template-import.ts'
+export { listTemplates, readTemplate, templateIdOf } from './template-list.ts'

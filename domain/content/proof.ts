@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { ProofUse } from '#contract/content/signature-proof.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+export interface Proof {
+  proofId: string
+  use: ProofUse
+  fileName: string
+  mediaType: string
+  byteCount: number
+}
+
+const signatures = [
+  { mediaType: 'image/png', bytes: Buffer.from('89504e470d0a1a0a', 'hex') },
+  { mediaType: 'image/jpeg', bytes: Buffer.from('ffd8ff', 'hex') },
+  { mediaType: 'application/pdf', bytes: Buffer.from('%PDF-') },
+]
+
+/** What a file is by its first bytes, never by its name; null when it is none of the three that are taken. */
+export function proofMediaType(head: Buffer): string | null {
+  return signatures.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes))?.mediaType ?? null
+}
+
+interface NewProof {
+  fileName: string
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>
+  memberId: string
+  now: Date
+}
+
+/** Keeps a file until the form is saved that it was picked in. Refuses `file_too_large`, `file_empty`, `proof_kind_unknown` and `too_many` loose ones. */
+export async function receiveProof(db: Db, account: AccountId, files: Files, input: NewProof): Promise<Proof> {
+  const proofId = newId()
+  const bytes = await wholeOf(input.bytes)
+  const mediaType = proofMediaType(bytes.subarray(0, 16)) ?? refuse('proof_kind_unknown')
+  const { byteCount } = await files.writeEncrypted(account, proofId, bytes)
+  try {
+    const proof = { proofId, use: 'other' as const, fileName: input.fileName, mediaType, byteCount }
+    await asAccount(db, account, tx => insertProof(tx, account, { ...proof, ...input }))
+    return proof
+  } catch (error) {
+    await files.remove(account, proofId)
+    throw error
+  }
+}
+
+async function insertProof(tx: Tx, account: AccountId, proof: Proof & { memberId: string; now: Date }): Promise<void> {
+  const { count } = await tx
+    .selectFrom('proof')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('account_id', '=', account)
+    .where('signature_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.looseProofs) refuse('too_many', { limit: limits.looseProofs, noun: '未提交的证明材料' })
+  await tx
+    .insertInto('proof')
+    .values({
+      account_id: account,
+      proof_id: proof.proofId,
+      file_name: proof.fileName,
+      media_type: proof.mediaType,
+      byte_count: proof.byteCount,
+      member_id: proof.memberId,
+      created_at: proof.now,
+    })
+    .execute()
+}
+
+interface GivenProof {
+  use: ProofUse
+  fileName: string
+  bytes: Buffer
+}
+
+/**
+ * Keeps files that come with the request they belong to, in its transaction; gives what `attachProofs` takes. `undo` is told what is to be done when the
+ * transaction fails. Refuses as `receiveProof`.
+ */
+export async function saveProofs(
+  tx: Tx,
+  account: AccountId,
+  files: Files,
+  given: readonly GivenProof[],
+  by: { memberId: string; now: Date; undo: (work: () => Promise<void>) => void },
+): Promise<AttachedProof[]> {
+  const kept: AttachedProof[] = []
+  for (const { use, fileName, ...file } of given) {
+    const bytes = await wholeOf([file.bytes])
+    const mediaType = proofMediaType(bytes.subarray(0, 16)) ?? refuse('proof_kind_unknown')
+    const proofId = newId()
+    by.undo(() => files.remove(account, proofId))
+    const { byteCount } = await files.writeEncrypted(account, proofId, bytes)
+    await insertProof(tx, account, { proofId, use, fileName, mediaType, byteCount, ...by })
+    kept.push({ proofId, use })
+  }
+  return kept
+}
+
+/** All bytes of a proof, refused as soon as one too many arrives. */
+async function wholeOf(source: NewProof['bytes']): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let byteCount = 0
+  for await (const chunk of source) {
+    byteCount += chunk.length
+    if (byteCount > limits.proofBytes) refuse('file_too_large', { megabytes: limits.proofBytes / 1024 / 1024 })
+    chunks.push(chunk)
+  }
+  return byteCount === 0 ? refuse('file_empty') : Buffer.concat(chunks)
+}
+
+export interface AttachedProof {
+  proofId: string
+  use: ProofUse
+}
+
+/** Makes these the proofs of a signature, each for its use, and no others. Refuses `not_found` for one that is not there or proves another signature. */
+export async function attachProofs(tx: Tx, account: AccountId, signatureId: string, proofs: readonly AttachedProof[]): Promise<void> {
+  const uses = new Map(proofs.map(proof => [proof.proofId, proof.use]))
+  const ids = [...uses.keys()]
+  await sql`update proof set signature_id = null
+    where account_id = ${account} and signature_id = ${signatureId} and proof_id <> all(${ids}::uuid[])`.execute(tx)
+  const { rows } = await sql`update proof set signature_id = ${signatureId}, use = given.use
+    from unnest(${ids}::uuid[], ${[...uses.values()]}::text[]) as given(id, use)
+    where account_id = ${account} and proof_id = given.id and (signature_id is null or signature_id = ${signatureId})
+    returning proof_id`.execute(tx)
+  if (rows.length < ids.length) refuse('not_found')
+}
+
+/** The proofs of a signature in the order in which they were picked. */
+export async function proofsOf(executor: Executor, account: AccountId, signatureId: string): Promise<Proof[]> {
+  const rows = await executor
+    .selectFrom('proof')
+    .select(['proof_id', 'use', 'file_name', 'media_type', 'byte_count'])
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .orderBy('proof_id')
+    .execute()
+  return rows.map(present)
+}
+
+const present = (row: { proof_id: string; use: string; file_name: string; media_type: string; byte_count: number }): Proof => ({
+  proofId: row.proof_id,
+  use: row.use as ProofUse,
+  fileName: row.file_name,
+  mediaType: row.media_type,
+  byteCount: row.byte_count,
+})
+
+/** One proof; refuses `not_found`. */
+export async function readProof(executor: Executor, account: AccountId, proofId: string): Promise<Proof> {
+  const row = await executor
+    .selectFrom('proof')
+    .select(['proof_id', 'use', 'file_name', 'media_type', 'byte_count'])
+    .where('account_id', '=', account)
+    .where('proof_id', '=', proofId)
+    .executeTakeFirst()
+  return row ? present(row) : refuse('not_found')
+}
+
+/** Removes what was picked a day ago and never saved. Takes the platform's database; gives how many. The file goes first, so that no file is forgotten. */
+export async function removeLooseProofs(db: Db, files: Files, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - 86_400_000)
+  const { rows } = await sql<{ account_id: AccountId; proof_id: string }>`
+    select account_id, proof_id from proof -- across accounts: those of forms that were left
+    where signature_id is null and created_at < ${before} limit 500`.execute(db)
+  for (const { account_id, proof_id } of rows) {
+    await asAccount(db, account_id, async tx => {
+      const { rows: loose } = await sql`delete from proof
+        where account_id = ${account_id} and proof_id = ${proof_id} and signature_id is null returning proof_id`.execute(tx)
+      if (loose.length > 0) await files.remove(account_id, proof_id)
+    })
+  }
+  return rows.length
+}

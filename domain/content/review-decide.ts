@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { ReviewObject } from '#contract/content/admin-review.ts'
+import { type ReviewState, signatureCan, templateCan } from '#contract/content/review-state.ts'
+import { messageKinds } from '#contract/content/template.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { recordSignatureReview, recordTemplateReview } from '#domain/events/index.ts'
+import { type Notification, notifyAccount } from '#domain/notification/index.ts'
+import { startFiling } from '#domain/sender-registration/index.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { recordReview } from './review-history.ts'
+
+export interface Verdict {
+  staffId: string
+  object: ReviewObject
+  objectId: string
+  /** The submission that was looked at. */
+  submittedAt: Date
+  /** Null approves; else what the customer reads beside the rejected object. */
+  reason: string | null
+  /** Of the usual reasons of contract/content/admin-review.ts. */
+  reasonCode?: string | undefined
+  now: Date
+}
+
+const can = { signature: signatureCan, template: templateCan }
+
+/**
+ * Approves or rejects one submission, in a transaction of the platform's role. Gives the object's text. Refuses `not_found`, `review_decided` when
+ * somebody was faster or the customer took it back, `review_resubmitted` when another submission waits than the one that was looked at.
+ */
+export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict): Promise<{ text: string }> {
+  const { object, objectId, reason, now } = verdict
+  const act = can[object][reason === null ? 'approve' : 'reject']
+  const { rows } = await sql<{ text: string }>`
+    update ${sql.table(object)} set state = ${act.to}, reason = ${reason}, reviewed_at = ${now}, urged_at = null
+    where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state = any(${[...act.from]}::text[])
+      and date_trunc('milliseconds', submitted_at) = ${verdict.submittedAt}
+    returning text`.execute(tx)
+  if (!rows[0]) return sayWhyNot(tx, account, verdict)
+  const decision = reason === null ? 'approved' : 'rejected'
+  await recordReview(tx, account, {
+    object,
+    objectId,
+    decision,
+    reason,
+    reasonCode: verdict.reasonCode ?? null,
+    staffId: verdict.staffId,
+    now,
+  })
+  await notifyAccount(tx, account, tellingOf(object, objectId, rows[0].text, reason, now))
+  await tellPrograms(tx, account, verdict, rows[0].text)
+  if (object === 'signature' && reason === null) await startFiling(tx, account, { signatureId: objectId, staffId: verdict.staffId, now })
+  return rows[0]
+}
+
+/** The account's programs hear of it too. */
+async function tellPrograms(tx: Tx, account: AccountId, { object, objectId, submittedAt, reason, now }: Verdict, text: string) {
+  const result = { state: reason === null ? ('approved' as const) : ('rejected' as const), reason, submittedAt, reviewedAt: now }
+  if (object === 'signature') return recordSignatureReview(tx, account, { signatureId: objectId, signature: text, ...result }, now)
+  const { code, name, kind } = await tx
+    .selectFrom('template')
+    .select(['code', 'name', 'kind'])
+    .where('account_id', '=', account)
+    .where('template_id', '=', objectId)
+    .executeTakeFirstOrThrow()
+  const templateKind = messageKinds[kind as keyof typeof messageKinds]
+  return recordTemplateReview(tx, account, { templateId: objectId, templateCode: code, name, templateKind, text, ...result }, now)
+}
+
+const names = { signature: '签名', template: '模板' } as const
+const maxShown = 20
+
+function tellingOf(object: ReviewObject, objectId: string, text: string, reason: string | null, now: Date): Notification {
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+  const name = names[object]
+  return {
+    kind: 'review',
+    title: reason === null ? `${name}“${shown}”已通过审核` : `${name}“${shown}”未通过审核`,
+    body:
+      reason === null ? `${name}“${text}”已通过审核，可以用于发送。` : `${name}“${text}”未通过审核，原因：${reason}。修改后可重新提交。`,
+    link: `/sms/${object}?id=${encodeId(object, objectId)}`,
+    now,
+  }
+}
+
+/** Who was faster, and what they did. */
+const outcomes: Record<string, string> = { approved: '通过', rejected: '驳回', withdrawn: '撤回', disabled: '停用', deleted: '删除' }
+
+async function sayWhyNot(tx: Tx, account: AccountId, { object, objectId, staffId }: Verdict): Promise<never> {
+  const { rows } = await sql<{ state: ReviewState }>`
+    select state from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
+  if (!rows[0]) refuse('not_found')
+  if (rows[0].state === 'reviewing') refuse('review_resubmitted')
+  const { rows: steps } = await sql<{ decision: string; at: Date; staff_id: string | null; name: string | null }>`
+    select review.decision, review.at, review.staff_id, staff.name from review left join staff on staff.staff_id = review.staff_id
+    where review.account_id = ${account} and review.object_id = ${objectId} order by review.at desc, review.review_id desc limit 1`.execute(
+    tx,
+  )
+  const last = steps[0]
+  if (!last) refuse('review_decided', { name: '这一项', outcome: '已不在审核中' })
+  const name = last.staff_id === staffId ? '您' : last.staff_id ? `${last.name}` : '客户'
+  refuse('review_decided', { name, outcome: `已于${formatChinaTime(last.at).slice(5, 16)}${outcomes[last.decision] ?? '处理'}` })
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { type ReviewState, shownStates } from '#contract/content/review-state.ts'
+import type { SignatureKind, SignaturePurpose } from '#contract/content/signature.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { containing } from '#db/like.ts'
+import { filingHistory, filingStates, filingsOf } from '#domain/sender-registration/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+import { lastUsedOn } from './last-used.ts'
+import { proofsOf } from './proof.ts'
+import { reviewHistory } from './review-history.ts'
+import { type ReviewedObject, usersOf } from './review-step.ts'
+
+export interface ReviewedList {
+  state?: (typeof shownStates)[number] | undefined
+  search?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** How many there are in each state that is shown. */
+export async function countByState(executor: Executor, account: AccountId, object: ReviewedObject) {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*) as count from ${sql.table(object)} where account_id = ${account} group by state`.execute(executor)
+  const counted = new Map(rows.map(row => [row.state, row.count]))
+  return Object.fromEntries(shownStates.map(state => [state, counted.get(state) ?? 0])) as Record<(typeof shownStates)[number], number>
+}
+
+/** Signatures of an account, newest first. */
+export async function listSignatures(executor: Executor, account: AccountId, input: ReviewedList) {
+  let query = executor
+    .selectFrom('signature')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .orderBy('signature_id', 'desc')
+    .limit(input.pageSize + 1)
+  if (input.state) query = query.where('state', '=', input.state)
+  if (input.search) query = query.where('text', 'ilike', containing(input.search))
+  if (input.cursor) query = query.where('signature_id', '<', input.cursor)
+  const { rows, nextCursor } = pageOf(await query.execute(), input.pageSize, row => row.signature_id)
+  const approved = rows.filter(row => row.state === 'approved').map(row => row.signature_id)
+  const filings = await filingStates(executor, account, approved)
+  const used = await lastUsedOn(
+    executor,
+    account,
+    'signature',
+    rows.map(row => row.signature_id),
+  )
+  return {
+    rows: rows.map(row => ({
+      ...present(row),
+      lastUsedOn: used.get(row.signature_id) ?? null,
+      filing: filings.get(row.signature_id) ?? null,
+    })),
+    nextCursor,
+    counts: await countByState(executor, account, 'signature'),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>
+const rowOf = (executor: Executor, account: AccountId, signatureId: string) =>
+  executor
+    .selectFrom('signature')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirst()
+
+const present = (row: Row) => ({
+  signatureId: row.signature_id,
+  text: row.text,
+  kind: row.kind as SignatureKind,
+  purpose: row.purpose as SignaturePurpose,
+  authorizedUntil: row.authorized_until,
+  isDefault: row.is_default,
+  remark: row.remark,
+  state: row.state as ReviewState,
+  reason: row.reason,
+  extension: row.extension,
+  createdAt: row.created_at,
+  submittedAt: row.submitted_at,
+  reviewedAt: row.reviewed_at,
+  urgedAt: row.urged_at,
+})
+
+const attestedNameOf = async (executor: Executor, account: AccountId) =>
+  (await executor.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()).attested_name
+
+/** One signature with its history and the broadcasts that send with it; refuses `not_found`. */
+export async function readSignature(tx: Tx, account: AccountId, signatureId: string) {
+  const row = (await rowOf(tx, account, signatureId)) ?? refuse('not_found')
+  const used = await lastUsedOn(tx, account, 'signature', [signatureId])
+  return {
+    ...present(row),
+    lastUsedOn: used.get(signatureId) ?? null,
+    proofs: await proofsOf(tx, account, signatureId),
+    history: await reviewHistory(tx, account, signatureId),
+    usedBy: await usersOf(tx, account, 'signature', signatureId),
+    attestedName: await attestedNameOf(tx, account),
+    filing: row.state === 'approved' ? (await filingStates(tx, account, [signatureId])).get(signatureId)! : null,
+    filings: await filingsOf(tx, account, signatureId),
+    filingHistory: await filingHistory(tx, account, signatureId),
+  }
+}

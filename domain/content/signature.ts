@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { maySignature, type ReviewState, signatureCan } from '#contract/content/review-state.ts'
+import type { SignatureKind, SignaturePurpose } from '#contract/content/signature.ts'
+import { missingProofs } from '#contract/content/signature-proof.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { checkSignature } from './check.ts'
+import { type AttachedProof, attachProofs, proofsOf } from './proof.ts'
+import { abandon, enableAgain, expedite, recordReviewStep, refuseStep, stateOf } from './review-step.ts'
+
+const uniqueViolation = '23505'
+
+interface SignatureContent {
+  text: string
+  kind: SignatureKind
+  purpose: SignaturePurpose
+  remark: string
+  /** Until which day its owner has lent it. */
+  authorizedUntil?: string | null
+  /** All that it has from now on; unset: none. */
+  proofs?: readonly AttachedProof[]
+  isSubmitted: boolean
+  memberId: string
+  now: Date
+}
+export interface SignatureState {
+  signatureId: string
+  state: ReviewState
+}
+
+/** Gives a number between both, the upper one left out. */
+type Random = (from: number, below: number) => number
+
+/**
+ * A new signature with a sender number of its own, as a draft or at once for review. Refuses `signature_taken` for a text that another one of the account has,
+ * whatever the case of its letters, `too_many`, and what the check at submission refuses.
+ */
+export async function createSignature(
+  tx: Tx,
+  account: AccountId,
+  input: SignatureContent,
+  random: Random = randomInt,
+): Promise<SignatureState> {
+  const { count } = await tx
+    .selectFrom('signature')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('account_id', '=', account)
+    .where('state', '<>', 'deleted')
+    .executeTakeFirstOrThrow()
+  if (count >= limits.signatures) refuse('too_many', { limit: limits.signatures, noun: '签名' })
+  const signatureId = newId()
+  const extension = await claimExtension(tx, account, signatureId, random)
+  const made = await tx
+    .insertInto('signature')
+    .values({
+      account_id: account,
+      signature_id: signatureId,
+      text: input.text,
+      ...termsOf(input),
+      state: 'draft',
+      extension,
+      created_at: input.now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('signature_id')
+    .executeTakeFirst()
+  if (!made) refuseTaken(input.text)
+  await attachProofs(tx, account, signatureId, input.proofs ?? [])
+  return input.isSubmitted ? submitSignature(tx, account, { ...input, signatureId }) : { signatureId, state: 'draft' }
+}
+
+/** Whose a signature is, as its row says it. */
+const termsOf = ({ kind, purpose, authorizedUntil, remark }: SignatureContent) => ({
+  kind,
+  purpose,
+  remark,
+  authorized_until: purpose === 'other' ? (authorizedUntil ?? null) : null,
+})
+
+const refuseTaken = (text: string): never => refuse('signature_taken', { text }, { text: `签名“${text}”已存在` })
+
+/** Six digits that no other signature of the platform has; they stay claimed for good, so that late answers find the right account. */
+async function claimExtension(tx: Tx, account: AccountId, signatureId: string, random: Random): Promise<string> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const extension = String(random(100_000, 1_000_000))
+    const claimed = await tx
+      .insertInto('sender_extension')
+      .values({ extension, account_id: account, signature_id: signatureId })
+      .onConflict(conflict => conflict.column('extension').doNothing())
+      .returning('extension')
+      .executeTakeFirst()
+    if (claimed) return extension
+  }
+  throw new Error('no free extension found in 20 tries')
+}
+
+/** A refusal ends the transaction, as the broken one must. */
+const takenInstead = (text: string) => (error: unknown) => {
+  if ((error as { code?: string }).code === uniqueViolation) refuseTaken(text)
+  throw error
+}
+
+/** Changes a draft or a rejected signature; refuses `state_forbids` in other states and `signature_taken`. */
+export async function editSignature(
+  tx: Tx,
+  account: AccountId,
+  input: SignatureContent & { signatureId: string },
+): Promise<SignatureState> {
+  const { signatureId, text } = input
+  const state = await stateOf(tx, account, 'signature', signatureId)
+  if (!maySignature('edit', state)) refuseStep(state, signatureCan.edit.name)
+  await tx
+    .updateTable('signature')
+    .set({ text, ...termsOf(input) })
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .execute()
+    .catch(takenInstead(text))
+  await attachProofs(tx, account, signatureId, input.proofs ?? [])
+  return input.isSubmitted ? submitSignature(tx, account, input) : { signatureId, state }
+}
+
+interface Act {
+  signatureId: string
+  memberId: string
+  now: Date
+}
+const step = ({ signatureId, memberId, now }: Act) => ({ object: 'signature', objectId: signatureId, memberId, now }) as const
+
+/** Hands a signature over for review with what the automatic check found. */
+export async function submitSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  const state = await stateOf(tx, account, 'signature', act.signatureId)
+  if (!maySignature('submit', state)) refuseStep(state, signatureCan.submit.name)
+  const row = await tx
+    .selectFrom('signature')
+    .select(['text', 'kind', 'purpose', 'remark', 'authorized_until'])
+    .where('account_id', '=', account)
+    .where('signature_id', '=', act.signatureId)
+    .executeTakeFirstOrThrow()
+  const { text, kind, remark } = row
+  const purpose = row.purpose as SignaturePurpose
+  await requireProofs(tx, account, { ...act, kind: kind as SignatureKind, purpose, authorizedUntil: row.authorized_until })
+  const findings = await checkSignature(tx, account, { text, purpose }, act.now)
+  const submission = { ...step(act), act: 'submit', findings, content: { text, kind, remark } } as const
+  return { signatureId: act.signatureId, ...(await recordReviewStep(tx, account, submission)) }
+}
+
+interface Terms extends Act {
+  kind: SignatureKind
+  purpose: SignaturePurpose
+  authorizedUntil: string | null
+}
+
+/** Refuses `proof_missing` with the names of what is not there, and `authorization_ended` for a name that is lent no more. */
+async function requireProofs(tx: Tx, account: AccountId, { signatureId, kind, purpose, authorizedUntil, now }: Terms): Promise<void> {
+  const proofs = await proofsOf(tx, account, signatureId)
+  const missing = missingProofs(
+    kind,
+    purpose,
+    proofs.map(proof => proof.use),
+  )
+  if (missing.length > 0) refuse('proof_missing', { names: missing.join('、') })
+  if (purpose === 'other' && (authorizedUntil ?? '') <= chinaDay(now)) refuse('authorization_ended', {}, { authorizedUntil: '须晚于今天' })
+}
+
+/** Takes a signature back before staff decided. */
+export async function withdrawSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  return { signatureId: act.signatureId, ...(await recordReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
+}
+
+/** Has staff look at it before the others; refuses `urge_later` and `urge_again_later`. */
+export async function expediteSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  return { signatureId: act.signatureId, ...(await expedite(tx, account, step(act))) }
+}
+
+/** Takes a disabled one into use again; refuses `disabled_by_staff`, and `signature_taken` where another one has its text by now. */
+export async function enableSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  const { text } = await tx
+    .selectFrom('signature')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', act.signatureId)
+    .executeTakeFirst()
+    .then(row => row ?? refuse('not_found'))
+  return { signatureId: act.signatureId, ...(await enableAgain(tx, account, step(act)).catch(takenInstead(text))) }
+}
+
+/** The signature that forms begin with; there is one at most. Refuses `state_forbids` for one that is not approved. */
+export async function makeDefaultSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  const state = await stateOf(tx, account, 'signature', act.signatureId)
+  if (!maySignature('makeDefault', state)) refuseStep(state, signatureCan.makeDefault.name)
+  await setDefault(tx, account, null)
+  await setDefault(tx, account, act.signatureId)
+  return { signatureId: act.signatureId, state }
+}
+
+/** None is the default where `signatureId` is null. */
+const setDefault = (tx: Tx, account: AccountId, signatureId: string | null) =>
+  sql`update signature set is_default = ${signatureId !== null}
+    where account_id = ${account} and ${signatureId === null ? sql`is_default` : sql`signature_id = ${signatureId}`}`.execute(tx)
+
+/** Gives it up as the default too. */
+const noDefault = (tx: Tx, account: AccountId, { signatureId }: Act) =>
+  sql`update signature set is_default = false
+    where account_id = ${account} and signature_id = ${signatureId} and is_default`.execute(tx)
+
+/** Nothing is sent with it any more, and its text is free again. */
+export async function disableSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  await noDefault(tx, account, act)
+  return { signatureId: act.signatureId, ...(await abandon(tx, account, { ...step(act), act: 'disable' })) }
+}
+
+/** Takes it off the lists for good; its row stays for the messages that name it. */
+export async function deleteSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
+  await noDefault(tx, account, act)
+  return { signatureId: act.signatureId, ...(await abandon(tx, account, { ...step(act), act: 'delete' })) }
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mayTemplate, type ReviewState, reviewStates, templateCan } from '#contract/content/review-state.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { AccountId } from '#values/id.ts'
+import {
+  copyTemplate,
+  createTemplate,
+  deleteTemplate,
+  disableTemplate,
+  editTemplate,
+  submitTemplate,
+  withdrawTemplate,
+} from './template.ts'
+import { listTemplates, readTemplate } from './template-list.ts'
+
+const now = new Date('2026-11-21T02:00:00Z')
+let database: TestDatabase
+let owner: TestAccount
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = await createAccount(database.db)
+})
+afterAll(() => database.close())
+
+const run = <T>(work: (tx: Tx, account: AccountId) => Promise<T>, account = owner.account) =>
+  asAccount(database.db, account, tx => work(tx, account))
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+type Input = Parameters<typeof createTemplate>[2]
+const content = (more: Partial<Input> = {}): Input => ({
+  name: '发货提醒',
+  kind: 'notice',
+  text: '您的订单${order}已发货',
+  variables: [{ name: 'order', kind: 'alphanumeric', maxLength: 12 }],
+  remark: '订单发货时发给买家',
+  isSubmitted: false,
+  memberId: owner.memberId,
+  now,
+  ...more,
+})
+const draft = (more: Partial<Input> = {}) => run((tx, account) => createTemplate(tx, account, content(more)))
+const setState = (templateId: string, state: ReviewState, reason: string | null = null) =>
+  run((tx, account) =>
+    tx.updateTable('template').set({ state, reason }).where('account_id', '=', account).where('template_id', '=', templateId).execute(),
+  )
+const states = Object.keys(reviewStates) as ReviewState[]
+
+const acts = { submit: submitTemplate, withdraw: withdrawTemplate, disable: disableTemplate, delete: deleteTemplate }
+const walk = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(act => states.map(state => ({ act, state })))
+test.each(walk)('$act when it is $state', async ({ act, state }) => {
+  const { templateId } = await draft()
+  await setState(templateId, state)
+  const done = run((tx, account) => acts[act](tx, account, { templateId, memberId: owner.memberId, now }))
+  if (mayTemplate(act, state)) expect((await done).state).toBe(templateCan[act].to)
+  else expect(await refusalOf(done)).toBe(state === 'deleted' ? 'not_found' : 'state_forbids')
+})
+
+test.each(states)('editing and copying when it is %s', async state => {
+  const { templateId } = await draft()
+  await setState(templateId, state)
+  const otherwise = state === 'deleted' ? 'not_found' : 'state_forbids'
+  const edit = run((tx, account) => editTemplate(tx, account, { ...content({ text: '已改', variables: [] }), templateId }))
+  if (mayTemplate('edit', state)) expect((await edit).state).toBe(state)
+  else expect(await refusalOf(edit)).toBe(otherwise)
+  const copy = run((tx, account) => copyTemplate(tx, account, { templateId, memberId: owner.memberId, now }))
+  if (mayTemplate('copy', state)) expect((await copy).state).toBe('draft')
+  else expect(await refusalOf(copy)).toBe(otherwise)
+})
+
+test('what must be mended is refused with every reason, and nothing is kept; a draft may hold it', async () => {
+  const bad = { text: '点击www.a.com领红包，退订回T', variables: [] }
+  const refused = draft({ ...bad, isSubmitted: true })
+  await expect(refused).rejects.toThrow('通知短信不能带退订说明')
+  const { templateId } = await draft(bad)
+  expect(await refusalOf(run((tx, account) => submitTemplate(tx, account, { templateId, memberId: owner.memberId, now })))).toBe(
+    'template_text_invalid',
+  )
+  const read = await run((tx, account) => readTemplate(tx, account, templateId))
+  expect(read.state).toBe('draft')
+  expect(read.history).toEqual([])
+})
+
+test('what staff must look at goes with the submission, also that the same text was rejected before', async () => {
+  const text = '周末全场八折优惠，电话13800138000'
+  const facts = { text, variables: [], kind: 'marketing' as const, isSubmitted: true }
+  const first = await draft(facts)
+  const findingsOf = async (templateId: string) =>
+    (await run((tx, account) => readTemplate(tx, account, templateId))).history[0]!.findings.map(finding => finding.code)
+  expect(await findingsOf(first.templateId)).toEqual(['opt_out_added', 'phone'])
+  await setState(first.templateId, 'rejected', '电话与主体无关')
+  const second = await draft(facts)
+  expect(await findingsOf(second.templateId)).toEqual(['opt_out_added', 'phone', 'rejected_before'])
+})
+
+test('a copy is a draft with the same content under another code and a name that fits', async () => {
+  const name = '一'.repeat(30)
+  const { templateId } = await draft({ name })
+  await setState(templateId, 'approved')
+  const copy = await run((tx, account) => copyTemplate(tx, account, { templateId, memberId: owner.memberId, now }))
+  const [source, made] = await run(async (tx, account) => [
+    await readTemplate(tx, account, templateId),
+    await readTemplate(tx, account, copy.templateId),
+  ])
+  expect(made).toMatchObject({
+    text: source!.text,
+    kind: source!.kind,
+    variables: source!.variables,
+    remark: source!.remark,
+    state: 'draft',
+  })
+  expect(made!.name).toBe(`${'一'.repeat(27)} 副本`)
+  expect(made!.code).toMatch(/^SMS_\d{9}$/)
+  expect(made!.code).not.toBe(source!.code)
+})
+
+test('codes differ within an account even when the dice repeat themselves', async () => {
+  const dice = [300_000_001, 300_000_001, 300_000_002]
+  const codes = await run(async (tx, account) => {
+    const random = () => dice.shift()!
+    const made = [await createTemplate(tx, account, content(), random), await createTemplate(tx, account, content(), random)]
+    return Promise.all(made.map(async one => (await readTemplate(tx, account, one.templateId)).code))
+  })
+  expect(codes).toEqual(['SMS_300000001', 'SMS_300000002'])
+})
+
+test('the list finds by name, code and text, and narrows by state and kind', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const make = (more: Partial<Input>) => run((tx, id) => createTemplate(tx, id, content({ memberId, ...more })), account)
+  await make({ name: '发货' })
+  await make({ name: '到店', text: '新茶到店', variables: [], kind: 'marketing', isSubmitted: true })
+  const list = (input: Partial<Parameters<typeof listTemplates>[2]>) =>
+    run((tx, id) => listTemplates(tx, id, { pageSize: 20, ...input }), account)
+  const all = await list({})
+  expect(all.rows.map(row => row.name)).toEqual(['到店', '发货'])
+  expect(all.counts).toMatchObject({ draft: 1, reviewing: 1 })
+  expect((await list({ search: '新茶' })).rows.map(row => row.name)).toEqual(['到店'])
+  expect((await list({ search: all.rows[1]!.code.toLowerCase() })).rows.map(row => row.name)).toEqual(['发货'])
+  expect((await list({ kind: 'notice' })).rows.map(row => row.name)).toEqual(['发货'])
+  expect((await list({ state: 'reviewing' })).rows.map(row => row.name)).toEqual(['到店'])
+})

@@ -1,0 +1,230 @@
+import { type RawBuilder, sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import { plainArray } from '#db/array.ts'
+import type { Tx } from '#db/connect.ts'
+import { chooseChannel, loadRouting, type Routing } from '#domain/channels/index.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { provinceOf } from '#domain/numbering/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { countAccepted, countedColumns } from './statistics/count.ts'
+
+/** A message whose checks and charge are done. */
+export interface AcceptedMessage {
+  messageId: string
+  kind: MessageKind
+  signatureId: string
+  templateId: string | null
+  phone: string
+  operator: string
+  /** As the phone shows it, signature and all. */
+  content: string
+  segmentCount: number
+  holdId: string
+  broadcastId?: string
+  appId?: string
+  customId?: string
+  /** By which door a program asked for it (send.ts), of which request it is, and the digits that it wants behind those of the signature. */
+  door?: string
+  batchId?: string
+  extension?: string
+  /** When to send it; unset: now. */
+  dueAt?: Date
+}
+
+/** The notification channel on which dispatch is told that a channel (its id is the payload) has something to send. */
+export const outboxWake = 'hongyan_outbox'
+const wakeMessageCount = 100
+
+const priorities: Record<MessageKind, number> = { code: 0, notice: 1, marketing: 2 }
+const validityMs: Record<MessageKind, number> = {
+  code: limits.codeValidityMinutes * 60_000,
+  notice: limits.noticeValidityHours * 3_600_000,
+  marketing: limits.marketingValidityHours * 3_600_000,
+}
+
+type QueuedMessage = Pick<AcceptedMessage, 'messageId' | 'kind' | 'operator' | 'phone' | 'broadcastId' | 'dueAt'>
+
+interface QueueOptions {
+  now: Date
+  /** The channel that is being tried out; unset: as the routes say. */
+  channelId?: string
+}
+
+/** Writes messages and hands them to dispatch, thousands at a time, in the caller's transaction. It checks nothing. Refuses `channel_unavailable`. */
+export async function acceptMessages(
+  tx: Tx,
+  account: AccountId,
+  messages: readonly AcceptedMessage[],
+  options: QueueOptions,
+): Promise<void> {
+  if (messages.length === 0) return
+  const channelIds = await channelsOf(tx, account, messages, options)
+  const { parts, wakes } = acceptedParts(account, messages, { now: options.now, channelIds })
+  await sql`with ${sql.join(parts, sql`, `)} ${wakes}`.execute(tx)
+}
+
+/** Hands written messages to dispatch (again): a channel for each by its kind and operator, valid from now on. */
+export async function queueMessages(tx: Tx, account: AccountId, messages: readonly QueuedMessage[], options: QueueOptions): Promise<void> {
+  if (messages.length === 0) return
+  const channelIds = await channelsOf(tx, account, messages, options)
+  const { parts, wakes } = queuedParts(account, messages, { now: options.now, channelIds })
+  await sql`with ${sql.join(parts, sql`, `)} ${wakes}`.execute(tx)
+}
+
+/** Parts of one statement: what stands in its `with`, and the select at its end, which tells dispatch. */
+export interface StatementParts {
+  parts: RawBuilder<unknown>[]
+  wakes: RawBuilder<unknown>
+}
+
+/** Messages with the channel of each. */
+interface Routed {
+  now: Date
+  channelIds: readonly string[]
+}
+
+/** What messages have in common with those before them; a statement is told it once for all of these. */
+const commonFields = [
+  'broadcastId',
+  'appId',
+  'kind',
+  'signatureId',
+  'templateId',
+  'content',
+  'segmentCount',
+  'holdId',
+  'customId',
+  'door',
+  'extension',
+] as const satisfies readonly (keyof AcceptedMessage)[]
+
+/** Stands for the message's own id: a request of one message is named by it. */
+const ownBatch = '00000000-0000-0000-0000-000000000000'
+const batchOf = ({ batchId, messageId }: AcceptedMessage) => (batchId === messageId ? ownBatch : batchId)
+
+/** The first of each run of messages that differ in no common field, and for each message the number of its run, from 1. */
+function runsOf(messages: readonly AcceptedMessage[]): { heads: AcceptedMessage[]; runs: number[] } {
+  const heads: AcceptedMessage[] = []
+  let last: string | undefined
+  const runs = messages.map(message => {
+    const head = heads.at(-1)
+    const batch = batchOf(message)
+    if (!head || batch !== last || commonFields.some(field => message[field] !== head[field])) heads.push(message)
+    last = batch
+    return heads.length
+  })
+  return { heads, runs }
+}
+
+/** Writes messages, counts them and hands them to dispatch. */
+export function acceptedParts(account: AccountId, messages: readonly AcceptedMessage[], routed: Routed): StatementParts {
+  const { heads, runs } = runsOf(messages)
+  const list = (key: 'messageId' | 'phone' | 'operator') => plainArray(messages.map(message => message[key]))
+  const ofHeads = <K extends (typeof commonFields)[number]>(key: K) => heads.map(message => message[key] ?? null)
+  const written = sql`written as (
+    insert into message (account_id, message_id, phone, operator, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
+      hold_id, custom_id, door, batch_id, extension)
+    select ${account}::uuid, message_id, phone, operator, province, broadcast_id, app_id, kind, signature_id, template_id, content, segment_count,
+      hold_id, custom_id, door, case when batch_id = ${ownBatch}::uuid then message_id else batch_id end, extension
+    from unnest(${list('messageId')}::uuid[], ${list('phone')}::text[], ${list('operator')}::text[], ${messages.map(one => provinceOf(one.phone))}::text[],
+      ${plainArray(runs)}::bigint[]) as one (message_id, phone, operator, province, run)
+    join unnest(${ofHeads('broadcastId')}::uuid[], ${ofHeads('appId')}::uuid[], ${ofHeads('kind')}::text[], ${ofHeads('signatureId')}::uuid[],
+      ${ofHeads('templateId')}::uuid[], ${ofHeads('content')}::text[], ${ofHeads('segmentCount')}::smallint[], ${ofHeads('holdId')}::uuid[],
+      ${ofHeads('customId')}::text[], ${ofHeads('door')}::text[], ${heads.map(head => batchOf(head) ?? null)}::uuid[], ${ofHeads('extension')}::text[]) with ordinality
+      as head (broadcast_id, app_id, kind, signature_id, template_id, content, segment_count, hold_id, custom_id, door, batch_id, extension, run) using (run)
+    returning ${countedColumns})`
+  const { parts, wakes } = queuedParts(account, messages, routed)
+  return { parts: [written, sql`counted as (${countAccepted(account, 'written')})`, ...parts], wakes }
+}
+
+/** A place in the outbox, which many messages share. */
+interface Line extends Work {
+  expiresAt: Date
+  broadcastId: string | null
+}
+
+/** The lines that messages stand in, and for each message the number of its line, from 1. */
+function linesOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed): { lines: Line[]; numbers: number[] } {
+  const lines: Line[] = []
+  const known = new Map<string, number>()
+  let number = 0
+  const numbers = messages.map(({ kind, dueAt = now, broadcastId = null }, index) => {
+    const channelId = channelIds[index]!
+    const priority = priorities[kind]
+    const last = lines[number - 1]
+    // Most stand where the message before them does.
+    if (last?.channelId === channelId && last.priority === priority && last.dueAt === dueAt && last.broadcastId === broadcastId)
+      return number
+    const key = `${channelId} ${priority} ${dueAt.getTime()} ${broadcastId ?? ''}`
+    number = known.get(key) ?? lines.length + 1
+    if (number <= lines.length) return number
+    const expiresAt = new Date(Math.max(dueAt.getTime(), now.getTime()) + validityMs[kind])
+    lines.push({ channelId, priority, dueAt, expiresAt, broadcastId })
+    known.set(key, number)
+    return number
+  })
+  return { lines, numbers }
+}
+
+function queuedParts(account: AccountId, messages: readonly QueuedMessage[], routed: Routed): StatementParts {
+  const { lines, numbers } = linesOf(messages, routed)
+  const list = <K extends keyof Line>(key: K) => lines.map(line => line[key])
+  const queued = sql`queued as (
+    insert into outbox (account_id, message_id, channel_id, priority, due_at, expires_at, broadcast_id)
+    select ${account}::uuid, message_id, channel_id, priority, due_at, expires_at, broadcast_id
+    from unnest(${plainArray(messages.map(message => message.messageId))}::uuid[], ${plainArray(numbers)}::bigint[]) as one (message_id, line)
+    join unnest(${list('channelId')}::uuid[], ${list('priority')}::smallint[], ${list('dueAt')}::timestamptz[], ${list('expiresAt')}::timestamptz[],
+      ${list('broadcastId')}::uuid[]) with ordinality as place (channel_id, priority, due_at, expires_at, broadcast_id, line) using (line))`
+  const work = workOf(lines)
+  const lined = sql`lined as (
+    insert into account_work (account_id, channel_id, due_at, priority)
+    select ${account}::uuid, * from unnest(${work.map(one => one.channelId)}::uuid[], ${work.map(one => one.dueAt)}::timestamptz[],
+      ${work.map(one => one.priority)}::smallint[])
+    on conflict (account_id, channel_id) do update
+    set due_at = least(account_work.due_at, excluded.due_at), priority = least(account_work.priority, excluded.priority)
+    where account_work.due_at > excluded.due_at or account_work.priority > excluded.priority)`
+  // Only an acceleration: dispatch looks several times a second anyhow. Bulk can wait for that look.
+  const woken = messages.length < wakeMessageCount ? work.filter(one => one.dueAt <= routed.now).map(one => one.channelId) : []
+  return {
+    parts: [queued, lined],
+    wakes: sql`select pg_notify(${outboxWake}, channel_id) from unnest(${woken}::text[]) as woken (channel_id)`,
+  }
+}
+
+interface Work {
+  channelId: string
+  dueAt: Date
+  priority: number
+}
+
+/** When each channel has something to send first, and how urgent it is. */
+function workOf(lines: readonly Work[]): Work[] {
+  const work = new Map<string, Work>()
+  for (const { channelId, dueAt, priority } of lines) {
+    const known = work.get(channelId)
+    if (!known) work.set(channelId, { channelId, dueAt, priority })
+    else {
+      if (dueAt < known.dueAt) known.dueAt = dueAt
+      known.priority = Math.min(known.priority, priority)
+    }
+  }
+  return [...work.values()].sort((a, b) => (a.channelId < b.channelId ? -1 : 1))
+}
+
+async function channelsOf(tx: Tx, account: AccountId, messages: readonly QueuedMessage[], { channelId }: QueueOptions): Promise<string[]> {
+  return channelId ? messages.map(() => channelId) : chooseChannels(await loadRouting(tx, account), account, messages)
+}
+
+/** The channel of each message; thousands of them have some dozens of destinations. Refuses `channel_unavailable`. */
+export function chooseChannels(routing: Routing, account: AccountId, messages: readonly Omit<QueuedMessage, 'messageId'>[]): string[] {
+  const found = new Map<string, string>()
+  return messages.map(({ kind, operator, phone }) => {
+    const province = provinceOf(phone)
+    const key = `${kind} ${operator} ${province}`
+    const channelId = found.get(key) ?? chooseChannel(routing, { account, kind, operator, province })
+    if (!channelId) refuse('channel_unavailable')
+    found.set(key, channelId)
+    return channelId
+  })
+}

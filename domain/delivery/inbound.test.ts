@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareAnswer } from '#contract/unsubscribe/opt-out.ts'
+import { asAccount } from '#db/connect.ts'
+import { blockedPhones } from '#domain/blacklist/blacklist.ts'
+import { addOptOutWord, setOptOutAnswer } from '#domain/blacklist/opt-out-setting.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { keepUnfinished } from '#domain/messages/inbound-part.ts'
+import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { runJobs } from '#test/support/jobs.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { ingestInbound } from './inbound.ts'
+
+const channel = { channelId: newId(), senderNumber: '10690000' }
+const now = new Date()
+const phone = '19200001234'
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const row = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '10690000' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...row, channel_id: channel.channelId, kinds: ['code', 'notice', 'marketing'], operators: ['broadnet', 'mobile'] })
+    .execute()
+})
+afterAll(() => database.close())
+
+const take = (sender: Sending, text: string, appended = '') =>
+  ingestInbound(database.platformDb, channel, { phone: `86${phone}`, senderNumber: `10690000${sender.extension}${appended}`, text }, now)
+const inboundOf = ({ account }: Sending) =>
+  asAccount(database.db, account, tx =>
+    tx.selectFrom('inbound').select(['phone', 'text', 'effect', 'message_id']).where('account_id', '=', account).execute(),
+  )
+const messagesOf = ({ account }: Sending) =>
+  asAccount(database.db, account, tx =>
+    tx.selectFrom('message').select(['kind', 'phone', 'state', 'reason']).where('account_id', '=', account).orderBy('message_id').execute(),
+  )
+const isBlocked = ({ account, signatureId }: Sending) =>
+  asAccount(database.db, account, async tx => {
+    const blocked = await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId, now })
+    return blocked.has(phone)
+  })
+
+test('a reply reaches the account whose signature it answers, digits that were appended or not', async () => {
+  const sender = await createSender(database.db)
+  const [messageId] = await acceptPhones(database.db, sender, [phone])
+  await asAccount(database.db, sender.account, tx =>
+    tx
+      .updateTable('message')
+      .set({ submitted_at: now })
+      .where('account_id', '=', sender.account)
+      .where('message_id', '=', messageId!)
+      .execute(),
+  )
+  await take(sender, '什么时候到？')
+  await take(sender, '退订的规则是什么', '88')
+  expect(await inboundOf(sender)).toEqual([
+    { phone, text: '什么时候到？', effect: null, message_id: messageId },
+    { phone, text: '退订的规则是什么', effect: null, message_id: messageId },
+  ])
+  expect(await isBlocked(sender)).toBe(false)
+})
+
+test('a refusal stops marketing of that signature that waits, gives it back, and blocks what comes', async () => {
+  const [sender, other] = [await createSender(database.db), await createSender(database.db)]
+  await acceptPhones(database.db, sender, [phone, '19200005678'], { kind: 'marketing' })
+  await acceptPhones(database.db, sender, [phone], { kind: 'code' })
+  await acceptPhones(database.db, other, [phone], { kind: 'marketing' })
+  await take(sender, ' ｔｄ ')
+  await take(sender, '退订')
+  expect((await inboundOf(sender)).map(row => row.effect)).toEqual(['opt_out', 'opt_out'])
+  expect(await messagesOf(sender)).toEqual([
+    { kind: 'marketing', phone, state: 'refused', reason: 'blacklisted' },
+    { kind: 'marketing', phone: '19200005678', state: 'queued', reason: null },
+    { kind: 'code', phone, state: 'queued', reason: null },
+  ])
+  expect((await messagesOf(other))[0]!.state).toBe('queued')
+  expect([await isBlocked(sender), await isBlocked(other)]).toEqual([true, false])
+  const books = await asAccount(database.db, sender.account, async tx => ({
+    grant: (await balancesOf(tx, sender.account)).grants[0],
+    problems: await verifyLedger(tx, sender.account),
+  }))
+  expect(books).toMatchObject({ grant: { heldCount: 2 }, problems: [] })
+})
+
+test('a message to a number that nobody has is kept aside', async () => {
+  await ingestInbound(database.platformDb, channel, { phone, senderNumber: '10690000999999', text: '喂' }, now)
+  const rows = await database.platformDb.selectFrom('unmatched_inbound').select(['phone', 'text']).execute()
+  expect(rows).toEqual([{ phone, text: '喂' }])
+})
+
+const part = (sender: Sending, number: number, text: string, reference = 7, total = 3) =>
+  ingestInbound(
+    database.platformDb,
+    channel,
+    { phone, senderNumber: `10690000${sender.extension}`, text, place: { reference, total, number } },
+    now,
+  )
+
+test('parts of a long message are one message when the last is there, in whatever order and however often they come', async () => {
+  const sender = await createSender(database.db)
+  await part(sender, 3, '谢谢。')
+  await part(sender, 1, '您好，')
+  await part(sender, 1, '您好，')
+  await part(sender, 1, '另一条', 8)
+  expect(await inboundOf(sender)).toEqual([])
+  await part(sender, 2, '请问什么时候发货？')
+  expect(await inboundOf(sender)).toMatchObject([{ text: '您好，请问什么时候发货？谢谢。' }])
+  await part(sender, 2, '', 8)
+  await part(sender, 3, '', 8)
+  expect((await inboundOf(sender)).map(row => row.text)).toEqual(['您好，请问什么时候发货？谢谢。', '另一条'])
+})
+
+test('parts of a message to one channel that come on several of its carrier account are joined', async () => {
+  const other = { channelId: newId(), senderNumber: '10695555' }
+  const row = { name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', password_sealed: Buffer.from('') }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...row, channel_id: other.channelId, sender_number: other.senderNumber, kinds: [], operators: [] })
+    .execute()
+  const sender = await createSender(database.db)
+  const part = (on: typeof channel, number: number, text: string) => {
+    const message = { phone, senderNumber: `10690000${sender.extension}`, text, place: { reference: 77, total: 2, number } }
+    return ingestInbound(database.platformDb, on, message, now)
+  }
+  await part(channel, 1, '明天到')
+  await part(other, 2, '可以吗')
+  expect((await inboundOf(sender)).map(one => one.text)).toEqual(['明天到可以吗'])
+})
+
+test('a message whose part never comes is kept after ten minutes with a mark where it should be', async () => {
+  const sender = await createSender(database.db)
+  await part(sender, 1, '开头，', 21)
+  await part(sender, 3, '结尾。', 21)
+  const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  expect(await keepUnfinished(database.platformDb, later(9))).toBe(0)
+  expect(await keepUnfinished(database.platformDb, later(11))).toBe(1)
+  expect(await keepUnfinished(database.platformDb, later(11))).toBe(0)
+  expect(await inboundOf(sender)).toMatchObject([{ text: '开头，〔缺少一段〕结尾。' }])
+})
+
+test("a word of the account's own refuses its messages and nobody else's", async () => {
+  const [sender, other] = [await createSender(database.db), await createSender(database.db)]
+  const add = (word: string) =>
+    asAccount(database.db, sender.account, tx => addOptOutWord(tx, sender.account, { word: bareAnswer(word), memberId: newId(), now }))
+  await add('别 发了！')
+  await expect(add('别发了')).rejects.toMatchObject({ code: 'opt_out_word_taken' })
+  await expect(add('td')).rejects.toMatchObject({ code: 'opt_out_word_taken' })
+  await take(other, '别发了')
+  await take(sender, ' 别发了。')
+  expect([await isBlocked(sender), await isBlocked(other)]).toEqual([true, false])
+})
+
+/** A sender whose refusals are answered by a notice. */
+async function answeringSender(options: { segmentCount?: number } = {}) {
+  const sender = await createSender(database.db, options)
+  const templateId = newId()
+  const facts = { code: 'SMS_900001', name: '退订确认', kind: 'notice', variables: '[]', state: 'approved' }
+  await asAccount(database.db, sender.account, async tx => {
+    await tx
+      .insertInto('template')
+      .values({ ...facts, account_id: sender.account, template_id: templateId, text: '您已退订，不会再收到我们的推广短信。' })
+      .execute()
+    await setOptOutAnswer(tx, sender.account, { signatureId: sender.signatureId, templateId, memberId: newId(), now })
+  })
+  return sender
+}
+const answers = () => runJobs(database, { answer_opt_out: answerOptOutTask }, new Date())
+const answerOf = ({ account }: Sending) =>
+  asAccount(database.db, account, tx =>
+    tx
+      .selectFrom('inbound')
+      .select(['answer_message_id', 'answer_problem'])
+      .where('account_id', '=', account)
+      .orderBy('inbound_id')
+      .execute(),
+  )
+
+test('a refusal is answered once, as a notice that is charged', async () => {
+  const sender = await answeringSender()
+  await take(sender, 'TD')
+  await take(sender, 'TD')
+  await answers()
+  expect((await answerOf(sender))[0]!.answer_problem).toBeNull()
+  expect(await messagesOf(sender)).toEqual([{ kind: 'notice', phone, state: 'queued', reason: null }])
+  const [first, second] = await answerOf(sender)
+  expect(first).toEqual({ answer_message_id: expect.any(String), answer_problem: null })
+  expect(second).toEqual({ answer_message_id: null, answer_problem: null })
+  const { grants } = await asAccount(database.db, sender.account, tx => balancesOf(tx, sender.account))
+  expect(grants[0]).toMatchObject({ heldCount: 1 })
+})
+
+test('what keeps an answer from being sent stands beside the reply, and the refusal holds', async () => {
+  const sender = await answeringSender({ segmentCount: 1 })
+  await acceptPhones(database.db, sender, ['19200009999'])
+  await take(sender, '退订')
+  await answers()
+  expect(await answerOf(sender)).toEqual([{ answer_message_id: null, answer_problem: expect.stringContaining('套餐余量或余额不足') }])
+  expect(await isBlocked(sender)).toBe(true)
+})

@@ -1,0 +1,19 @@
+/** What the engine needs: acceptance into the outbox, settlement of charges, inbound messages, usage of apps. */
+export { type AcceptedMessage, acceptedParts, acceptMessages, chooseChannels, outboxWake, queueMessages } from './accept.ts'
+export { countMessages, leftQueue } from './count.ts'
+export { type InboundMessage, type InboundPlace, ingestInbound, keepWhole } from './inbound.ts'
+export { type Outcome, settleMessages } from './settle.ts'
+export { countEnded, counted, countedColumns, countWritten } from './statistics/count.ts'
+export {
+  acceptedMeasures,
+  delayBoundsMs,
+  delayColumns,
+  delayWithin,
+  endedMeasures,
+  measureColumns,
+  nothingId,
+  placeColumns,
+  textColumns,
+} from './statistics/measure.ts'
+export { type AppUsage, addedUsage, readUsage, segmentProblem, spendProblem, type UsageChange } from './usage.ts'
+export { withdrawMarketing } from './withdraw.ts'

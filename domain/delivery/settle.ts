@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { finalStates } from '#contract/messages/message-state.ts'
+import type { Tx } from '#db/connect.ts'
+import { notedReports } from '#domain/events/index.ts'
+import { settleHolds } from '#domain/ledger/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { countEnded, countedColumns } from './statistics/count.ts'
+import { addUsage } from './usage.ts'
+
+/** What became of one message in the end. */
+export interface Outcome {
+  messageId: string
+  state: MessageState
+  /** The carrier's code as it came, or a word of ours. */
+  reason: string
+  at: Date
+}
+
+export interface Settled {
+  messageId: string
+  broadcastId: string | null
+  state: MessageState
+  segmentCount: number
+}
+
+/**
+ * Makes messages final, settles their charge, counts them and notes their reports for the programs that sent them, in the same transaction: a delivered one is
+ * charged, any other is given back. A message that is final already stays as it is, so a report that comes twice has no second effect. Returns the messages that became final now; several outcomes of one message
+ * in a batch count as the first. `at`: when the charge is booked, where that isn't now.
+ */
+export async function settleMessages(tx: Tx, account: AccountId, outcomes: readonly Outcome[], at?: Date): Promise<Settled[]> {
+  const first = [...new Map([...outcomes].reverse().map(outcome => [outcome.messageId, outcome])).values()]
+  if (first.length === 0) return []
+  // The range says to the planner which months to read; the join alone says it too late.
+  const ids = first.map(one => one.messageId).sort()
+  const { rows } = await sql<{
+    message_id: string
+    broadcast_id: string | null
+    app_id: string | null
+    state: MessageState
+    segment_count: number
+    hold_id: string | null
+    settled_at: Date
+  }>`
+    with ended as (
+    update message as sent set state = outcome.end_state, reason = outcome.end_reason, finished_at = outcome.at,
+      settled_at = coalesce(${at ?? null}::timestamptz, now())
+    from unnest(${first.map(one => one.messageId)}::uuid[], ${first.map(one => one.state)}::text[], ${first.map(one => one.reason)}::text[],
+                ${first.map(one => one.at)}::timestamptz[]) as outcome (id, end_state, end_reason, at)
+    where sent.account_id = ${account} and sent.message_id = outcome.id and sent.state <> all(${finalStates}::text[])
+      and sent.message_id between ${ids[0]} and ${ids.at(-1)}
+    returning ${countedColumns}, broadcast_id, door, settled_at),
+    counted as (${countEnded(account, 'ended')}),
+    ${notedReports(account, 'ended', at)}
+    select message_id, broadcast_id, app_id, state, segment_count, hold_id, settled_at from ended`.execute(tx)
+  const shares = rows.flatMap(row => {
+    if (row.hold_id === null) return []
+    const isDelivered = row.state === 'delivered'
+    return [
+      { holdId: row.hold_id, deliveredSegments: isDelivered ? row.segment_count : 0, voidedSegments: isDelivered ? 0 : row.segment_count },
+    ]
+  })
+  const bookedAt = await settleHolds(tx, account, shares, at)
+  await giveBackSpent(tx, account, rows)
+  await correctDays(tx, account, rows, bookedAt)
+  return rows.map(row => ({ messageId: row.message_id, broadcastId: row.broadcast_id, state: row.state, segmentCount: row.segment_count }))
+}
+
+/** Money that comes back is taken off what its app has spent, on the day that it was held. */
+async function giveBackSpent(
+  tx: Tx,
+  account: AccountId,
+  rows: readonly { app_id: string | null; hold_id: string | null; state: MessageState; segment_count: number }[],
+): Promise<void> {
+  const back = rows.filter(row => row.app_id !== null && row.hold_id !== null && row.state !== 'delivered')
+  if (back.length === 0) return
+  const { rows: spent } = await sql<{ app_id: string; held_at: Date; hao: number }>`
+    select hold.app_id, hold.created_at as held_at, sum(segments * unit_price_hao)::bigint as hao
+    from unnest(${back.map(row => row.hold_id)}::uuid[], ${back.map(row => row.segment_count)}::bigint[]) as back (hold_id, segments)
+    join charge_hold as hold on hold.account_id = ${account} and hold.hold_id = back.hold_id
+    where hold.app_id is not null and hold.unit_price_hao > 0 group by 1, 2`.execute(tx)
+  const changes = spent.map(({ app_id, held_at, hao }) => ({ appId: app_id, day: chinaDay(held_at), segmentCount: 0, spentHao: -hao }))
+  await addUsage(tx, account, changes)
+}
+
+/**
+ * A charge is booked on the day of the statement's last entry, where that has begun meanwhile: its messages are billed on that day too, so that a line of a bill
+ * opens to exactly the messages that it counts. Happens to those who settle across midnight only.
+ */
+async function correctDays(
+  tx: Tx,
+  account: AccountId,
+  rows: readonly { message_id: string; hold_id: string | null; settled_at: Date }[],
+  bookedAt: ReadonlyMap<string, Date>,
+): Promise<void> {
+  const late = rows.flatMap(row => {
+    const at = row.hold_id === null ? undefined : bookedAt.get(row.hold_id)
+    return at && chinaDay(at) !== chinaDay(row.settled_at) ? [{ id: row.message_id, at }] : []
+  })
+  if (late.length === 0) return
+  await sql`update message as sent set settled_at = late.at
+    from unnest(${late.map(one => one.id)}::uuid[], ${late.map(one => one.at)}::timestamptz[]) as late (id, at)
+    where sent.account_id = ${account} and sent.message_id = late.id`.execute(tx)
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AppSettings } from '#contract/apps/app-setting.ts'
+import { Refusal } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { chinaDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+
+/** What an app has sent on this Chinese day and in this month: segments as they were accepted, and 毫 less what came back. */
+export interface AppUsage {
+  dailySegments: number
+  monthlySegments: number
+  dailySpentHao: number
+  monthlySpentHao: number
+}
+
+const noUsage: AppUsage = { dailySegments: 0, monthlySegments: 0, dailySpentHao: 0, monthlySpentHao: 0 }
+
+/** The usage of apps; every one of `appIds` is in it. */
+export async function readUsage(
+  executor: Executor,
+  account: AccountId,
+  appIds: readonly string[],
+  now: Date,
+): Promise<Map<string, AppUsage>> {
+  const usage = new Map(appIds.map(appId => [appId, { ...noUsage }]))
+  if (appIds.length === 0) return usage
+  const today = chinaDay(now)
+  const rows = await executor
+    .selectFrom('app_usage')
+    .select(['app_id', 'day', 'segment_count', 'spent_hao'])
+    .where('account_id', '=', account)
+    .where('app_id', '=', sql<string>`any(${appIds}::uuid[])`)
+    .where('day', '>=', `${today.slice(0, 7)}-01`)
+    .where('day', '<=', today)
+    .execute()
+  for (const { app_id, day, segment_count, spent_hao } of rows) {
+    const of = usage.get(app_id)!
+    of.monthlySegments += segment_count
+    of.monthlySpentHao += spent_hao
+    if (day !== today) continue
+    of.dailySegments = segment_count
+    of.dailySpentHao = spent_hao
+  }
+  return usage
+}
+
+/** Why an app may not send so many segments more, or null. */
+export function segmentProblem(settings: AppSettings, usage: AppUsage, segmentCount: number): Refusal | null {
+  const problem = (code: 'app_daily_limit' | 'app_monthly_limit', limit: number | null, used: number) =>
+    limit !== null && used + segmentCount > limit ? new Refusal(code, { limit, left: Math.max(0, limit - used) }) : null
+  return (
+    problem('app_daily_limit', settings.dailySegments, usage.dailySegments) ??
+    problem('app_monthly_limit', settings.monthlySegments, usage.monthlySegments)
+  )
+}
+
+/** Why an app may not spend so many 毫 more, or null. */
+export function spendProblem(settings: AppSettings, usage: AppUsage, amountHao: number): Refusal | null {
+  const problem = (period: string, limitHao: number | null, usedHao: number) =>
+    limitHao !== null && amountHao > 0 && usedHao + amountHao > limitHao
+      ? new Refusal('app_spend_limit', { period, limit: formatYuan(limitHao) })
+      : null
+  return problem('今天', settings.dailySpendHao, usage.dailySpentHao) ?? problem('本月', settings.monthlySpendHao, usage.monthlySpentHao)
+}
+
+/** What apps sent, or (below zero) got back, on a day. */
+export interface UsageChange {
+  appId: string
+  /** 2026-11-21 in China. */
+  day: string
+  segmentCount: number
+  spentHao: number
+}
+
+/** Adds to the usage of apps, rows in one order so that concurrent callers wait instead of deadlocking. */
+export async function addUsage(tx: Tx, account: AccountId, changes: readonly UsageChange[]): Promise<void> {
+  if (changes.length > 0) await addedUsage(account, changes).execute(tx)
+}
+
+/** The statement that adds to the usage of apps. */
+export function addedUsage(account: AccountId, changes: readonly UsageChange[]): RawBuilder<unknown> {
+  const list = <K extends keyof UsageChange>(key: K) => changes.map(change => change[key])
+  return sql`
+    insert into app_usage (account_id, app_id, day, segment_count, spent_hao)
+    select ${account}::uuid, app_id, day, sum(segment_count), sum(spent_hao)
+    from unnest(${list('appId')}::uuid[], ${list('day')}::text[], ${list('segmentCount')}::bigint[], ${list('spentHao')}::bigint[])
+      as change (app_id, day, segment_count, spent_hao)
+    group by app_id, day order by app_id, day
+    on conflict (account_id, app_id, day) do update
+    set segment_count = app_usage.segment_count + excluded.segment_count, spent_hao = app_usage.spent_hao + excluded.spent_hao`
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { PrivateFileKind, PrivateFilePurpose } from '#contract/account/private-file.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { type CheckedFile, checkFile } from './file-check.ts'
+
+export interface PrivateFile {
+  fileId: string
+  purpose: PrivateFilePurpose
+  kind: PrivateFileKind
+  fileName: string
+  byteCount: number
+}
+
+interface NewFile {
+  purpose: PrivateFilePurpose
+  /** As the sender called it; never a path. */
+  name: string
+  /** Null: staff send it. */
+  memberId: string | null
+  now: Date
+}
+
+/**
+ * Looks at a file (`checkFile`, whose refusals it has) and keeps it, loose until `claimPrivateFiles`: swept after a day. Refuses `too_many` loose ones. Drawing
+ * a large picture takes a second: who holds a connection dear checks the file first and calls `savePrivateFile`.
+ */
+export async function storePrivateFile(tx: Tx, files: Files, account: AccountId, input: NewFile & { bytes: Buffer }): Promise<PrivateFile> {
+  return savePrivateFile(tx, files, account, { ...input, checked: await checkFile(input.purpose, input.bytes) })
+}
+
+/** Keeps a file that was looked at. Refuses `too_many` loose ones. When the transaction fails, the bytes are its caller's to remove. */
+export async function savePrivateFile(
+  tx: Tx,
+  files: Files,
+  account: AccountId,
+  { purpose, name, memberId, now, checked }: NewFile & { checked: CheckedFile },
+): Promise<PrivateFile> {
+  const { count } = await tx
+    .selectFrom('private_file')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('account_id', '=', account)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.loosePrivateFiles) refuse('too_many', { limit: limits.loosePrivateFiles, noun: '未提交的文件' })
+  const fileId = newId()
+  const { byteCount, sha256 } = await files.writeEncrypted(account, fileId, checked.bytes)
+  try {
+    await tx
+      .insertInto('private_file')
+      .values({
+        account_id: account,
+        file_id: fileId,
+        purpose,
+        kind: checked.kind,
+        file_name: name,
+        byte_count: byteCount,
+        sha256,
+        width: checked.width,
+        height: checked.height,
+        member_id: memberId,
+        created_at: now,
+      })
+      .execute()
+  } catch (error) {
+    await files.remove(account, fileId)
+    throw error
+  }
+  return { fileId, purpose, kind: checked.kind, fileName: name, byteCount }
+}
+
+/** The facts of one file; refuses `not_found`. Its bytes: `readPrivateFileBytes`. */
+export async function readPrivateFile(executor: Executor, account: AccountId, fileId: string): Promise<PrivateFile> {
+  const [file] = await readPrivateFiles(executor, account, [fileId])
+  return file ?? refuse('not_found')
+}
+
+/** The facts of those files that are there, in no order. */
+export async function readPrivateFiles(executor: Executor, account: AccountId, fileIds: readonly string[]): Promise<PrivateFile[]> {
+  if (fileIds.length === 0) return []
+  const rows = await executor
+    .selectFrom('private_file')
+    .select(['file_id', 'purpose', 'kind', 'file_name', 'byte_count'])
+    .where('account_id', '=', account)
+    .where('file_id', 'in', [...fileIds])
+    .execute()
+  return rows.map(row => ({
+    fileId: row.file_id,
+    purpose: row.purpose as PrivateFilePurpose,
+    kind: row.kind as PrivateFileKind,
+    fileName: row.file_name,
+    byteCount: row.byte_count,
+  }))
+}
+
+/** A file's bytes; private files are small enough to be held whole. */
+export const readPrivateFileBytes = (files: Files, account: AccountId, fileId: string): Promise<Buffer> =>
+  files.readEncrypted(account, fileId)
+
+/** Says that something refers to these files from now on, so that they are kept. Refuses `not_found` for one that isn't there or is for something else. */
+export async function claimPrivateFiles(
+  tx: Tx,
+  account: AccountId,
+  { purpose, fileIds, now }: { purpose: PrivateFilePurpose; fileIds: readonly string[]; now: Date },
+): Promise<void> {
+  const ids = [...new Set(fileIds)]
+  if (ids.length === 0) return
+  const used = await tx
+    .updateTable('private_file')
+    .set({ used_at: sql<Date>`coalesce(used_at, ${now})` })
+    .where('account_id', '=', account)
+    .where('purpose', '=', purpose)
+    .where('file_id', 'in', ids)
+    .returning('file_id')
+    .execute()
+  if (used.length < ids.length) refuse('not_found')
+}
+
+/** Says that nothing refers to these files any more: they are swept within a day. */
+export async function releasePrivateFiles(tx: Tx, account: AccountId, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return
+  await tx
+    .updateTable('private_file')
+    .set({ used_at: null })
+    .where('account_id', '=', account)
+    .where('file_id', 'in', [...fileIds])
+    .execute()
+}
+
+/** Removes what was sent a day ago and never used. Takes the platform's database; gives how many. The bytes go first, so that none are forgotten. */
+export async function removeLoosePrivateFiles(db: Db, files: Files, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - 86_400_000)
+  const { rows } = await sql<{ account_id: AccountId; file_id: string }>`
+    select account_id, file_id from private_file -- across accounts: those of forms that were left
+    where used_at is null and created_at < ${before} limit 500`.execute(db)
+  for (const { account_id, file_id } of rows) {
+    await asAccount(db, account_id, async tx => {
+      const { rows: loose } = await sql`delete from private_file
+        where account_id = ${account_id} and file_id = ${file_id} and used_at is null returning file_id`.execute(tx)
+      if (loose.length > 0) await files.remove(account_id, file_id)
+    })
+  }
+  return rows.length
+}

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { createApp } from '#domain/apps/app.ts'
+import { ingestInbound } from '#domain/delivery/inbound.ts'
+import { settleMessages } from '#domain/delivery/settle.ts'
+import { acknowledge, dequeueEvents, takeSmpp } from '#domain/push/pull.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+
+const now = new Date()
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const channel = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...channel, channel_id: newId(), kinds: ['notice'], operators: ['broadnet'] })
+    .execute()
+})
+afterAll(() => database.close())
+
+/** Messages of an app that came by a door and were delivered. */
+async function delivered(sender: Sending, appId: string | null, door: string | null, count = 1): Promise<string[]> {
+  const messageIds = await acceptPhones(
+    database.db,
+    sender,
+    Array.from({ length: count }, (_, index) => String(19_200_000_000 + index)),
+  )
+  await asAccount(database.db, sender.account, async tx => {
+    await tx
+      .updateTable('message')
+      .set({ app_id: appId, door, custom_id: 'order-1' })
+      .where('account_id', '=', sender.account)
+      .where('message_id', 'in', messageIds)
+      .execute()
+    const outcomes = messageIds.map(messageId => ({ messageId, state: 'delivered' as const, reason: 'DELIVRD', at: now }))
+    await settleMessages(tx, sender.account, outcomes, now)
+    // Final already: no second event.
+    await settleMessages(tx, sender.account, outcomes, now)
+  })
+  return messageIds
+}
+
+const kinds = ['report', 'inbound'] as const
+
+test('the report of a message waits for a pull by its app, once, and is given again until it is acknowledged', async () => {
+  const sender = await createSender(database.db)
+  const appId = newId()
+  const messageIds = await delivered(sender, appId, 'open', 3)
+  await delivered(sender, null, null)
+  const take = (at: Date, limit = 100) =>
+    asAccount(database.db, sender.account, tx => dequeueEvents(tx, sender.account, appId, { kinds, limit, now: at }))
+  const first = await take(later(1), 2)
+  const second = await take(later(2))
+  expect([...first.events, ...second.events].map(event => event.id).sort()).toEqual(messageIds.sort())
+  expect(first.events[0]).toMatchObject({
+    kind: 'report',
+    appId,
+    data: { messageId: first.events[0]!.id, customId: 'order-1', state: 'delivered', code: 'DELIVRD', segmentCount: 1, signature: '鸿雁' },
+  })
+  expect(await take(later(3))).toEqual({ cursor: null, events: [] })
+  const end = (cursor: string, at: Date) =>
+    asAccount(database.db, sender.account, tx => acknowledge(tx, sender.account, appId, cursor, { now: at }))
+  expect(await end(first.cursor!, later(4))).toBe(2)
+  expect(await end(first.cursor!, later(5))).toBe(0)
+  const again = await take(later(63))
+  expect(again.events).toEqual(second.events)
+  expect(await end(second.cursor!, later(64))).toBe(0)
+  expect(await end(again.cursor!, later(64))).toBe(1)
+})
+
+test('a message that came by SMPP is reported by SMPP', async () => {
+  const sender = await createSender(database.db)
+  const appId = newId()
+  const [messageId] = await delivered(sender, appId, 'smpp')
+  await asAccount(database.db, sender.account, async tx => {
+    expect(await dequeueEvents(tx, sender.account, appId, { kinds, limit: 10, now: later(1) })).toMatchObject({ events: [] })
+    const taken = await takeSmpp(tx, sender.account, appId, { limit: 10, now: later(1) })
+    expect(taken.events.map(event => event.id)).toEqual([messageId])
+  })
+})
+
+test('a reply goes to the app whose message it answers; one that answers none waits for the oldest production app', async () => {
+  const sender = await createSender(database.db)
+  const { account } = sender
+  const [first, second] = await asAccount(database.db, account, async tx => [
+    await createApp(tx, account, { name: '订单', kind: 'production', memberId: null, now }),
+    await createApp(tx, account, { name: '会员', kind: 'production', memberId: null, now: later(1) }),
+  ])
+  const [messageId] = await delivered(sender, second!.appId, 'open')
+  await asAccount(database.db, account, tx =>
+    tx.updateTable('message').set({ submitted_at: now }).where('account_id', '=', account).where('message_id', '=', messageId!).execute(),
+  )
+  const channel = { channelId: newId(), senderNumber: '1069' }
+  const reply = (phone: string, text: string) =>
+    ingestInbound(database.platformDb, channel, { phone, senderNumber: `1069${sender.extension}88`, text }, now)
+  await reply('19200000000', '好的')
+  await reply('19200009999', 'TD')
+  const taken = (appId: string) =>
+    asAccount(database.db, account, tx => dequeueEvents(tx, account, appId, { kinds: ['inbound'], limit: 10, now: later(1) }))
+  expect((await taken(second!.appId)).events).toMatchObject([
+    { kind: 'inbound', data: { text: '好的', phone: '19200000000', messageId, customId: 'order-1', signature: '鸿雁', isOptOut: false } },
+  ])
+  expect((await taken(first!.appId)).events).toMatchObject([
+    { kind: 'inbound', data: { text: 'TD', messageId: null, isOptOut: true, extension: `${sender.extension}88` } },
+  ])
+})

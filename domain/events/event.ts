@@ -1,0 +1,136 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import {
+  type AlertData,
+  alertData,
+  type EventKind,
+  type InboundData,
+  inboundData,
+  signatureReviewData,
+  templateReviewData,
+  type VisitData,
+  visitData,
+} from '#contract/push/push.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+/** Webhooks that events are kept for: those that are on, and those that we turned off for failing, whose events wait until their owner turns them on again. */
+const listening = sql`(webhook.state = 'enabled' or webhook.disabled_why = 'failing')`
+
+/**
+ * The part of a statement that notes the reports of messages which it ends, named `noted` and `woken`. `source` gives message_id, app_id and door of each; those
+ * without an app tell nobody. A message that came by SMPP is reported by SMPP, another to the app's webhook for reports, else it waits for a pull.
+ */
+export const notedReports = (account: AccountId, source: string, at: Date | undefined): RawBuilder<unknown> =>
+  noted(
+    account,
+    sql`select message_id as event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(door = 'smpp', false) as is_smpp
+      from ${sql.ref(source)} where app_id is not null`,
+    sql`coalesce(${at ?? null}::timestamptz, now())`,
+  )
+
+const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`
+  noted as (
+    insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, noted_at, due_at)
+    select ${account}::uuid, event.event_id, coalesce(taker.webhook_id, event.app_id),
+      case when event.is_smpp then 'smpp' when taker.webhook_id is null then 'pull' else 'webhook' end,
+      event.app_id, event.kind, event.data, case when taker.state = 'disabled' then 'parked' else 'waiting' end, ${at}, ${at}
+    from (${events}) as event
+    left join app_webhook as taker on taker.account_id = ${account} and taker.app_id = event.app_id and event.kind = any(taker.kinds)
+      and not event.is_smpp and (taker.state = 'enabled' or taker.disabled_why = 'failing')
+    on conflict do nothing
+    returning queue_id, sink),
+  woken as (
+    insert into push_work (account_id, queue_id) select distinct ${account}::uuid, queue_id from noted where sink = 'webhook' order by queue_id
+    on conflict do nothing)`
+
+export interface ReportNote {
+  messageId: string
+  appId: string
+  /** As the message has it; `smpp` is reported by SMPP. */
+  door: string | null
+}
+
+/** Notes the reports of messages that ended otherwise than by `settleMessages`: those of test apps. */
+export async function recordReports(tx: Tx, account: AccountId, reports: readonly ReportNote[], now: Date): Promise<void> {
+  if (reports.length === 0) return
+  const events = sql`
+    select event_id, app_id, 'report' as kind, null::jsonb as data, coalesce(door = 'smpp', false) as is_smpp
+    from unnest(${reports.map(report => report.messageId)}::uuid[], ${reports.map(report => report.appId)}::uuid[],
+      ${reports.map(report => report.door)}::text[]) as report (event_id, app_id, door)`
+  await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
+}
+
+/**
+ * Notes a message from a phone, for the app whose message it answers. One that answers no app's message is for every app with a webhook for such, else it waits
+ * for its oldest production app. `isSmpp`: the message that it answers came by SMPP. An app with SMPP and no webhook for such takes it by SMPP, else it waits for a pull.
+ */
+export async function recordInbound(
+  tx: Tx,
+  account: AccountId,
+  inbound: InboundData,
+  { appId, isSmpp = false, now }: { appId: string | null; isSmpp?: boolean; now: Date },
+): Promise<void> {
+  const data = JSON.stringify(inboundData.encode(inbound))
+  const apps = sql`
+    select app_id from app where account_id = ${account} and app_id = ${appId}::uuid
+    union
+    select app_id from app_webhook as webhook where account_id = ${account} and ${appId}::uuid is null and 'inbound' = any(kinds) and ${listening}
+    union
+    (select app_id from app where account_id = ${account} and ${appId}::uuid is null and kind = 'production' and state <> 'deleted' and not exists (
+      select from app_webhook as webhook where account_id = ${account} and 'inbound' = any(kinds) and ${listening})
+    order by app_id limit 1)`
+  const takesBySmpp = sql`(coalesce((app.settings -> 'doors' ->> 'smpp')::boolean, false) and not exists (
+    select from app_webhook as webhook where account_id = ${account} and app_id = app.app_id and 'inbound' = any(kinds) and ${listening}))`
+  const events = sql`
+    select ${inbound.inboundId}::uuid as event_id, app_id, 'inbound' as kind, ${data}::jsonb as data, (${isSmpp}::boolean or ${takesBySmpp}) as is_smpp
+    from app where account_id = ${account} and app_id in (${apps})`
+  await sql`with ${noted(account, events, sql`${now}::timestamptz`)} select`.execute(tx)
+}
+
+type Told<Data> = { eventId?: string; data: Data }
+
+/** Notes events that only webhooks are told: to those of one app that take the kind, or of all apps. */
+async function enqueueForWebhooks(
+  tx: Tx,
+  account: AccountId,
+  kind: EventKind,
+  events: readonly Told<unknown>[],
+  { appId, now }: { appId: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    with noted as (
+      insert into push_event (account_id, event_id, queue_id, sink, app_id, kind, data, state, noted_at, due_at)
+      select ${account}::uuid, event.event_id, webhook.webhook_id, 'webhook', webhook.app_id, ${kind}, event.data,
+        case when webhook.state = 'disabled' then 'parked' else 'waiting' end, ${now}::timestamptz, ${now}::timestamptz
+      from app_webhook as webhook
+      cross join unnest(${events.map(event => event.eventId ?? newId())}::uuid[], ${events.map(event => JSON.stringify(event.data))}::jsonb[])
+        as event (event_id, data)
+      where webhook.account_id = ${account} and ${kind} = any(webhook.kinds) and ${listening} and (${appId}::uuid is null or webhook.app_id = ${appId})
+      on conflict do nothing
+      returning queue_id)
+    insert into push_work (account_id, queue_id) select distinct ${account}::uuid, queue_id from noted order by queue_id on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+/** Notes the result of a review of a template, for the webhooks of all apps that take such. */
+export const recordTemplateReview = (tx: Tx, account: AccountId, review: z.output<typeof templateReviewData>, now: Date) =>
+  enqueueForWebhooks(tx, account, 'template_review', [{ data: templateReviewData.encode(review) }], { appId: null, now })
+
+/** Notes the result of a review of a signature, for the webhooks of all apps that take such. */
+export const recordSignatureReview = (tx: Tx, account: AccountId, review: z.output<typeof signatureReviewData>, now: Date) =>
+  enqueueForWebhooks(tx, account, 'signature_review', [{ data: signatureReviewData.encode(review) }], { appId: null, now })
+
+/** Notes an alert, for the webhook of its app, or of all apps when it is of none. */
+export const recordAlert = (tx: Tx, account: AccountId, appId: string | null, alert: AlertData, now: Date) =>
+  enqueueForWebhooks(tx, account, 'alert', [{ data: alertData.encode(alert) }], { appId, now })
+
+/** Notes visits of links, for the webhooks of all apps that take such; a visit is told under its own id. Costs next to nothing where none does. */
+export async function enqueueVisitEvents(tx: Tx, account: AccountId, visits: () => readonly VisitData[], now: Date): Promise<void> {
+  const { rows } = await sql`
+    select from app_webhook as webhook where account_id = ${account} and 'visit' = any(kinds) and ${listening} limit 1`.execute(tx)
+  if (rows.length === 0) return
+  const events = visits().map(visit => ({ eventId: visit.visitId, data: visitData.encode(visit) }))
+  await enqueueForWebhooks(tx, account, 'visit', events, { appId: null, now })
+}

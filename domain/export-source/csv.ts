@@ -1,0 +1,25 @@
+import { formatChinaTime } from '#values/china-time.ts'
+import { asDigits, csvText } from '#values/csv.ts'
+import { type FileForm, yuanText } from './form.ts'
+import type { ExportCell, ExportColumn } from './source.ts'
+
+/** UTF-8 with its mark, as spreadsheets want it, and lines as RFC 4180 has them. */
+export const csvForm: FileForm<null> = {
+  maxRows: Number.POSITIVE_INFINITY,
+  begin: async (_title, columns) => ({ bytes: Buffer.from(`\ufeff${line(columns.map(column => csvText(column.title)))}`), state: null }),
+  rows: async (_state, columns, rows) => ({
+    bytes: Buffer.from(rows.map(row => line(row.map((cell, index) => cellText(cell, columns[index]!)))).join('')),
+    state: null,
+  }),
+  isFull: () => false,
+  end: async () => Buffer.alloc(0),
+}
+
+const line = (cells: readonly string[]) => `${cells.join(',')}\r\n`
+
+function cellText(cell: ExportCell, { kind }: ExportColumn): string {
+  if (cell === null) return ''
+  if (cell instanceof Date) return formatChinaTime(cell)
+  if (typeof cell === 'number') return kind === 'money' ? yuanText(cell) : String(cell)
+  return kind === 'phone' && /^\d+$/.test(cell) ? asDigits(cell) : csvText(cell)
+}

@@ -1,0 +1,10 @@
+/** Exports of lists as files: request, resumable writing, download. Knows the sources of every module. */
+export type { Asker } from './act.ts'
+export { purgeExports, removeLeftovers } from './clean.ts'
+export { confirmExport, requestExportCode } from './confirm.ts'
+export { cancelExport, deleteExport, retryExport } from './control.ts'
+export { issueTicket, openDownload } from './download.ts'
+export { enqueueWriting, recordBreak } from './job.ts'
+export { listExports, readExport } from './list.ts'
+export { offerExport, requestExport } from './request.ts'
+export { writeExport } from './write.ts'

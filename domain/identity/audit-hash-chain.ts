@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { asPlatform, type Db, type Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { auditForm, type ChainEnds, chainHashOf, linesOf, proofOf } from './audit-line.ts'
+
+/** Seals what waits, chain by chain; gives how many lines were sealed. Runs beside itself without harm: a chain is locked while it grows. */
+export async function chainWaiting(db: Db, key: Buffer, now: Date): Promise<number> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from audit_waiting -- across accounts: every chain that has grown
+    limit 1000`.execute(db)
+  let count = 0
+  for (const { account_id } of rows) count += await asPlatform(db, tx => hashChain(tx, key, account_id as AccountId, now))
+  return count
+}
+
+async function hashChain(tx: Tx, key: Buffer, chain: AccountId, now: Date): Promise<number> {
+  const ends = await lockChain(tx, chain)
+  const waiting = await tx
+    .selectFrom('audit_waiting')
+    .select('activity_id')
+    .where('account_id', '=', chain)
+    .orderBy('activity_id')
+    .limit(limits.chainedLines)
+    .execute()
+  const ids = waiting.map(row => row.activity_id)
+  const lines = await linesOf(tx, chain, ids)
+  let { headPosition, headHash } = ends
+  const seals = lines.map(({ activityId, text }) => {
+    headPosition += 1
+    headHash = chainHashOf(key, { chain, position: headPosition, form: auditForm, chainedAtMs: now.getTime() }, headHash, text)
+    return { account_id: chain, position: headPosition, activity_id: activityId, form: auditForm, hash: headHash, sealed_at: now }
+  })
+  if (seals.length > 0) await tx.insertInto('audit_seal').values(seals).execute()
+  if (ids.length > 0) await tx.deleteFrom('audit_waiting').where('account_id', '=', chain).where('activity_id', 'in', ids).execute()
+  await keepEnds(tx, key, chain, { ...ends, headPosition, headHash })
+  return seals.length
+}
+
+/** The ends of a chain, which only this transaction moves now; a new chain begins with nothing. */
+async function lockChain(tx: Tx, chain: AccountId): Promise<ChainEnds> {
+  await tx
+    .insertInto('audit_chain')
+    .values({ account_id: chain })
+    .onConflict(conflict => conflict.column('account_id').doNothing())
+    .execute()
+  const row = await tx.selectFrom('audit_chain').selectAll().where('account_id', '=', chain).forUpdate().executeTakeFirstOrThrow()
+  return { basePosition: row.base_position, baseHash: row.base_hash, headPosition: row.head_position, headHash: row.head_hash }
+}
+
+async function keepEnds(tx: Tx, key: Buffer, chain: AccountId, ends: ChainEnds): Promise<void> {
+  await tx
+    .updateTable('audit_chain')
+    .set({
+      base_position: ends.basePosition,
+      base_hash: ends.baseHash,
+      head_position: ends.headPosition,
+      head_hash: ends.headHash,
+      proof: proofOf(key, chain, ends),
+    })
+    .where('account_id', '=', chain)
+    .execute()
+}
+
+/**
+ * Takes the lines out of a chain that were kept long enough, oldest first, as many as are sealed one after the other; the chain then begins behind them and
+ * says so under its key. Gives how many. Lines that are younger stop it, also in the database (retire_activity).
+ */
+export async function retireLines(db: Db, key: Buffer, chain: AccountId, before: Date): Promise<number> {
+  return asPlatform(db, async tx => {
+    const ends = await lockChain(tx, chain)
+    const { rows } = await sql<{ position: number; hash: Buffer }>`
+      select position, hash from audit_seal
+      where account_id = ${chain} and sealed_at < ${before} order by position desc limit 1`.execute(tx)
+    const last = rows[0]
+    if (!last) return 0
+    const removed = await sql<{ removed: number }>`select retire_activity(${chain}::uuid, ${last.position}::bigint) as removed`.execute(tx)
+    await keepEnds(tx, key, chain, { ...ends, basePosition: last.position, baseHash: last.hash })
+    return removed.rows[0]!.removed
+  })
+}
+
+/** Every chain's oldest lines, once they were kept for `limits.auditLogDays`. */
+export async function retireAll(db: Db, key: Buffer, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from audit_seal -- across accounts: every chain with old lines
+    where sealed_at < ${before} limit 1000`.execute(db)
+  for (const { account_id } of rows) await retireLines(db, key, account_id as AccountId, before)
+}

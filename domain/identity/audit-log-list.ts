@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { AuditLogFilter } from '#contract/identity/audit-log.ts'
+import { type AuditLogKind, moduleOf, partsOfModule } from '#contract/identity/audit-log-labels.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { agentName } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+import { actionName, actionsNamed, resultText } from './audit-log-name.ts'
+
+interface Row {
+  activity_id: string
+  at: Date
+  kind: string
+  actor: string | null
+  action: string
+  object: string | null
+  result: string
+  reason: string | null
+  address: string | null
+  place: string | null
+}
+
+const shown = (row: Row) => ({
+  activityId: row.activity_id,
+  at: row.at,
+  kind: row.kind as AuditLogKind,
+  actor: row.actor,
+  module: moduleOf(row.action),
+  action: actionName(row.action),
+  object: row.object,
+  isDone: row.result === 'ok',
+  reason: row.result === 'ok' ? null : (row.reason ?? resultText(row.result)),
+  address: row.address ?? '',
+  place: row.place,
+})
+
+const escaped = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+function wanted(account: AccountId, filter: AuditLogFilter) {
+  const parts = filter.module ? partsOfModule(filter.module) : null
+  const part = sql`split_part(action, '/', 1)`
+  return sql.join(
+    [
+      sql`account_id = ${account}`,
+      sql`kind = ${filter.kind}`,
+      sql`at >= ${filter.from}`,
+      sql`at < ${filter.until}`,
+      ...(filter.memberId ? [sql`member_id = ${filter.memberId}`] : []),
+      ...(parts ? [parts.isIn ? sql`${part} = any(${parts.parts})` : sql`not ${part} = any(${parts.parts})`] : []),
+      ...(filter.result ? [filter.result === 'ok' ? sql`result = 'ok'` : sql`result <> 'ok'`] : []),
+      ...(filter.address ? [sql`address like ${`${filter.address.replace(/[\\%_]/g, '\\$&')}%`}`] : []),
+      ...(filter.keyword
+        ? [
+            sql`(object ilike ${escaped(filter.keyword)} or actor ilike ${escaped(filter.keyword)} or request_id = ${filter.keyword}
+              or action = any(${actionsNamed(filter.keyword)}))`,
+          ]
+        : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** Lines of an account's log, the newest first. */
+export async function listAuditLog(
+  executor: Executor,
+  account: AccountId,
+  filter: AuditLogFilter,
+  { cursor, pageSize }: { cursor?: string | undefined; pageSize: number },
+) {
+  const after = cursor ? sql`and activity_id < ${cursor}` : sql``
+  const { rows } = await sql<Row>`
+    select activity_id, at, kind, actor, action, object, result, reason, address, place from activity
+    where ${wanted(account, filter)} ${after} order by activity_id desc limit ${pageSize + 1}`.execute(executor)
+  const page = pageOf(rows, pageSize, row => row.activity_id)
+  return { ...page, rows: page.rows.map(shown) }
+}
+
+/** How many lines fit, counted no further than `most`. */
+export async function countAuditLog(executor: Executor, account: AccountId, filter: AuditLogFilter, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from activity where ${wanted(account, filter)} limit ${most}) as line`.execute(executor)
+  return rows[0]!.count
+}
+
+/** One line with all that is kept of it. Refuses `not_found`. */
+export async function readAuditLogEntry(executor: Executor, account: AccountId, activityId: string) {
+  const row = await executor
+    .selectFrom('activity')
+    .leftJoin('audit_seal', join =>
+      join.onRef('audit_seal.account_id', '=', 'activity.account_id').onRef('audit_seal.activity_id', '=', 'activity.activity_id'),
+    )
+    .selectAll('activity')
+    .select(['audit_seal.position', 'audit_seal.hash'])
+    .where('activity.account_id', '=', account)
+    .where('activity.activity_id', '=', activityId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const change = (row.change ?? {}) as { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null }
+  return {
+    ...shown(row),
+    agent: row.agent ?? '',
+    device: row.agent ? agentName(row.agent) : null,
+    requestId: row.request_id,
+    detail: row.detail as Record<string, unknown> | null,
+    before: change.before ?? null,
+    after: change.after ?? null,
+    position: row.position,
+    seal: row.hash ? row.hash.toString('hex') : null,
+  }
+}
+
+/** Everyone who is or was a member, for the log's filter. */
+export const peopleOf = (executor: Executor, account: AccountId) =>
+  executor.selectFrom('member').select(['member_id as memberId', 'name']).where('account_id', '=', account).orderBy('name').execute()

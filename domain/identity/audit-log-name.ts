@@ -1,0 +1,39 @@
+import { privateFileRoute } from '#contract/account/private-file.ts'
+import { customerCalls } from '#contract/calls.ts'
+import { proofRoute } from '#contract/content/signature.ts'
+import { templateFileRoute } from '#contract/content/template.ts'
+import { actionOfCall } from '#contract/identity/audit-log-labels.ts'
+import { uploadRoute } from '#contract/recipients/upload.ts'
+import { type RefusalCode, refusals } from '#contract/refusals.ts'
+
+const doors = [privateFileRoute, proofRoute, templateFileRoute, uploadRoute]
+const calls = [...Object.values(customerCalls).flatMap(group => Object.values(group)), ...doors]
+
+/** What an action is called, by its name in the log: a call's own summary, or the word of what is no call. */
+const names = new Map<string, string>([
+  ...calls.map(({ path, summary }) => [actionOfCall({ path: path as `/api/${string}` }), summary] as const),
+  ['register', '注册'],
+  ['sign_in', '登录'],
+  ['recovery', '找回密码'],
+  ['sign-out', '退出登录'],
+  ['export.create', '导出'],
+  ['export.download', '下载导出文件'],
+  ['message.reveal', '查看完整号码'],
+  ['refused-rows.download', '下载含完整号码的未通过行'],
+  ['link-recipients.download', '下载收件人短链文件'],
+  ['avatar', '上传头像'],
+])
+
+/** An action in words; one that no call has any more is told as it was kept. */
+export const actionName = (action: string): string => names.get(action) ?? action
+
+/** The actions whose words have a text in them, for searching. */
+export const actionsNamed = (text: string): string[] => [...names].flatMap(([action, name]) => (name.includes(text) ? [action] : []))
+
+const resultNames: Record<string, string> = { refused: '登录名、密码或验证码不正确', bug: '系统出错' }
+
+/** Why something was refused, where the line has no sentence of its own. */
+export function resultText(result: string): string {
+  const code = result as RefusalCode
+  return resultNames[result] ?? (Object.hasOwn(refusals, code) ? refusals[code].message.replace(/\{\w+\}/g, '…') : result)
+}

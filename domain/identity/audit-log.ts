@@ -1,0 +1,103 @@
+import type { AuditLogKind } from '#contract/identity/audit-log-labels.ts'
+import type { Tx } from '#db/connect.ts'
+import { placeName, redacted } from '#domain/platform/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+import type { Named } from './login.ts'
+import type { SessionOrigin } from './session.ts'
+
+export interface Act {
+  action: 'register' | 'sign_in' | 'recovery'
+  /** `ok`, or the code of the refusal. */
+  result: string
+  detail?: Record<string, unknown>
+}
+
+/** What an object was and has become, by the names of its fields. Secrets are left out by domain/platform/redaction.ts. */
+export interface Change {
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+export interface AuditLogLine {
+  memberId: string | null
+  /** The member's name on that day. */
+  actor: string | null
+  kind: AuditLogKind
+  /** The call's path after `/api/`, or a word of its own. */
+  action: string
+  /** What it was done to: an id, or a name that people read. */
+  object?: string | null
+  /** `ok`, or the code of the refusal. */
+  result: string
+  /** Why not, as it was told. */
+  reason?: string | null
+  address: string
+  agent: string
+  requestId?: string | null
+  detail?: Record<string, unknown> | null
+  change?: Change | null
+  at: Date
+}
+
+const json = (value: object | null | undefined) => (value ? JSON.stringify(redacted(value)) : null)
+
+/** A line of the account's log, in a transaction of the account. It is sealed a moment later (jobs/chain-audit-log.ts). */
+export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine): Promise<void> {
+  const activityId = newId()
+  await tx
+    .insertInto('activity')
+    .values({
+      account_id: account,
+      activity_id: activityId,
+      member_id: line.memberId,
+      actor: line.actor,
+      kind: line.kind,
+      action: line.action,
+      object: line.object?.slice(0, 200) ?? null,
+      result: line.result,
+      reason: line.reason ? String(redacted(line.reason)) : null,
+      address: line.address,
+      place: placeName(line.address),
+      agent: line.agent,
+      request_id: line.requestId ?? null,
+      detail: json(line.detail),
+      change: json(line.change),
+      at: line.at,
+    })
+    .execute()
+  await tx.insertInto('audit_waiting').values({ account_id: account, activity_id: activityId }).execute()
+}
+
+/**
+ * A line for a sign-in or what is like one. What was tried with an unknown name stands in the platform's own log, by the name's first letters only: people
+ * type passwords and other people's numbers there.
+ */
+export async function recordAuditLog(tx: Tx, name: Named, act: Act, origin: SessionOrigin): Promise<void> {
+  // Looked up for a name of nobody as well: both cost the same.
+  const actor = await memberName(tx, name)
+  await recordLine(tx, name.account, {
+    memberId: name.isKnown ? name.memberId : null,
+    actor,
+    kind: 'sign_in',
+    action: act.action,
+    object: name.isKnown ? null : masked(name.login),
+    result: act.result,
+    address: origin.address,
+    agent: origin.agent,
+    detail: act.detail,
+    at: origin.now,
+  })
+}
+
+async function memberName(tx: Tx, name: Named): Promise<string | null> {
+  const row = await tx
+    .selectFrom('member')
+    .select('name')
+    .where('account_id', '=', name.account)
+    .where('member_id', '=', name.memberId)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+const masked = (login: string) => (/^\d{11}$/.test(login) ? maskPhone(login) : `${login.slice(0, 2)}****`)

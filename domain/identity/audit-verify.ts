@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import { type AccountId, staffChainId } from '#values/id.ts'
+import { type ChainEnds, chainHashOf, isEqual, linesOf, proofOf } from './audit-line.ts'
+
+/** What is wrong with a log: a line whose content is not what was sealed, one that is gone, one that nobody sealed; or seals themselves. */
+export type AuditFault =
+  | { kind: 'changed' | 'removed' | 'added'; activityId: string; position: number | null }
+  | { kind: 'seal_removed' | 'ends_changed'; activityId: null; position: number | null }
+
+export interface AuditReport {
+  chain: AccountId
+  lineCount: number
+  /** Not sealed yet. */
+  waitingCount: number
+  /** The head of the chain, as people compare it: the first 16 letters of its hash. */
+  head: string
+  faults: AuditFault[]
+}
+
+const batch = 1000
+/** Faults that are named; a log with more is beyond naming each. */
+const maxFaults = 1000
+
+/**
+ * Goes through an account's log (or the staff's) from the chain's beginning to its end and names every line that was changed, removed or put in past the
+ * application. Lines that come in meanwhile are looked at too.
+ */
+export async function verifyChain(executor: Executor, key: Buffer, chain: AccountId): Promise<AuditReport> {
+  const waitingCount = await countWaiting(executor, chain)
+  const begin = await endsOf(executor, chain)
+  const walk = new Walk(executor, key, chain, begin)
+  await walk.toEnd()
+  // Seals and the chain's end are written together: read after the seals, the end is never behind them.
+  let end = await endsOf(executor, chain)
+  if (end.headPosition > walk.position) {
+    await walk.toEnd()
+    end = await endsOf(executor, chain)
+  }
+  // Old lines were taken out meanwhile, as happens once a day: from the new beginning then.
+  if (end.basePosition !== begin.basePosition) return verifyChain(executor, key, chain)
+  const { faults, position, previous, lineCount } = walk
+  for (let gap = position + 1; gap <= end.headPosition && faults.length < maxFaults; gap += 1)
+    faults.push({ kind: 'seal_removed', activityId: null, position: gap })
+  const isWhole = end.headPosition === position && isEqual(end.headHash, previous)
+  const isProven = isEqual(end.proof, end.headPosition === 0 ? end.proof : proofOf(key, chain, end))
+  if ((!isWhole && end.headPosition <= position) || !isProven) faults.push({ kind: 'ends_changed', activityId: null, position: null })
+  for (const activityId of await unsealed(executor, chain)) faults.push({ kind: 'added', activityId, position: null })
+  return { chain, lineCount, waitingCount, head: previous.toString('hex').slice(0, 16), faults }
+}
+
+const nothing = Buffer.alloc(0)
+
+async function endsOf(executor: Executor, chain: AccountId): Promise<ChainEnds & { proof: Buffer }> {
+  const row = await executor.selectFrom('audit_chain').selectAll().where('account_id', '=', chain).executeTakeFirst()
+  if (!row) return { basePosition: 0, baseHash: nothing, headPosition: 0, headHash: nothing, proof: nothing }
+  const { base_position, base_hash, head_position, head_hash, proof } = row
+  return { basePosition: base_position, baseHash: base_hash, headPosition: head_position, headHash: head_hash, proof }
+}
+
+/** The way along a chain, a thousand seals at a time. */
+class Walk {
+  readonly faults: AuditFault[] = []
+  lineCount = 0
+  position: number
+  previous: Buffer
+  readonly #executor: Executor
+  readonly #key: Buffer
+  readonly #chain: AccountId
+
+  constructor(executor: Executor, key: Buffer, chain: AccountId, begin: ChainEnds) {
+    this.#executor = executor
+    this.#key = key
+    this.#chain = chain
+    this.position = begin.basePosition
+    this.previous = begin.baseHash
+  }
+
+  async toEnd(): Promise<void> {
+    while (this.faults.length < maxFaults) {
+      const seals = await this.#executor
+        .selectFrom('audit_seal')
+        .selectAll()
+        .where('account_id', '=', this.#chain)
+        .where('position', '>', this.position)
+        .orderBy('position')
+        .limit(batch)
+        .execute()
+      if (seals.length === 0) return
+      const ids = seals.map(seal => seal.activity_id)
+      const lines = await linesOf(this.#executor, this.#chain, ids)
+      const textOf = new Map(lines.map(({ activityId, text }) => [activityId, text]))
+      for (const seal of seals) this.#take(seal, textOf.get(seal.activity_id))
+    }
+  }
+
+  #take(seal: { activity_id: string; position: number; form: number; hash: Buffer; sealed_at: Date }, text: string | undefined): void {
+    const { activity_id: activityId, position, form, hash } = seal
+    for (let gap = this.position + 1; gap < position && this.faults.length < maxFaults; gap += 1)
+      this.faults.push({ kind: 'seal_removed', activityId: null, position: gap })
+    const sealed = { chain: this.#chain, position, form, chainedAtMs: seal.sealed_at.getTime() }
+    if (text === undefined) this.faults.push({ kind: 'removed', activityId, position })
+    // Behind a gap, which has been named, a seal can't be told by its predecessor.
+    else if (position === this.position + 1 && !isEqual(hash, chainHashOf(this.#key, sealed, this.previous, text)))
+      this.faults.push({ kind: 'changed', activityId, position })
+    this.previous = hash
+    this.position = position
+    this.lineCount += 1
+  }
+}
+
+/** Lines that no seal covers and that don't wait for one. */
+async function unsealed(executor: Executor, chain: AccountId): Promise<string[]> {
+  const { rows } =
+    chain === staffChainId
+      ? await sql<{ activity_id: string }>`
+          select activity_id from staff_activity line
+          where not exists (select from audit_seal where account_id = ${chain} and activity_id = line.activity_id)
+            and not exists (select from audit_waiting where account_id = ${chain} and activity_id = line.activity_id)
+          order by activity_id limit ${maxFaults}`.execute(executor)
+      : await sql<{ activity_id: string }>`
+          select activity_id from activity line where account_id = ${chain}
+            and not exists (select from audit_seal where account_id = ${chain} and activity_id = line.activity_id)
+            and not exists (select from audit_waiting where account_id = ${chain} and activity_id = line.activity_id)
+          order by activity_id limit ${maxFaults}`.execute(executor)
+  return rows.map(row => row.activity_id)
+}
+
+async function countWaiting(executor: Executor, chain: AccountId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from audit_waiting where account_id = ${chain}`.execute(executor)
+  return rows[0]!.count
+}
+
+/** Every chain there is, of accounts that have lines without one too. */
+export async function chainsOf(executor: Executor): Promise<AccountId[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from audit_chain -- across accounts: every log is verified
+    union select account_id from account union select ${staffChainId}::uuid order by 1`.execute(executor)
+  return rows.map(row => row.account_id as AccountId)
+}

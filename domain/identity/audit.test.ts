@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { recordStaffAct } from '#domain/staff/audit-log.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, encodeId, newId, staffChainId } from '#values/id.ts'
+import { chainWaiting, retireLines } from './audit-hash-chain.ts'
+import { keepHeads, readHeads } from './audit-head.ts'
+import { auditKey } from './audit-line.ts'
+import { recordLine } from './audit-log.ts'
+import { verifyChain } from './audit-verify.ts'
+
+const secret = 'a secret of the platform, 32 letters'
+const key = auditKey(secret)
+const dayMs = 86_400_000
+let database: TestDatabase
+let superuser: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  superuser = new pg.Client({ connectionString: database.url })
+  await superuser.connect()
+})
+afterAll(async () => {
+  await superuser.end()
+  await database.close()
+})
+
+const write = (account: AccountId, action: string, at = new Date()) =>
+  asAccount(database.db, account, tx =>
+    recordLine(tx, account, {
+      memberId: newId(),
+      actor: '王小雁',
+      kind: 'operation',
+      action,
+      object: 'sig_1',
+      result: 'ok',
+      address: '114.114.114.114',
+      agent: 'test',
+      requestId: 'r',
+      detail: { text: '鸿雁' },
+      change: { before: { state: 'draft' }, after: { state: 'reviewing' } },
+      at,
+    }),
+  )
+const seal = () => chainWaiting(database.platformDb, key, new Date())
+const verify = (chain: AccountId) => verifyChain(database.platformDb, key, chain)
+
+/** An account with so many sealed lines; gives the ids of its lines in their order. */
+async function withLines(count: number): Promise<{ account: AccountId; ids: string[] }> {
+  const { account } = await createAccount(database.db)
+  for (let index = 0; index < count; index += 1) await write(account, `act/${index}`)
+  await seal()
+  const { rows } = await superuser.query('select activity_id from activity where account_id = $1 order by activity_id', [account])
+  return { account, ids: rows.map(row => row.activity_id as string) }
+}
+
+test('a log that nobody touched is whole, also while lines wait, and goes on from where it was', async () => {
+  const { account, ids } = await withLines(5)
+  const first = await verify(account)
+  expect(first).toMatchObject({ lineCount: ids.length, waitingCount: 0, faults: [] })
+  await write(account, 'later')
+  expect(await verify(account)).toMatchObject({ waitingCount: 1, faults: [], head: first.head })
+  await seal()
+  expect(await verify(account)).toMatchObject({ lineCount: ids.length + 1, waitingCount: 0, faults: [] })
+})
+
+test('two sealers at once and acts in parallel leave one chain without a gap', async () => {
+  const { account } = await createAccount(database.db)
+  await Promise.all(Array.from({ length: 20 }, (_, index) => write(account, `act/${index}`)))
+  await Promise.all([seal(), seal(), seal()])
+  await seal()
+  expect(await verify(account)).toMatchObject({ lineCount: 20, faults: [] })
+})
+
+const changes = [
+  `member_id = '00000000-0000-7000-8000-00000000000f'`,
+  `actor = '别人'`,
+  `kind = 'money'`,
+  `action = 'other'`,
+  `object = 'sig_2'`,
+  `result = 'not_found'`,
+  `reason = '没有'`,
+  `address = '1.1.1.1'`,
+  `place = '北京'`,
+  `agent = 'other'`,
+  `request_id = null`,
+  `detail = '{}'`,
+  `change = null`,
+  `at = at + interval '1 microsecond'`,
+]
+
+test.each(changes)('row 18: a line changed by the superuser is named (%s)', async change => {
+  const { account, ids } = await withLines(4)
+  await superuser.query(`update activity set ${change} where account_id = $1 and activity_id = $2`, [account, ids[2]])
+  expect((await verify(account)).faults).toEqual([{ kind: 'changed', activityId: ids[2], position: 3 }])
+})
+
+test('row 18: each changed line of a log is named, and no other', async () => {
+  const { account, ids } = await withLines(30)
+  const touched = ids.filter((_, index) => index % 7 === 3)
+  await superuser.query(`update activity set object = 'x' where account_id = $1 and activity_id = any($2)`, [account, touched])
+  expect((await verify(account)).faults.map(fault => fault.activityId)).toEqual(touched)
+})
+
+test('row 18: a line that was removed is named, alone or with its seal, in the middle and at the end', async () => {
+  const one = await withLines(4)
+  await superuser.query('delete from activity where account_id = $1 and activity_id = $2', [one.account, one.ids[1]])
+  expect((await verify(one.account)).faults).toEqual([{ kind: 'removed', activityId: one.ids[1], position: 2 }])
+  for (const position of [2, 4]) {
+    const two = await withLines(4)
+    await superuser.query('delete from activity where account_id = $1 and activity_id = $2', [two.account, two.ids[position - 1]])
+    await superuser.query('delete from audit_seal where account_id = $1 and position = $2', [two.account, position])
+    expect((await verify(two.account)).faults).toContainEqual({ kind: 'seal_removed', activityId: null, position })
+  }
+})
+
+test('row 18: a line that was put in is named, also with a seal of its own', async () => {
+  const { account, ids } = await withLines(3)
+  const added = newId()
+  await superuser.query(`insert into activity (account_id, activity_id, action) values ($1, $2, 'never')`, [account, added])
+  expect((await verify(account)).faults).toEqual([{ kind: 'added', activityId: added, position: null }])
+  await superuser.query(
+    `insert into audit_seal (account_id, position, activity_id, form, hash, sealed_at) values ($1, 4, $2, 1, sha256('guess'), now())`,
+    [account, added],
+  )
+  expect((await verify(account)).faults).toContainEqual({ kind: 'changed', activityId: added, position: 4 })
+  expect(ids).toHaveLength(3)
+})
+
+test('row 18: the end of a chain can be set back in the database alone, but not past the note outside of it', async () => {
+  const { account, ids } = await withLines(3)
+  const before = await superuser.query('select * from audit_chain where account_id = $1', [account])
+  await write(account, 'to be hidden')
+  await seal()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-audit-'))
+  await keepHeads(database.platformDb, folder, new Date())
+  expect(await keepHeads(database.platformDb, folder, new Date())).toBe(0)
+  await appendFile(path.join(folder, 'audit', 'heads.jsonl'), '{"torn')
+  expect((await runVerifier(folder, account)).status).toBe(0)
+  await superuser.query('delete from activity where account_id = $1 and not activity_id = any($2)', [account, ids])
+  await superuser.query('delete from audit_seal where account_id = $1 and position = 4', [account])
+  const { head_position, head_hash, proof } = before.rows[0]
+  await superuser.query('update audit_chain set head_position = $2, head_hash = $3, proof = $4 where account_id = $1', [
+    account,
+    head_position,
+    head_hash,
+    proof,
+  ])
+  expect((await verify(account)).faults).toEqual([])
+  const heads = await readHeads(folder)
+  expect(heads.find(head => head.chain === account)).toMatchObject({ position: 4 })
+  const told = await runVerifier(folder, account)
+  expect(told.status).toBe(1)
+  expect(told.text).toContain('第 4 条')
+  await rm(folder, { recursive: true })
+})
+
+test("row 18: the staff's log is a chain too", async () => {
+  await recordStaffAct(database.platformDb, { staffId: null, action: 'sign-in', result: 'ok', address: '127.0.0.1', at: new Date() })
+  await recordStaffAct(database.platformDb, {
+    staffId: null,
+    action: 'customers/freeze',
+    result: 'ok',
+    address: '127.0.0.1',
+    at: new Date(),
+  })
+  await seal()
+  expect((await verify(staffChainId)).faults).toEqual([])
+  const { rows } = await superuser.query(
+    `update staff_activity set result = 'refused' where action = 'customers/freeze' returning activity_id`,
+  )
+  expect((await verify(staffChainId)).faults).toEqual([{ kind: 'changed', activityId: rows[0].activity_id, position: 2 }])
+})
+
+test("the application's roles add lines and change none", async () => {
+  const { account } = await withLines(1)
+  for (const table of ['activity', 'audit_seal'])
+    for (const statement of [`update ${table} set account_id = account_id`, `delete from ${table}`])
+      for (const role of ['hongyan_app', 'hongyan_platform']) {
+        await superuser.query(`begin; set local role ${role}; select set_config('app.account_id', '${account}', true)`)
+        await expect(superuser.query(`${statement} where account_id = '${account}'`)).rejects.toThrow(/permission denied/)
+        await superuser.query('rollback')
+      }
+})
+
+test('lines that were kept for 190 days go, the chain stays verifiable; younger ones never go', async () => {
+  const { account } = await createAccount(database.db)
+  const old = new Date(Date.now() - 200 * dayMs)
+  for (let index = 0; index < 3; index += 1) await write(account, `old/${index}`, old)
+  await chainWaiting(database.platformDb, key, old)
+  await write(account, 'new')
+  await seal()
+  expect(await retireLines(database.platformDb, key, account, new Date(Date.now() - 190 * dayMs))).toBe(3)
+  expect(await verify(account)).toMatchObject({ lineCount: 1, faults: [] })
+  await expect(retireLines(database.platformDb, key, account, new Date(Date.now() + dayMs))).rejects.toThrow(/190 days/)
+  expect(await verify(account)).toMatchObject({ lineCount: 1, faults: [] })
+  await superuser.query('update audit_chain set base_position = 4, base_hash = head_hash where account_id = $1', [account])
+  await superuser.query('delete from audit_seal where account_id = $1', [account])
+  await superuser.query('delete from activity where account_id = $1', [account])
+  expect((await verify(account)).faults).toEqual([{ kind: 'ends_changed', activityId: null, position: null }])
+})
+
+const runVerifier = (dataDir: string, account: AccountId) =>
+  new Promise<{ status: number; text: string }>(resolve => {
+    const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, HONGYAN_SECRET: secret }
+    const file = path.join(import.meta.dirname, '../../bin/verify-audit.ts')
+    execFile(process.execPath, [file, '--account', encodeId('account', account)], { env }, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Capability, capabilityNames, capabilityProblem, mayDo, type Standing, standingNames } from '#contract/account/capability.ts'
+import type { Call } from '#contract/call.ts'
+import { customerCalls } from '#contract/calls.ts'
+import { plainLink } from '#contract/links/link.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { sendingProblem } from '#domain/messages/permission.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { encodeId, newId } from '#values/id.ts'
+import { requireCapability, requireDailyRoom, standingOf } from './capability.ts'
+
+const now = new Date('2026-11-21T02:00:00Z')
+let database: TestDatabase
+const accounts = {} as Record<Standing, TestAccount>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  for (const standing of standingNames) {
+    accounts[standing] = await createAccount(database.db, { attested: standing !== 'none' })
+    const columns = {
+      attested_as: standing === 'person' ? 'person' : 'company',
+      attested_until: standing === 'lapsed' ? '2026-11-20' : null,
+    }
+    if (standing !== 'none')
+      await inAccount(standing, tx => tx.updateTable('account').set(columns).where('account_id', '=', accounts[standing].account).execute())
+  }
+})
+afterAll(() => database.close())
+
+const refusalsOfTable = ['account_not_attested', 'attestation_lapsed', 'company_required', 'input_invalid']
+const emptyBatch = { targetColumn: 0, codeColumn: null, titleColumn: null, tagsColumn: null, endsColumn: null }
+
+const inAccount = <T>(standing: Standing, work: (tx: Tx) => Promise<T>) => asAccount(database.db, accounts[standing].account, work)
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+
+test('the table: nothing is sent by nobody, marketing and own domains are for companies, who lapsed keeps what people wait for', () => {
+  const may = (capability: Capability) => standingNames.filter(standing => mayDo(standing, capability))
+  expect(may('message.send')).toEqual(['person', 'company', 'lapsed'])
+  expect(may('marketing.send')).toEqual(['company'])
+  expect(may('domain.add')).toEqual(['company'])
+  expect(may('link.create')).toEqual(['person', 'company'])
+})
+
+test.each(standingNames)('an account that is %s stands so, and is refused what the table refuses, in words', async standing => {
+  expect(await inAccount(standing, tx => standingOf(tx, accounts[standing].account, now))).toBe(standing)
+  for (const capability of capabilityNames) {
+    const refused = inAccount(standing, tx => requireCapability(tx, accounts[standing].account, capability, now))
+    expect([capability, await codeOf(refused)]).toEqual([capability, capabilityProblem(standing, capability)])
+  }
+})
+
+test('every call that needs something is refused to each standing that may not, before it looks at anything else', async () => {
+  const app = await createCustomerApp({ db: database.db, now: () => new Date(), secret: 'x'.repeat(32) })
+  const gated = Object.values(customerCalls)
+    .flatMap(group => Object.values(group) as Call[])
+    .filter(call => call.needs !== undefined)
+  expect(gated.map(call => call.path).sort()).toEqual(['/api/link-batches/start', '/api/link-domains/add', '/api/links/create'])
+  const bodies: Record<string, object> = {
+    '/api/links/create': { ...plainLink, target: 'https://example.com/', domain: '', ownCode: null, password: null },
+    '/api/link-domains/add': { domain: 'go.example.com' },
+    '/api/link-batches/start': {
+      batch: {
+        ...emptyBatch,
+        way: 'targets',
+        uploadId: encodeId('upload', newId()),
+        hasHeader: true,
+        domain: '',
+        linkGroupId: null,
+        endsAt: null,
+      },
+    },
+  }
+  for (const standing of standingNames) {
+    const { account, memberId } = accounts[standing]
+    const cookie = await createSessionCookie(database.db, account, memberId)
+    for (const call of gated) {
+      const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': newId() }
+      const answer = await app.inject({ method: 'POST', url: call.path, headers, payload: bodies[call.path]! })
+      const code = (answer.json() as { error?: { code: string } }).error?.code ?? 'ok'
+      const expected = capabilityProblem(standing, call.needs!)
+      // Whom it lets pass other checks may refuse: there is no such upload and no package.
+      if (expected === null) expect([standing, call.path, refusalsOfTable.includes(code)]).toEqual([standing, call.path, false])
+      else expect([standing, call.path, code]).toEqual([standing, call.path, expected])
+    }
+  }
+  await app.close()
+})
+
+test('a text is held against the table by its kind, with the rest in order', async () => {
+  for (const standing of standingNames) {
+    const { account } = accounts[standing]
+    const signatureId = newId()
+    for (const kind of ['notice', 'marketing'] as const) {
+      const templateId = newId()
+      const problem = await inAccount(standing, async tx => {
+        await tx
+          .insertInto('signature')
+          .values({
+            account_id: account,
+            signature_id: signatureId,
+            text: '测试商城',
+            state: 'approved',
+            kind: 'company',
+            purpose: 'own',
+            extension: `${String(standingNames.indexOf(standing))}00001`,
+          })
+          .onConflict(conflict => conflict.doNothing())
+          .execute()
+        await tx
+          .insertInto('template')
+          .values({
+            account_id: account,
+            template_id: templateId,
+            code: `SMS_${templateId.slice(-6)}`,
+            name: kind,
+            kind,
+            text: '内容',
+            variables: '[]',
+            state: 'approved',
+          })
+          .execute()
+        return sendingProblem(tx, account, { signatureId, templateId, now })
+      })
+      expect([standing, kind, problem]).toEqual([
+        standing,
+        kind,
+        capabilityProblem(standing, kind === 'marketing' ? 'marketing.send' : 'message.send'),
+      ])
+    }
+  }
+})
+
+test('a person sends a thousand segments a day at most; what is given back, and the next day, leave room again', async () => {
+  const { account } = accounts.person
+  const ask = (count: number, at = now) => codeOf(inAccount('person', tx => requireDailyRoom(tx, account, count, at)))
+  expect([await ask(1000), await ask(1001)]).toEqual([null, 'daily_segments_exceeded'])
+  const holdId = newId(now.getTime())
+  await inAccount('person', tx =>
+    tx
+      .insertInto('charge_hold')
+      .values({ account_id: account, hold_id: holdId, segment_count: 600, kind: 'notice', created_at: now })
+      .execute(),
+  )
+  expect([await ask(400), await ask(401)]).toEqual([null, 'daily_segments_exceeded'])
+  await inAccount('person', tx =>
+    tx.updateTable('charge_hold').set({ voided_count: 100 }).where('account_id', '=', account).where('hold_id', '=', holdId).execute(),
+  )
+  expect(await ask(500)).toBe(null)
+  expect(await ask(1000, new Date('2026-11-21T16:00:00Z'))).toBe(null)
+  expect(await codeOf(inAccount('company', tx => requireDailyRoom(tx, accounts.company.account, 1_000_000, now)))).toBe(null)
+})

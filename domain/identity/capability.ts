@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type Capability, capabilities, capabilityProblem, quotas, type Standing } from '#contract/account/capability.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+
+export interface AttestedColumns {
+  attested_at: Date | null
+  attested_as: string | null
+  attested_until: string | null
+}
+
+/** An account's standing by its row. An attestation without a kind is one of a company that staff entered by hand. */
+export function standingFrom({ attested_at, attested_as, attested_until }: AttestedColumns, now: Date): Standing {
+  if (attested_at === null) return 'none'
+  if (attested_until !== null && attested_until < chinaDay(now)) return 'lapsed'
+  return attested_as === 'person' ? 'person' : 'company'
+}
+
+/** How far an account's identity is known at a moment. */
+export async function standingOf(executor: Executor, account: AccountId, now: Date): Promise<Standing> {
+  const row = await executor
+    .selectFrom('account')
+    .select(['attested_at', 'attested_as', 'attested_until'])
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  return standingFrom(row, now)
+}
+
+/** Refuses `account_not_attested`, `attestation_lapsed` or `company_required` where the table says no (contract/account/capability.ts). */
+export async function requireCapability(executor: Executor, account: AccountId, capability: Capability, now: Date): Promise<void> {
+  const problem = capabilityProblem(await standingOf(executor, account, now), capability)
+  if (problem) refuse(problem, { what: capabilities[capability].name })
+}
+
+/**
+ * Refuses `daily_segments_exceeded` when an account with a quota would send more than it on this Chinese day. What is given back leaves room again. Asked
+ * before the charge is held, behind a lock of the account, so that parallel callers share the quota.
+ */
+export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount: number, now: Date): Promise<void> {
+  const standing = await standingOf(tx, account, now)
+  if (quotas.dailySegments[standing] === null) return
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const room = await dailyRoomOf(tx, account, standing, now)
+  if (room && segmentCount > room.left) refuse('daily_segments_exceeded', room)
+}
+
+/** The quota of segments that an account of this standing has on this Chinese day and what is left of it, or null. The caller holds the account's row. */
+export async function dailyRoomOf(
+  executor: Executor,
+  account: AccountId,
+  standing: Standing,
+  now: Date,
+): Promise<{ limit: number; left: number } | null> {
+  const limit = quotas.dailySegments[standing]
+  if (limit === null) return null
+  const { rows } = await sql<{ taken: number }>`
+    select coalesce(sum(segment_count - voided_count), 0)::bigint as taken from charge_hold
+    where account_id = ${account} and hold_id >= ${idFloor(chinaDayStart(now))}::uuid`.execute(executor)
+  return { limit, left: Math.max(0, limit - rows[0]!.taken) }
+}

@@ -1,0 +1,50 @@
+import { createHash, randomInt } from 'node:crypto'
+import { type Challenge, createChallenge, type Solution, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/connect.ts'
+import { keyFor } from '#domain/platform/index.ts'
+
+/** A proof of work: a person's browser finds one number among these in about a second, a robot pays that for every request. */
+const work = { algorithm: 'PBKDF2/SHA-256', cost: 2_000, fewest: 150, most: 600 } as const
+const validityMs = 10 * 60_000
+
+const secretsOf = (secret: string) => ({
+  hmacSignatureSecret: keyFor(secret, 'captcha').toString('hex'),
+  hmacKeySignatureSecret: keyFor(secret, 'captcha-key').toString('hex'),
+})
+
+/** A signed challenge, good for ten minutes and one use. Nothing is stored until it comes back solved. */
+export function makeCaptcha(secret: string, now: Date): Promise<Challenge> {
+  const { algorithm, cost, fewest, most } = work
+  const counter = randomInt(fewest, most)
+  return createChallenge({ algorithm, cost, counter, deriveKey, data: { expiresAtMs: now.getTime() + validityMs }, ...secretsOf(secret) })
+}
+
+/** Takes a solved captcha, as the JSON text that the browser sends. Refuses `captcha_invalid` when it is wrong, old or was used before. */
+export async function spendCaptcha(db: Db, secret: string, text: string, now: Date): Promise<void> {
+  const payload = parse(text)
+  const result = payload && (await verifySolution({ ...payload, deriveKey, ...secretsOf(secret) }).catch(() => null))
+  // The time stands in the signed data, since the library's own check reads the wall clock.
+  const expiresAtMs = Number(payload?.challenge.parameters.data?.expiresAtMs)
+  if (!payload || !result?.verified || !(expiresAtMs > now.getTime())) refuse('captcha_invalid')
+  const captchaHash = createHash('sha256')
+    .update(payload.challenge.signature ?? '')
+    .digest()
+  const spent = await db
+    .insertInto('captcha_spent')
+    .values({ captcha_hash: captchaHash, expires_at: new Date(now.getTime() + 2 * validityMs) })
+    .onConflict(conflict => conflict.column('captcha_hash').doNothing())
+    .returning('captcha_hash')
+    .executeTakeFirst()
+  if (!spent) refuse('captcha_invalid')
+}
+
+function parse(text: string): { challenge: Challenge; solution: Solution } | null {
+  try {
+    const value = JSON.parse(text) as { challenge?: Challenge; solution?: Solution } | null
+    return value?.challenge && value.solution ? { challenge: value.challenge, solution: value.solution } : null
+  } catch {
+    return null
+  }
+}

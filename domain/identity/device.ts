@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** What a browser keeps so that it is known again: it proves nothing and opens nothing. */
+export const newDevice = (): string => randomBytes(32).toString('base64url')
+
+const digest = (device: string) => createHash('sha256').update(device).digest()
+
+/** Whether a member has signed in with this browser before. */
+export async function isKnownDevice(tx: Tx, account: AccountId, memberId: string, device: string | undefined): Promise<boolean> {
+  if (!device) return false
+  const known = await tx
+    .selectFrom('member_device')
+    .select('device_hash')
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('device_hash', '=', digest(device))
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** Notes the browser with which a member has signed in. */
+export async function rememberDevice(
+  tx: Tx,
+  account: AccountId,
+  memberId: string,
+  { device, agent, address, now }: { device?: string; agent: string; address: string; now: Date },
+): Promise<void> {
+  if (!device) return
+  const seen = { agent, address, last_seen_at: now }
+  await tx
+    .insertInto('member_device')
+    .values({ account_id: account, member_id: memberId, device_hash: digest(device), first_seen_at: now, ...seen })
+    .onConflict(conflict => conflict.columns(['account_id', 'member_id', 'device_hash']).doUpdateSet(seen))
+    .execute()
+}
+
+/** Forgets all browsers of a member: each is new again. */
+export async function deleteDevices(tx: Tx, account: AccountId, memberId: string): Promise<void> {
+  await tx.deleteFrom('member_device').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+}

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto'
+import type { Tx } from '#db/connect.ts'
+import { hmac, keyFor } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
+
+/** Ten letters and digits in two halves, about 49 bits: too many to guess at five tries a quarter of an hour. */
+const newCode = (): string => {
+  const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${text.slice(0, 5)}-${text.slice(5)}`
+}
+
+const digest = (secret: string, memberId: string, code: string) =>
+  hmac(keyFor(secret, 'recovery-code'), `${memberId}/${code.toLowerCase().replace(/[\s-]/g, '')}`)
+
+/** Ten new codes in place of all that the member had. They are told once: only their HMACs are kept. */
+export async function renewRecoveryCodes(tx: Tx, secret: string, account: AccountId, memberId: string): Promise<string[]> {
+  const codes = new Set<string>()
+  while (codes.size < limits.recoveryCodes) codes.add(newCode())
+  await deleteRecoveryCodes(tx, account, memberId)
+  await tx
+    .insertInto('recovery_code')
+    .values([...codes].map(code => ({ account_id: account, member_id: memberId, code_hmac: digest(secret, memberId, code) })))
+    .execute()
+  return [...codes]
+}
+
+export async function deleteRecoveryCodes(tx: Tx, account: AccountId, memberId: string): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+}
+
+/** How many are left unused. */
+export async function countRecoveryCodes(tx: Tx, account: AccountId, memberId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('spent_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Uses a code up; false when it is none of the member's, or was used before. */
+export async function spendRecoveryCode(
+  tx: Tx,
+  secret: string,
+  account: AccountId,
+  input: { memberId: string; code: string; now: Date },
+): Promise<boolean> {
+  const spent = await tx
+    .updateTable('recovery_code')
+    .set({ spent_at: input.now })
+    .where('account_id', '=', account)
+    .where('member_id', '=', input.memberId)
+    .where('code_hmac', '=', digest(secret, input.memberId, input.code))
+    .where('spent_at', 'is', null)
+    .returning('member_id')
+    .executeTakeFirst()
+  return spent !== undefined
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { decrypt, encrypt, type RateLimit, takeOne } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { type CodePurpose, spendCode } from './one-time-code.ts'
+import { spendRecoveryCode } from './recovery-code.ts'
+import { totpStep } from './totp.ts'
+
+/** What proves a member beside the password. */
+export type SecondFactor = 'none' | 'sms' | 'totp'
+
+const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.secondFactorTries }
+
+const contextOf = (memberId: string) => `totp:${memberId}`
+export const encryptTotp = (secret: string, memberId: string, totp: string): Buffer => encrypt(secret, contextOf(memberId), totp)
+export const decryptTotp = (secret: string, memberId: string, sealed: Buffer): string => decrypt(secret, contextOf(memberId), sealed)
+
+interface Given {
+  memberId: string
+  code: string
+  now: Date
+}
+
+/**
+ * Whether a code is one of the member's authenticator, now, and not used before; or one of the recovery codes, which it then uses up. Tells by which.
+ * Refuses `too_many_requests` after five wrong ones in a quarter of an hour; the caller must not take the count back with its transaction.
+ */
+export async function proveByTotp(
+  tx: Tx,
+  secret: string,
+  account: AccountId,
+  { memberId, code, now }: Given,
+): Promise<'totp' | 'recovery_code' | null> {
+  const counter = { key: `second-factor:${memberId}`, limit: lock }
+  await takeOne(tx, [counter], now, waitMs => refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) }))
+  const isTotp = await spendTotp(tx, secret, account, { memberId, code, now })
+  const proof = isTotp ? 'totp' : (await spendRecoveryCode(tx, secret, account, { memberId, code, now })) ? 'recovery_code' : null
+  if (proof) await tx.deleteFrom('rate_limit').where('key', '=', counter.key).execute()
+  return proof
+}
+
+async function spendTotp(tx: Tx, secret: string, account: AccountId, { memberId, code, now }: Given): Promise<boolean> {
+  const row = await tx
+    .selectFrom('member')
+    .select(['totp_secret'])
+    .where('account_id', '=', account)
+    .where('member_id', '=', memberId)
+    .where('second_factor', '=', 'totp')
+    .executeTakeFirst()
+  const step = row?.totp_secret ? totpStep(decryptTotp(secret, memberId, row.totp_secret), code, now) : null
+  if (step === null) return false
+  // One statement decides between two who come with the same code.
+  const { rows } = await sql`
+    update member set totp_step = ${step}
+    where account_id = ${account} and member_id = ${memberId} and (totp_step is null or totp_step < ${step}) returning member_id`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Whether a code by SMS is right, which uses it up. It answers and does not refuse, since a refusal would take the counted try back. */
+export async function proveBySms(
+  tx: Tx,
+  secret: string,
+  input: { phone: string; purpose: CodePurpose; code: string; now: Date },
+): Promise<boolean> {
+  try {
+    await spendCode(tx, secret, input)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'code_invalid') return false
+    throw error
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '#contract/identity/permission.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { recordAuditLog } from './audit-log.ts'
+import { rememberDevice } from './device.ts'
+import type { Named } from './login.ts'
+import { tellNewPlace } from './new-place.ts'
+
+/** Whom a session proves. */
+export interface SignedIn {
+  sessionId: string
+  account: AccountId
+  member: { memberId: string; login: string; name: string; phone: string; role: Role; masksNumbers: boolean }
+  /** One of the staff who looks at the account and may change nothing, by name; null: the member. */
+  staffName: string | null
+}
+
+/** What a session was opened with. */
+export type SessionProof = 'password' | 'code' | 'totp' | 'recovery_code'
+
+export interface SessionOrigin {
+  address: string
+  agent: string
+  now: Date
+  /** The token by which this browser is known again; without one it stays unknown. */
+  device?: string
+}
+
+const digest = (token: string) => createHash('sha256').update(token).digest()
+const idleMs = limits.sessionIdleMinutes * 60_000
+/** last_seen_at is written at most this often, so that reading stays reading. */
+const touchMs = 60_000
+
+/**
+ * A new session of a member who has proven to be it, with its line in the activity log: an opaque token of 256 random bits, of which only the hash is kept.
+ * Signing in always makes a new one.
+ */
+export async function openSession(db: Db, name: Named, by: SessionProof, origin: SessionOrigin): Promise<string> {
+  const { account, memberId } = name
+  const token = randomBytes(32).toString('base64url')
+  await asAccount(db, account, async tx => {
+    await tellNewPlace(tx, name, origin)
+    await recordAuditLog(tx, name, { action: 'sign_in', result: 'ok', detail: { by } }, origin)
+    await tx
+      .updateTable('member')
+      .set(row => ({
+        previous_sign_in_at: row.ref('last_sign_in_at'),
+        previous_sign_in_address: row.ref('last_sign_in_address'),
+        last_sign_in_at: origin.now,
+        last_sign_in_address: origin.address,
+      }))
+      .where('account_id', '=', account)
+      .where('member_id', '=', memberId)
+      .execute()
+    await tx
+      .insertInto('session')
+      .values({
+        token_hash: digest(token),
+        session_id: newId(),
+        account_id: account,
+        member_id: memberId,
+        created_at: origin.now,
+        last_seen_at: origin.now,
+        expires_at: new Date(origin.now.getTime() + limits.sessionHours * 3_600_000),
+        address: origin.address,
+        agent: origin.agent,
+        proof: by,
+      })
+      .execute()
+    await rememberDevice(tx, account, memberId, origin)
+  })
+  return token
+}
+
+/**
+ * Gives a session a new token when what it may do or is proven by has changed: the old one, should somebody else have it, ends. It ends no later than it would
+ * have.
+ */
+export async function renewSession(tx: Tx, account: AccountId, sessionId: string, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx
+    .updateTable('session')
+    .set({ token_hash: digest(token), created_at: now, last_seen_at: now })
+    .where('account_id', '=', account)
+    .where('session_id', '=', sessionId)
+    .execute()
+  return token
+}
+
+/**
+ * Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, older than the member's password, or its account or member is no longer
+ * active. A sign-in with the old password that was under way when it changed makes a session that is never valid. Staff who look at an account see what a
+ * viewer sees, with numbers masked.
+ */
+export async function readSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
+  const session = await db.selectFrom('session').selectAll().where('token_hash', '=', digest(token)).executeTakeFirst()
+  if (!session || session.expires_at <= now || now.getTime() - session.last_seen_at.getTime() > idleMs) return null
+  const account = session.account_id as AccountId
+  const member = await asAccount(db, account, tx =>
+    tx
+      .selectFrom('member')
+      .innerJoin('account', 'account.account_id', 'member.account_id')
+      .select(['member.member_id', 'member.login', 'member.name', 'member.phone', 'member.role', 'member.masks_numbers'])
+      .where('member.account_id', '=', account)
+      .where('member.member_id', '=', session.member_id)
+      .where('account.state', '=', 'active')
+      .where('member.state', '=', 'active')
+      .where('member.password_changed_at', '<=', session.created_at)
+      .executeTakeFirst(),
+  )
+  if (!member) return null
+  if (now.getTime() - session.last_seen_at.getTime() > touchMs)
+    await db.updateTable('session').set({ last_seen_at: now }).where('token_hash', '=', session.token_hash).execute()
+  const { member_id: memberId, login, phone } = member
+  const staffName = session.staff_name
+  return {
+    sessionId: session.session_id,
+    account,
+    member: {
+      memberId,
+      login,
+      phone,
+      name: staffName ?? member.name,
+      role: staffName === null ? (member.role as Role) : 'viewer',
+      masksNumbers: staffName !== null || member.masks_numbers,
+    },
+    staffName,
+  }
+}
+
+/** Ends one session. */
+export async function closeSession(db: Executor, sessionId: string): Promise<void> {
+  await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
+}
+
+/** Ends every session of a member, but one when it is told. */
+export async function closeSessionsOf(tx: Tx, account: AccountId, memberId: string, exceptId?: string): Promise<void> {
+  const own = tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).where('staff_id', 'is', null)
+  await (exceptId === undefined ? own : own.where('session_id', '!=', exceptId)).execute()
+}

@@ -1,0 +1,215 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, databaseOf, openPool } from '#db/connect.ts'
+import { platformAccount } from '#domain/messages/platform-account.ts'
+import { hashPassword } from '#domain/platform/password.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { createAccount } from './account.ts'
+import { makeCaptcha } from './captcha.ts'
+import { signInByPassword } from './sign-in.ts'
+
+const verified = vi.hoisted(() => ({ count: 0, gate: Promise.resolve() }))
+vi.mock('@node-rs/argon2', async original => {
+  const library = await original<typeof import('@node-rs/argon2')>()
+  const verify: typeof library.verify = async (...args) => {
+    verified.count += 1
+    await verified.gate
+    return library.verify(...args)
+  }
+  return { ...library, verify }
+})
+
+const secret = 'a secret of at least thirty-two characters'
+const password = 'Hongyan2026'
+const start = new Date('2026-11-02T01:00:00Z').getTime()
+const minuteMs = 60_000
+let database: TestDatabase
+let made = 0
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function newcomer() {
+  made += 1
+  const account = newId() as AccountId
+  const facts = { login: `owner${made}`, phone: `1380013${String(7000 + made)}` }
+  const passwordHash = await hashPassword(password)
+  await asAccount(database.db, account, tx =>
+    createAccount(tx, { account, name: '江南茶业', memberName: '李四', passwordHash, now: new Date(start), ...facts }),
+  )
+  return { account, ...facts }
+}
+
+interface Try {
+  password?: string
+  address?: string
+  atMs?: number
+  captcha?: string
+}
+const wrong = 'Wrong12345'
+const attempt = (login: string, facts: Try = {}, db = database.db) =>
+  signInByPassword(db, secret, {
+    login,
+    password: facts.password ?? wrong,
+    captcha: facts.captcha ?? '',
+    address: facts.address ?? '203.0.113.1',
+    agent: 'test',
+    now: new Date(facts.atMs ?? start),
+  }).then(
+    () => 'in',
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    },
+  )
+
+async function solvedCaptcha(atMs = start): Promise<string> {
+  const challenge: Challenge = await makeCaptcha(secret, new Date(atMs))
+  return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+}
+const attemptWithCaptcha = async (login: string, facts: Try = {}) => attempt(login, { ...facts, captcha: await solvedCaptcha(facts.atMs) })
+
+test('who fails five times is locked at that network, by name and by phone; the owner elsewhere is not', async () => {
+  const { login, phone } = await newcomer()
+  const told = []
+  for (const name of [login, phone, login]) told.push(await attempt(name, { address: '198.51.100.1' }))
+  for (const name of [phone, login, phone, login]) told.push(await attemptWithCaptcha(name, { address: '198.51.100.1' }))
+  expect(told).toEqual([...Array(5).fill('sign_in_failed'), 'sign_in_locked', 'sign_in_locked'])
+  expect(await attemptWithCaptcha(login, { address: '198.51.100.1', password })).toBe('sign_in_locked')
+  expect(await attempt(login, { address: '198.51.100.2', password })).toBe('in')
+})
+
+test('all addresses of one IPv6 network are one', async () => {
+  const { login } = await newcomer()
+  for (let i = 1; i <= 3; i += 1) await attempt(login, { address: `2001:db8:7:7::${i}` })
+  expect(await attempt(login, { address: '2001:db8:7:7:ffff::9' })).toBe('captcha_required')
+  expect(await attempt(login, { address: '2001:db8:7:8::1' })).toBe('sign_in_failed')
+})
+
+test('guesses from everywhere: first a captcha for all, then an end at a hundred an hour; other members are not touched', async () => {
+  const { login } = await newcomer()
+  const other = await newcomer()
+  const from = (i: number) => `10.7.${i}.1`
+  const told: string[] = []
+  for (let i = 0; i < limits.loginFailuresBeforeWideCaptcha; i += 1) told.push(await attempt(login, { address: from(i) }))
+  expect(new Set(told)).toEqual(new Set(['sign_in_failed']))
+  expect(await attempt(login, { address: '192.0.2.9', password })).toBe('captcha_required')
+  expect(await attemptWithCaptcha(login, { address: '192.0.2.9', password })).toBe('in')
+  for (let i = limits.loginFailuresBeforeWideCaptcha; i < limits.loginFailuresPerHour; i += 1)
+    expect(await attemptWithCaptcha(login, { address: from(i) })).toBe('sign_in_failed')
+  expect(await attemptWithCaptcha(login, { address: '192.0.2.9', password })).toBe('sign_in_locked')
+  expect(await attempt(other.login, { address: '192.0.2.9', password })).toBe('in')
+  expect(await attempt(login, { address: '192.0.2.9', password, atMs: start + 60 * minuteMs })).toBe('in')
+})
+
+test('one network trying many names is asked for a captcha', async () => {
+  const { login } = await newcomer()
+  const address = '198.51.100.77'
+  for (let i = 0; i < limits.loginFailuresBeforeWideCaptcha; i += 1)
+    expect(await attempt(`nobody-${i}`, { address })).toBe('sign_in_failed')
+  expect(await attempt(login, { address, password })).toBe('captcha_required')
+  expect(await attempt(login, { address: '198.51.100.78', password })).toBe('in')
+})
+
+test('known and unknown names take equally many statements and hashes, at every step of the story', async () => {
+  const { login, phone } = await newcomer()
+  let statements = 0
+  const pool = openPool({ url: database.url, role: 'hongyan_app', max: 1, onStatement: () => (statements += 1) })
+  const work = async (name: string, address: string) => {
+    const steps: unknown[] = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      const captcha = tries >= 4 ? await solvedCaptcha() : ''
+      statements = 0
+      verified.count = 0
+      const told = await attempt(name, { address, captcha }, databaseOf(pool))
+      steps.push([told, statements, verified.count])
+    }
+    return steps
+  }
+  await attempt(login, { address: '203.0.113.50' }, databaseOf(pool))
+  const known = await work(login, '203.0.113.51')
+  expect(await work('nobody-here', '203.0.113.52')).toEqual(known)
+  expect(await work(phone, '203.0.113.53')).toEqual(known)
+  expect(await work('13900009999', '203.0.113.54')).toEqual(known)
+  expect(known.map(step => (step as unknown[])[2])).toEqual([1, 1, 1, 0, 1, 1, 0, 0])
+  await pool.end()
+})
+
+test("failed tries stand in the member's log, those with unknown names in the platform's, without the name", async () => {
+  const { account, login } = await newcomer()
+  await attempt(login, { address: '203.0.113.60' })
+  await attempt(login, { address: '203.0.113.60', password })
+  await attempt('MySecret99', { address: '203.0.113.61' })
+  await attempt('13911112222', { address: '203.0.113.61' })
+  const linesOf = (of: AccountId, address: string) =>
+    asAccount(database.db, of, tx =>
+      tx
+        .selectFrom('activity')
+        .select(['action', 'object', 'result'])
+        .where('account_id', '=', of)
+        .where('address', '=', address)
+        .orderBy('activity_id')
+        .execute(),
+    )
+  expect(await linesOf(account, '203.0.113.60')).toEqual([
+    { action: 'sign_in', object: null, result: 'refused' },
+    { action: 'sign_in', object: null, result: 'ok' },
+  ])
+  expect(await linesOf(platformAccount.accountId, '203.0.113.61')).toEqual([
+    { action: 'sign_in', object: 'my****', result: 'refused' },
+    { action: 'sign_in', object: '139****2222', result: 'refused' },
+  ])
+})
+
+test('too many at once are told that it is busy, and that is not counted as a failure', async () => {
+  const { login } = await newcomer()
+  const gate = Promise.withResolvers<void>()
+  verified.gate = gate.promise
+  let refusedCount = 0
+  // Four are looked at and a hundred wait; the door opens when the other six have been told.
+  const crowd = Array.from({ length: 110 }, async (_, i) => {
+    const code = await attempt(`crowd-${i}`, { address: `10.9.${i}.1` })
+    if (code === 'busy') refusedCount += 1
+    if (refusedCount === 6) gate.resolve()
+    return code
+  })
+  const told = await Promise.all(crowd)
+  expect(told.filter(code => code === 'busy')).toHaveLength(6)
+  expect(told.filter(code => code === 'sign_in_failed')).toHaveLength(104)
+  for (const [i, code] of told.entries())
+    if (code === 'busy') expect(await attempt(`crowd-${i}`, { address: `10.9.${i}.1` })).toBe('sign_in_failed')
+  expect(await attempt(login, { password })).toBe('in')
+})
+
+test('a refusal by captcha, lock or frozen account leaves a line, so many an hour of one name at one network', async () => {
+  const { login, account } = await newcomer()
+  const lines = async () => {
+    const rows = await asAccount(database.db, account, tx =>
+      tx
+        .selectFrom('activity')
+        .select(['result', 'address'])
+        .where('account_id', '=', account)
+        .where('action', '=', 'sign_in')
+        .orderBy('activity_id')
+        .execute(),
+    )
+    return rows.map(row => row.result)
+  }
+  for (let i = 1; i <= 3; i += 1) await attempt(login)
+  expect(await attempt(login)).toBe('captcha_required')
+  for (let i = 1; i <= 2; i += 1) await attemptWithCaptcha(login)
+  expect(await attemptWithCaptcha(login)).toBe('sign_in_locked')
+  expect(await lines()).toEqual([...Array(3).fill('refused'), 'captcha_required', 'refused', 'refused', 'sign_in_locked'])
+  for (let i = 0; i < limits.refusedLinesPerHour + 5; i += 1) await attempt(login)
+  expect((await lines()).filter(result => result !== 'refused')).toHaveLength(limits.refusedLinesPerHour)
+  await asAccount(database.db, account, tx =>
+    tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
+  )
+  expect(await attempt(login, { address: '203.0.113.99', password })).toBe('account_frozen')
+  expect((await lines()).at(-1)).toBe('account_frozen')
+})

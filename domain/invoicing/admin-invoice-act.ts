@@ -1,0 +1,161 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { readPrivateFile, readPrivateFileBytes } from '#domain/documents/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { addressOf, type InvoiceDetail, readInvoiceForStaff } from './admin-invoice-detail.ts'
+import { type Difference, invoiceDifferences } from './document-check.ts'
+import { type InvoiceDocument, readInvoiceDocument } from './document-read.ts'
+import { reverseInvoice } from './reversal.ts'
+import { mailInvoice } from './send.ts'
+import { issueInvoice, lockInvoice, moveInvoice, type StepBy } from './step.ts'
+
+export interface CheckedDocument {
+  document: InvoiceDocument | null
+  differences: Difference[]
+}
+
+interface Typed {
+  invoiceNumber: string | null
+  issuedOn: string | null
+  isRed: boolean
+}
+
+/** Reads one uploaded file and holds it against the request and what was typed. A PDF is kept and not read. Refuses `not_found`. */
+export async function checkDocument(
+  executor: Executor,
+  files: Files,
+  account: AccountId,
+  { requestId, fileId, ...typed }: Typed & { requestId: string; fileId: string },
+): Promise<CheckedDocument> {
+  const invoice = await readInvoiceForStaff(executor, account, requestId)
+  return heldAgainst(executor, files, account, invoice, fileId, typed)
+}
+
+async function heldAgainst(
+  executor: Executor,
+  files: Files,
+  account: AccountId,
+  invoice: InvoiceDetail,
+  fileId: string,
+  typed: Typed,
+): Promise<CheckedDocument> {
+  const file = await readPrivateFile(executor, account, fileId)
+  if (file.purpose !== 'invoice') refuse('not_found')
+  if (file.kind !== 'xml' && file.kind !== 'ofd') return { document: null, differences: [] }
+  const document = readInvoiceDocument(file.kind, await readPrivateFileBytes(files, account, fileId))
+  if (!document) return { document, differences: [] }
+  const { title, seller, netHao, taxHao, grossHao, kind } = invoice
+  const expected = {
+    ...typed,
+    ...{ buyerName: title.name, buyerTaxNumber: title.taxNumber, sellerTaxNumber: seller?.taxNumber ?? null },
+    ...{ netHao, taxHao, grossHao, isSpecial: kind === 'special' },
+  }
+  return { document, differences: invoiceDifferences(document, expected) }
+}
+
+/** Refuses `invoice_file_differs` where a file can't be the invoice. */
+async function requireFitting(
+  tx: Tx,
+  files: Files,
+  account: AccountId,
+  invoice: InvoiceDetail,
+  fileIds: readonly string[],
+  typed: Typed,
+): Promise<void> {
+  for (const fileId of fileIds) {
+    const { differences } = await heldAgainst(tx, files, account, invoice, fileId, typed)
+    const fatal = differences.filter(one => one.isFatal)
+    if (fatal.length > 0)
+      refuse('invoice_file_differs', { what: fatal.map(one => `${one.name}应为${one.expected}，文件是${one.found}`).join('；') })
+  }
+}
+
+interface Issue {
+  requestId: string
+  invoiceNumber: string
+  /** A day of China. */
+  issuedOn: string
+  fileIds: readonly string[]
+}
+
+/**
+ * Notes that the bureau made an invoice out: its files are held against the request, and go to the customer's mailboxes. Refuses `invoice_date_past`,
+ * `invoice_file_differs`, and as `issueInvoice` does.
+ */
+export async function issueWithFiles(tx: Tx, files: Files, account: AccountId, issue: Issue, by: StepBy): Promise<void> {
+  const { requestId, invoiceNumber, issuedOn, fileIds } = issue
+  await lockInvoice(tx, account, requestId, 'issue')
+  const invoice = await readInvoiceForStaff(tx, account, requestId)
+  const today = chinaDay(by.now)
+  if (issuedOn < chinaDay(invoice.askedAt) || issuedOn > today) refuse('invoice_date_past', {}, { issuedOn: '须在申请日期与今天之间' })
+  await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber, issuedOn, isRed: false })
+  const issuedAt = issuedOn === today ? by.now : new Date(`${issuedOn}T12:00:00+08:00`)
+  await issueInvoice(tx, account, requestId, { invoiceNumber, issuedAt, fileIds }, by)
+  if (invoice.emails.length > 0) await mailInvoice(tx, files, account, requestId, by)
+}
+
+/** Notes that the red letter was made out, after holding its files against the invoice. Refuses as `reverseInvoice` does, and `invoice_file_differs`. */
+export async function reverseWithFiles(
+  tx: Tx,
+  files: Files,
+  account: AccountId,
+  { requestId, creditNoteNumber, fileIds }: { requestId: string; creditNoteNumber: string; fileIds: readonly string[] },
+  by: StepBy,
+): Promise<void> {
+  await lockInvoice(tx, account, requestId, 'reverse')
+  const invoice = await readInvoiceForStaff(tx, account, requestId)
+  await requireFitting(tx, files, account, invoice, fileIds, { invoiceNumber: creditNoteNumber, issuedOn: null, isRed: true })
+  await reverseInvoice(tx, account, requestId, { creditNoteNumber, fileIds }, by)
+}
+
+/** An envelope went out; it keeps the address that it bore. Refuses `not_found`, `state_forbids`, `invoice_address_gone`. */
+export async function shipInvoice(
+  tx: Tx,
+  account: AccountId,
+  { requestId, courier, trackingNumber }: { requestId: string; courier: string; trackingNumber: string },
+  by: StepBy,
+): Promise<void> {
+  await lockInvoice(tx, account, requestId, 'ship')
+  const row = await tx
+    .selectFrom('invoice_request')
+    .select(['medium', 'address_id', 'shipped_at', 'invoice_number'])
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  if (row.medium !== 'paper') refuse('state_forbids', { state: '电子发票', action: '寄出' })
+  if (row.shipped_at) refuse('state_forbids', { state: '已寄出', action: '再次寄出' })
+  const address = row.address_id ? await addressOf(tx, account, row.address_id) : null
+  if (!address) refuse('invoice_address_gone')
+  await moveInvoice(tx, account, requestId, {
+    ...{ state: 'issued', step: 'shipped', note: `${courier} ${trackingNumber}`, by },
+    set: {
+      courier,
+      tracking_number: trackingNumber,
+      shipped_to: `${address.recipient} ${address.text}`,
+      shipped_at: by.now,
+    },
+  })
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: '纸质发票已寄出',
+    body: `发票${row.invoice_number}已由${courier}寄出，运单号${trackingNumber}`,
+    link: `/system/finance/invoice?id=${encodeId('invoice', requestId)}`,
+    now: by.now,
+  })
+}
+
+/** The customer has it. Refuses `not_found`, and `state_forbids` for one that was not sent, or is there already. */
+export async function signForInvoice(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
+  await lockInvoice(tx, account, requestId, 'sign')
+  const { shipped_at, signed_at } = await tx
+    .selectFrom('invoice_request')
+    .select(['shipped_at', 'signed_at'])
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  if (!shipped_at || signed_at) refuse('state_forbids', { state: signed_at ? '已签收' : '待寄出', action: '登记签收' })
+  await moveInvoice(tx, account, requestId, { state: 'issued', step: 'signed', by, set: { signed_at: by.now } })
+}

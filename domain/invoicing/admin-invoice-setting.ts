@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+
+export type TaxedProduct = 'sms' | 'link'
+export interface TaxRule {
+  product: TaxedProduct
+  startsAt: Date
+  rateBp: number
+  categoryName: string
+  itemName: string
+  categoryCode: string | null
+  source: string
+  staffName: string | null
+  createdAt: Date
+  state: 'past' | 'current' | 'coming'
+}
+
+/** The rates of each product, the newest first: the one that holds, those that come and those that were. */
+export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRule[]> {
+  const rows = await executor
+    .selectFrom('tax_rule')
+    .leftJoin('staff', 'staff.staff_id', 'tax_rule.staff_id')
+    .selectAll('tax_rule')
+    .select('staff.name as staff_name')
+    .orderBy('tax_rule.product', 'desc')
+    .orderBy('tax_rule.starts_at', 'desc')
+    .execute()
+  const isCurrent = (row: (typeof rows)[number]) =>
+    row.starts_at <= now && !rows.some(other => other.product === row.product && other.starts_at > row.starts_at && other.starts_at <= now)
+  return rows.map(row => ({
+    ...{ product: row.product as TaxedProduct, startsAt: row.starts_at, rateBp: row.rate_bp, categoryName: row.category_name },
+    ...{
+      itemName: row.item_name,
+      categoryCode: row.category_code,
+      source: row.source,
+      staffName: row.staff_name,
+      createdAt: row.created_at,
+    },
+    state: row.starts_at > now ? 'coming' : isCurrent(row) ? 'current' : 'past',
+  }))
+}
+
+interface NewRule {
+  product: TaxedProduct
+  /** A day of China. */
+  startsOn: string
+  rate: string
+  categoryName: string
+  itemName: string
+  categoryCode: string
+  source: string
+  staffId: string
+  now: Date
+}
+
+/**
+ * A rate from a day on. What was consumed before keeps the rate of its day, so none begins in the past. Refuses `tax_rule_past` and `tax_rule_exists`.
+ */
+export async function addTaxRule(
+  tx: Tx,
+  { startsOn, rate, staffId, now, ...rule }: NewRule,
+): Promise<{ before: number | null; rateBp: number }> {
+  const startsAt = new Date(`${startsOn}T00:00:00+08:00`)
+  if (startsAt <= now) refuse('tax_rule_past', {}, { startsOn: '须晚于今天' })
+  const [whole = '0', decimals = ''] = rate.split('.')
+  const rateBp = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  const before = (await listTaxRules(tx, now)).find(one => one.product === rule.product && one.state === 'current')
+  const made = await tx
+    .insertInto('tax_rule')
+    .values({
+      ...{ product: rule.product, starts_at: startsAt, rate_bp: rateBp, category_name: rule.categoryName, item_name: rule.itemName },
+      ...{ category_code: rule.categoryCode || null, source: rule.source, staff_id: staffId, created_at: now },
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('product')
+    .executeTakeFirst()
+  if (!made) refuse('tax_rule_exists', {}, { startsOn: '这一天已有税率' })
+  return { before: before?.rateBp ?? null, rateBp }
+}
+
+export interface TaxEffect {
+  accountCount: number
+  spentHao: number
+  openHao: number
+  openAccountCount: number
+  requestCount: number
+  accounts: { accountId: AccountId; name: string; spentHao: number; openHao: number }[]
+}
+
+const dayMs = 86_400_000
+const maxNamed = 20
+
+/**
+ * Whom a change of a product's rate concerns: who paid for it in the last 30 days, and what can still be invoiced at the rate that holds now, of every product
+ * that has it. Sums in 毫.
+ */
+export async function taxEffect(executor: Executor, product: TaxedProduct, now: Date): Promise<TaxEffect> {
+  const since = new Date(now.getTime() - 30 * dayMs)
+  const current = (await listTaxRules(executor, now)).find(rule => rule.product === product && rule.state === 'current')
+  const rateBp = current?.rateBp ?? -1
+  const { rows } = await sql<{ accountId: AccountId; name: string; spentHao: number; openHao: number }>`
+    select account.account_id as "accountId", account.name, coalesce(spent.hao, 0)::bigint as "spentHao", coalesce(open.hao, 0)::bigint as "openHao"
+    from account -- across accounts: a rate holds for all of them
+    left join (
+      select transfer.account_id, sum(transfer.amount) as hao from transfer
+      join ledger_account as pocket on pocket.account_id = transfer.account_id and pocket.ledger_account_id = transfer.debit_id
+      where transfer.asset = 'invoice' and transfer.kind in ('purchase', 'post') and pocket.product = ${product} and transfer.at > ${since}
+      group by transfer.account_id) as spent on spent.account_id = account.account_id
+    left join (
+      select account_id, sum(credits - debits) as hao from ledger_account
+      where asset = 'invoice' and purpose = 'available' and rate_bp = ${rateBp} group by account_id) as open
+      on open.account_id = account.account_id
+    where spent.hao > 0 or open.hao <> 0 order by 3 desc, 4 desc, 1`.execute(executor)
+  const { rows: requests } = await sql<{ count: number }>`
+    select count(*) as count from invoice_request -- across accounts: those that are made out at the rate they were asked with
+    where rate_bp = ${rateBp} and state in ('reviewing', 'issuing', 'failed')`.execute(executor)
+  const sum = (of: 'spentHao' | 'openHao') => rows.reduce((total, row) => total + row[of], 0)
+  return {
+    ...{ accountCount: rows.filter(row => row.spentHao > 0).length, spentHao: sum('spentHao') },
+    ...{ openHao: sum('openHao'), openAccountCount: rows.filter(row => row.openHao !== 0).length },
+    requestCount: requests[0]!.count,
+    accounts: rows.slice(0, maxNamed),
+  }
+}

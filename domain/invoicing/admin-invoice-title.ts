@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { specialStates } from '#contract/invoicing/invoice-title.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { presentVersion, readTitleVersion, type TitleVersion } from './title.ts'
+import { requireAttestedName } from './title-holder.ts'
+
+export interface WaitingTitle extends TitleVersion {
+  accountId: AccountId
+  accountName: string
+  /** Null: the account is attested no more. */
+  attestedName: string | null
+  /** What special invoices are made out to until then; null: nothing was approved before. */
+  approved: TitleVersion | null
+}
+
+/** Titles that wait for staff, the oldest first. */
+export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]> {
+  const { rows } = await sql<
+    Parameters<typeof presentVersion>[0] & {
+      account_id: AccountId
+      account_name: string
+      attested_name: string | null
+      approved_id: string | null
+    }
+  >`
+    select version.*, account.name as account_name, case when account.attested_at is not null then account.attested_name end as attested_name,
+      title.approved_version_id as approved_id -- across accounts: staff look at all that wait
+    from invoice_title_version as version
+    join invoice_title as title on title.account_id = version.account_id and title.title_id = version.title_id
+    join account on account.account_id = version.account_id
+    where version.special_state = 'reviewing' and title.deleted_at is null
+    order by version.submitted_at, version.version_id limit ${limits.reviewQueueRows}`.execute(executor)
+  return Promise.all(
+    rows.map(async row => ({
+      ...presentVersion(row),
+      accountId: row.account_id,
+      accountName: row.account_name,
+      attestedName: row.attested_name,
+      approved: row.approved_id ? await readTitleVersion(executor, row.account_id, row.approved_id) : null,
+    })),
+  )
+}
+
+/** How many titles wait, and since when. */
+export async function titleQueue(executor: Executor): Promise<{ count: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
+    select count(*) as count, min(submitted_at) as oldest_at from invoice_title_version -- across accounts: the queue's length
+    where special_state = 'reviewing'`.execute(executor)
+  return { count: rows[0]!.count, oldestAt: rows[0]!.oldest_at }
+}
+
+interface Decision {
+  versionId: string
+  staffId: string
+  /** Null: special invoices may be made out to it. */
+  reason: string | null
+  now: Date
+}
+
+/**
+ * Decides about the version that was looked at, once, and tells the customer. Refuses `not_found`, `state_forbids` for one that waits no more (withdrawn,
+ * changed or decided by somebody else), and `title_not_attested` where the account's attested name is another by now.
+ */
+export async function decideTitle(tx: Tx, account: AccountId, { versionId, staffId, reason, now }: Decision): Promise<TitleVersion> {
+  const version = await readTitleVersion(tx, account, versionId)
+  if (reason === null) await requireAttestedName(tx, account, version.name)
+  const { rows } = await sql`
+    update invoice_title_version set special_state = ${reason === null ? 'approved' : 'rejected'}, reason = ${reason}, reviewed_at = ${now}, staff_id = ${staffId}
+    where account_id = ${account} and version_id = ${versionId} and special_state = 'reviewing' returning version_id`.execute(tx)
+  if (rows.length === 0) {
+    const { specialState } = await readTitleVersion(tx, account, versionId)
+    refuse('state_forbids', { state: specialStates[specialState].name, action: '审核' })
+  }
+  if (reason === null) await putInForce(tx, account, version)
+  await notifyAccount(tx, account, {
+    kind: 'review',
+    title: reason === null ? '发票抬头的专票资质已通过审核' : '发票抬头的专票资质未通过审核',
+    body: reason === null ? `“${version.name}”现在可以申请数电专票。` : `“${version.name}”：${reason}`,
+    link: `/system/finance/invoice/content?id=${encodeId('invoiceTitle', version.titleId)}`,
+    now,
+  })
+  return version
+}
+
+/** Special invoices are made out to this version; the one before it is only history. */
+async function putInForce(tx: Tx, account: AccountId, { titleId, versionId }: { titleId: string; versionId: string }): Promise<void> {
+  await sql`update invoice_title_version set special_state = 'superseded'
+    where account_id = ${account} and title_id = ${titleId} and special_state = 'approved' and version_id <> ${versionId}`.execute(tx)
+  await tx
+    .updateTable('invoice_title')
+    .set({ approved_version_id: versionId })
+    .where('account_id', '=', account)
+    .where('title_id', '=', titleId)
+    .execute()
+}

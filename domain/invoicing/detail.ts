@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { ConfirmState, InvoiceKindName, InvoiceStep, ReversalReason, ReversalState } from '#contract/invoicing/invoice-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { type PrivateFile, readPrivateFiles } from '#domain/documents/index.ts'
+import type { Product } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { type InvoiceRow, rowColumns } from './list.ts'
+import { readSeller } from './seller.ts'
+import { readTitleVersion } from './title.ts'
+
+/** A line of an invoice's timeline. */
+export interface InvoiceEvent {
+  step: InvoiceStep
+  note: string | null
+  /** Who of the account did it; staff are not named to customers. */
+  memberName: string | null
+  at: Date
+}
+
+export interface Reversal {
+  reversalId: string
+  reason: ReversalReason
+  note: string
+  replace: { titleName: string; kind: InvoiceKindName } | null
+  state: ReversalState
+  confirmNumber: string | null
+  confirmState: ConfirmState | null
+  deadlineAt: Date | null
+  creditNoteNumber: string | null
+  answer: string | null
+  askedAt: Date
+  endedAt: Date | null
+}
+
+/** Everything about one invoice: what it prints, what it is made of, what happened to it. Refuses `not_found`. */
+export async function readInvoice(executor: Executor, account: AccountId, requestId: string) {
+  const { rows } = await sql<InvoiceRow & Extra>`
+    select ${rowColumns(account)}, request.net_hao as "netHao", request.title_version_id as "versionId", request.emails, request.remark,
+      request.address_id as "addressId", request.replaces_id as "replacesId", request.batch_id as "batchId",
+      (select name from member where member.account_id = ${account} and member.member_id = request.member_id) as "memberName",
+      (select request_id from invoice_request as next where next.account_id = ${account} and next.replaces_id = request.request_id
+        order by request_id limit 1) as "replacedById",
+      (select count(*) from invoice_request as part where part.account_id = ${account} and part.batch_id = request.batch_id) as "batchCount"
+    from invoice_request as request
+    join invoice_title_version as title on title.account_id = ${account} and title.version_id = request.title_version_id
+    where request.account_id = ${account} and request.request_id = ${requestId}`.execute(executor)
+  const found = rows[0] ?? refuse('not_found')
+  const { versionId, addressId, batchId: _batchId, ...row } = found
+  return {
+    ...row,
+    title: await readTitleVersion(executor, account, versionId),
+    seller: await readSeller(executor),
+    address: addressId === null ? null : await addressOf(executor, account, addressId),
+    lines: await linesOf(executor, account, requestId),
+    items: await itemsOf(executor, account, requestId),
+    events: await eventsOf(executor, account, requestId),
+    reversals: await reversalsOf(executor, account, requestId),
+    files: await filesOf(executor, account, requestId),
+  }
+}
+
+interface Extra {
+  netHao: number
+  versionId: string
+  emails: string[]
+  remark: string
+  addressId: string | null
+  replacesId: string | null
+  replacedById: string | null
+  batchId: string
+  batchCount: number
+  memberName: string | null
+}
+
+async function addressOf(executor: Executor, account: AccountId, addressId: string) {
+  const row = await executor
+    .selectFrom('invoice_address')
+    .select(['recipient', 'phone', 'province', 'city', 'district', 'street', 'detail'])
+    .where('account_id', '=', account)
+    .where('address_id', '=', addressId)
+    .executeTakeFirstOrThrow()
+  return { recipient: row.recipient, phone: row.phone, text: [row.province, row.city, row.district, row.street, row.detail].join('') }
+}
+
+/** The lines as they are printed. */
+export async function linesOf(executor: Executor, account: AccountId, requestId: string) {
+  const rows = await executor
+    .selectFrom('invoice_line')
+    .select(['product', 'item_name as itemName', 'gross_hao as grossHao', 'net_hao as netHao', 'tax_hao as taxHao'])
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .orderBy('line')
+    .execute()
+  return rows.map(row => ({ ...row, product: row.product as Product }))
+}
+
+async function itemsOf(executor: Executor, account: AccountId, requestId: string) {
+  const { rows } = await sql<{
+    product: Product
+    month: string
+    orderId: string | null
+    orderNumber: string | null
+    name: string | null
+    amountHao: number
+  }>`
+    select pocket.product, pocket.month, pocket.order_id as "orderId", bought.order_number as "orderNumber", bought.name, item.amount_hao as "amountHao"
+    from invoice_item as item
+    join ledger_account as pocket on pocket.account_id = ${account} and pocket.ledger_account_id = item.pocket_id
+    left join package_order as bought on bought.account_id = ${account} and bought.order_id = pocket.order_id
+    where item.account_id = ${account} and item.request_id = ${requestId}
+    order by item.amount_hao > 0, pocket.month, pocket.order_id is null, bought.paid_at`.execute(executor)
+  return rows
+}
+
+async function eventsOf(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceEvent[]> {
+  const rows = await executor
+    .selectFrom('invoice_event as event')
+    .leftJoin('member', join => join.onRef('member.account_id', '=', 'event.account_id').onRef('member.member_id', '=', 'event.member_id'))
+    .select(['event.step', 'event.note', 'event.at', 'member.name as memberName'])
+    .where('event.account_id', '=', account)
+    .where('event.request_id', '=', requestId)
+    .orderBy('event.event_id')
+    .execute()
+  return rows.map(row => ({ ...row, step: row.step as InvoiceStep }))
+}
+
+/** Red letters that were asked for, the newest first. */
+export async function reversalsOf(executor: Executor, account: AccountId, requestId: string): Promise<Reversal[]> {
+  const rows = await executor
+    .selectFrom('invoice_reversal as red')
+    .leftJoin('invoice_title as title', join =>
+      join.onRef('title.account_id', '=', 'red.account_id').onRef('title.title_id', '=', 'red.replace_title_id'),
+    )
+    .leftJoin('invoice_title_version as version', join =>
+      join.onRef('version.account_id', '=', 'title.account_id').onRef('version.version_id', '=', 'title.version_id'),
+    )
+    .selectAll('red')
+    .select('version.name as title_name')
+    .where('red.account_id', '=', account)
+    .where('red.request_id', '=', requestId)
+    .orderBy('red.asked_at', 'desc')
+    .orderBy('red.reversal_id', 'desc')
+    .execute()
+  return rows.map(row => ({
+    ...{ reversalId: row.reversal_id, reason: row.reason_code as ReversalReason, note: row.note, state: row.state as ReversalState },
+    replace: row.replace_kind ? { titleName: row.title_name ?? '', kind: row.replace_kind as InvoiceKindName } : null,
+    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state as ConfirmState | null, deadlineAt: row.deadline_at },
+    ...{ creditNoteNumber: row.red_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
+  }))
+}
+
+/** What staff uploaded: of the invoice, then of its red letter. */
+export async function filesOf(executor: Executor, account: AccountId, requestId: string): Promise<(PrivateFile & { isRed: boolean })[]> {
+  const rows = await executor
+    .selectFrom('invoice_file')
+    .select(['file_id', 'is_red'])
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .orderBy('is_red')
+    .orderBy('file_id')
+    .execute()
+  const files = await readPrivateFiles(
+    executor,
+    account,
+    rows.map(row => row.file_id),
+  )
+  return rows.flatMap(row => {
+    const file = files.find(one => one.fileId === row.file_id)
+    return file ? [{ ...file, isRed: row.is_red }] : []
+  })
+}

@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { queueMail } from '#domain/notification/index.ts'
+import { type AccountId, decodeId, encodeId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { openRequestWith } from './delivery-use.ts'
+
+export interface InvoiceEmail {
+  emailId: string
+  address: string
+  remark: string
+  isDefault: boolean
+  verifiedAt: Date | null
+  sentAt: Date | null
+  linkExpiresAt: Date | null
+}
+
+const emailsOf = (executor: Executor, account: AccountId) =>
+  executor
+    .selectFrom('invoice_email')
+    .select(['email_id', 'address', 'remark', 'is_default', 'verified_at', 'sent_at', 'token_expires_at'])
+    .where('account_id', '=', account)
+    .where('deleted_at', 'is', null)
+
+/** Mailboxes for electronic invoices, the default first, then the newest. */
+export async function listEmails(executor: Executor, account: AccountId): Promise<InvoiceEmail[]> {
+  const rows = await emailsOf(executor, account).orderBy('is_default', 'desc').orderBy('email_id', 'desc').execute()
+  return rows.map(row => ({
+    emailId: row.email_id,
+    address: row.address,
+    remark: row.remark,
+    isDefault: row.is_default,
+    verifiedAt: row.verified_at,
+    sentAt: row.sent_at,
+    linkExpiresAt: row.token_expires_at,
+  }))
+}
+
+async function readEmail(executor: Executor, account: AccountId, emailId: string): Promise<InvoiceEmail> {
+  return (await listEmails(executor, account)).find(one => one.emailId === emailId) ?? refuse('not_found')
+}
+
+/** Where letters' links lead. */
+export interface LinkPlace {
+  /** What the address of the console begins with. */
+  base: string
+  now: Date
+}
+
+const minuteMs = 60_000
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
+
+/**
+ * Adds a mailbox and sends the letter that proves who reads it; until then no invoice goes there. One that was deleted before comes back as it was counted.
+ * Refuses `too_many`, `invoice_email_taken` and `invoice_email_limited`.
+ */
+export async function addEmail(
+  tx: Tx,
+  account: AccountId,
+  input: LinkPlace & { address: string; remark: string },
+): Promise<{ emailId: string }> {
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const others = await listEmails(tx, account)
+  if (others.length >= limits.invoiceEmails) refuse('too_many', { limit: limits.invoiceEmails, noun: '收票邮箱' })
+  const { address, remark } = input
+  if (others.some(other => other.address === address)) refuse('invoice_email_taken', { address }, { address: '这个邮箱已经添加' })
+  const old = await tx
+    .selectFrom('invoice_email')
+    .select('email_id')
+    .where('account_id', '=', account)
+    .where('address', '=', address)
+    .orderBy('email_id', 'desc')
+    .executeTakeFirst()
+  const emailId = old?.email_id ?? newId()
+  if (old)
+    await tx
+      .updateTable('invoice_email')
+      .set({ deleted_at: null, remark, verified_at: null })
+      .where('account_id', '=', account)
+      .where('email_id', '=', emailId)
+      .execute()
+  else
+    await tx
+      .insertInto('invoice_email')
+      .values({ account_id: account, email_id: emailId, address, remark, created_at: input.now })
+      .execute()
+  await sendLink(tx, account, emailId, input)
+  return { emailId }
+}
+
+/** Sends the letter once more, with a new link; the old one is void. Refuses `not_found`, `state_forbids` for a proven mailbox, `invoice_email_limited`. */
+export async function resendLink(tx: Tx, account: AccountId, input: LinkPlace & { emailId: string }): Promise<{ emailId: string }> {
+  const { verifiedAt } = await readEmail(tx, account, input.emailId)
+  if (verifiedAt) refuse('state_forbids', { state: '已验证', action: '重新验证' })
+  await sendLink(tx, account, input.emailId, input)
+  return { emailId: input.emailId }
+}
+
+async function sendLink(tx: Tx, account: AccountId, emailId: string, { base, now }: LinkPlace): Promise<void> {
+  await refuseTooManyLetters(tx, account, emailId, now)
+  const secret = randomBytes(24).toString('base64url')
+  const { rows } = await sql<{ address: string }>`
+    update invoice_email set token_hash = ${hashOf(secret)}, token_expires_at = ${new Date(now.getTime() + limits.invoiceEmailLinkHours * 60 * minuteMs)},
+      sent_at = ${now}, sent_count = sent_count + 1
+    where account_id = ${account} and email_id = ${emailId} returning address`.execute(tx)
+  const { name } = await tx.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirstOrThrow()
+  const link = `${base}${emailLinkPath}?token=${encodeId('account', account)}.${encodeId('invoiceEmail', emailId)}.${secret}`
+  await queueMail(tx, {
+    account,
+    to: rows[0]!.address,
+    subject: '请确认接收鸿雁的电子发票',
+    text: [
+      '您好，',
+      `“${name}”把这个邮箱登记为电子发票的收票邮箱。如果您同意接收，请打开下面的链接并点“确认”：`,
+      link,
+      `链接${limits.invoiceEmailLinkHours}小时内有效，只能使用一次。如果您不认识对方，请忽略这封邮件，您不会再收到任何内容。`,
+      '鸿雁',
+    ].join('\n\n'),
+    now,
+  })
+}
+
+/** The page on which a mailbox is confirmed. */
+export const emailLinkPath = '/invoice-email'
+
+async function refuseTooManyLetters(tx: Tx, account: AccountId, emailId: string, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * minuteMs)
+  const { rows } = await sql<{ sent_at: Date | null; sent_count: number; is_this: boolean }>`
+    select sent_at, sent_count, email_id = ${emailId} as is_this from invoice_email
+    where account_id = ${account} and (email_id = ${emailId} or sent_at > ${dayAgo})`.execute(tx)
+  const mine = rows.find(row => row.is_this)
+  const secondsLeft = mine?.sent_at ? Math.ceil(limits.invoiceEmailLetterSeconds - (now.getTime() - mine.sent_at.getTime()) / 1000) : 0
+  if (secondsLeft > 0) refuse('invoice_email_limited', { wait: `${secondsLeft}秒` })
+  const isDaySpent = rows.filter(row => row.sent_at && row.sent_at > dayAgo).length >= limits.invoiceEmailLettersPerDay
+  const isSpent = (mine?.sent_count ?? 0) >= limits.invoiceEmailLetters && mine?.sent_at && mine.sent_at > dayAgo
+  if (isDaySpent || isSpent) refuse('invoice_email_limited', { wait: '24小时' })
+}
+
+/** Whose mailbox a link is about, while it can be used; refuses `invoice_email_link_invalid`. */
+export async function readEmailLink(db: Db, token: string, now: Date): Promise<{ accountName: string; address: string }> {
+  return withLink(db, token, now, async (tx, account, found) => {
+    const { name } = await tx.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirstOrThrow()
+    return { accountName: name, address: found.address }
+  })
+}
+
+/** Proves a mailbox: whoever reads it said so. The link is spent; the first proven mailbox becomes the default. Refuses `invoice_email_link_invalid`. */
+export async function confirmEmail(db: Db, token: string, now: Date): Promise<{ address: string }> {
+  return withLink(db, token, now, async (tx, account, { emailId, address }) => {
+    await sql`
+      update invoice_email set verified_at = ${now}, token_hash = null, token_expires_at = null, sent_count = 0,
+        is_default = not exists (select from invoice_email as other where other.account_id = ${account} and other.is_default)
+      where account_id = ${account} and email_id = ${emailId}`.execute(tx)
+    return { address }
+  })
+}
+
+type LinkUse<T> = (tx: Tx, account: AccountId, found: { emailId: string; address: string }) => Promise<T>
+async function withLink<T>(db: Db, token: string, now: Date, use: LinkUse<T>): Promise<T> {
+  const [accountText = '', emailText = '', secret = ''] = token.split('.')
+  const account = decodeId('account', accountText) as AccountId | null
+  const emailId = decodeId('invoiceEmail', emailText)
+  if (!account || !emailId) refuse('invoice_email_link_invalid')
+  return asAccount(db, account, async tx => {
+    const found = await tx
+      .selectFrom('invoice_email')
+      .select(['email_id', 'address'])
+      .where('account_id', '=', account)
+      .where('email_id', '=', emailId)
+      .where('deleted_at', 'is', null)
+      .where('token_hash', '=', hashOf(secret))
+      .where('token_expires_at', '>', now)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!found) refuse('invoice_email_link_invalid')
+    return use(tx, account, { emailId, address: found.address })
+  })
+}
+
+/** The mailbox that forms begin with; only a proven one. Refuses `not_found` and `state_forbids`. */
+export async function makeDefaultEmail(tx: Tx, account: AccountId, { emailId }: { emailId: string }): Promise<{ emailId: string }> {
+  const { verifiedAt } = await readEmail(tx, account, emailId)
+  if (!verifiedAt) refuse('state_forbids', { state: '待验证', action: '设为默认' })
+  await tx
+    .updateTable('invoice_email')
+    .set({ is_default: false })
+    .where('account_id', '=', account)
+    .where('is_default', '=', true)
+    .execute()
+  await tx
+    .updateTable('invoice_email')
+    .set({ is_default: true })
+    .where('account_id', '=', account)
+    .where('email_id', '=', emailId)
+    .execute()
+  return { emailId }
+}
+
+/** Takes a mailbox out of all lists. Refuses `not_found`, and `in_use` while an invoice that is asked for shall go there. */
+export async function deleteEmail(
+  tx: Tx,
+  account: AccountId,
+  { emailId, now }: { emailId: string; now: Date },
+): Promise<{ emailId: string }> {
+  const { address } = await readEmail(tx, account, emailId)
+  const user = await openRequestWith(tx, account, { email: address })
+  if (user !== null) refuse('in_use', { user: `发票申请${user}`, action: '删除' })
+  await tx
+    .updateTable('invoice_email')
+    .set({ deleted_at: now, is_default: false, token_hash: null, token_expires_at: null })
+    .where('account_id', '=', account)
+    .where('email_id', '=', emailId)
+    .execute()
+  return { emailId }
+}

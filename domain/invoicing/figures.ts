@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { Product } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** What a product's consumption at a rate was made of, in 毫. */
+export interface ConsumedFigures {
+  product: Product
+  orderCount: number
+  orderHao: number
+  usageHao: number
+  /** What was given back of orders. */
+  refundHao: number
+}
+
+/** All that may be or is invoiced at a rate: consumed = available + held + issued, to the 毫 (tie T3). */
+export interface RateFigures {
+  rateBp: number
+  consumed: ConsumedFigures[]
+  /** Below zero: more is invoiced than was consumed after all (欠票). */
+  availableHao: number
+  heldHao: number
+  issuedHao: number
+}
+
+/** What an account may invoice, by rate, the highest first, with what it comes from. */
+export async function invoiceFigures(executor: Executor, account: AccountId): Promise<RateFigures[]> {
+  const { rows } = await sql<{ rateBp: number; purpose: string; balance: number } & ConsumedFigures>`
+    select rate_bp as "rateBp", purpose, product, count(order_id) as "orderCount", sum(credits - debits)::bigint as balance,
+      coalesce(sum(debits) filter (where order_id is not null), 0)::bigint as "orderHao",
+      coalesce(sum(debits) filter (where order_id is null), 0)::bigint as "usageHao", sum(case purpose when 'outside' then credits else 0 end)::bigint as "refundHao"
+    from ledger_account where account_id = ${account} and asset = 'invoice'
+    group by rate_bp, purpose, product order by rate_bp desc, product desc`.execute(executor)
+  return [...new Set(rows.map(row => row.rateBp))].map(rateBp => {
+    const ofRate = rows.filter(row => row.rateBp === rateBp)
+    const balanceOf = (purpose: string) => ofRate.find(row => row.purpose === purpose)?.balance ?? 0
+    return {
+      rateBp,
+      consumed: ofRate
+        .filter(row => row.purpose === 'outside')
+        .map(({ product, orderCount, orderHao, usageHao, refundHao }) => ({ product, orderCount, orderHao, usageHao, refundHao })),
+      availableHao: balanceOf('available'),
+      heldHao: balanceOf('held'),
+      issuedHao: balanceOf('spent'),
+    }
+  })
+}

@@ -1,0 +1,140 @@
+import type { Product } from '#domain/ledger/index.ts'
+import { haoPerFen } from '#values/money.ts'
+import { splitTax, type TaxSplit, wholeFen } from '#values/tax.ts'
+import type { Source } from './source.ts'
+
+/** What the customer chose to have invoiced. */
+export type Choice =
+  | { basis: 'orders'; orderIds: readonly string[] }
+  | { basis: 'bills'; months: readonly string[] }
+  /** 毫, whole fen, taken oldest first. */
+  | { basis: 'amount'; amountHao: number }
+  /** What an invoice that is made out anew consists of. */
+  | { basis: 'ledgerAccounts'; ledgerAccountIds: readonly string[] }
+
+export interface PlannedItem {
+  source: Source
+  amountHao: number
+}
+
+export interface PlannedLine extends TaxSplit {
+  product: Product
+}
+
+/** One invoice: one rate, not more than one may amount to. */
+export interface PlannedInvoice extends TaxSplit {
+  rateBp: number
+  lines: PlannedLine[]
+  items: PlannedItem[]
+}
+
+export interface Plan {
+  invoices: PlannedInvoice[]
+  totalHao: number
+  /** Rates of which something was chosen and more was given back: 毫 that are missing, by rate. */
+  short: { rateBp: number; missingHao: number }[]
+}
+
+const sum = (items: readonly { amountHao: number }[]) => items.reduce((total, { amountHao }) => total + amountHao, 0)
+
+/**
+ * Makes invoices of what was chosen. Of each rate whatever was given back after it had been invoiced comes first and can't be left out; then the oldest. An
+ * invoice is whole fen: what is less stays for later. Pure: the same sources and choice give the same invoices.
+ */
+export function planInvoices(sources: readonly Source[], choice: Choice, limitHao: number): Plan {
+  const chosen = sources.filter(source => source.leftHao > 0 && isChosen(source, choice))
+  const rates = [...new Set(chosen.map(({ rateBp }) => rateBp))]
+  const totals =
+    choice.basis === 'amount' ? spread(sources, chosen, choice.amountHao) : new Map(rates.map(rate => [rate, maxOf(sources, chosen, rate)]))
+  const invoices = rates.flatMap(rateBp => {
+    const totalHao = totals.get(rateBp) ?? 0
+    return totalHao > 0 ? split(rateBp, fill(negativesOf(sources, rateBp), chosen, rateBp, totalHao), limitHao) : []
+  })
+  // Parts of a fen stay for later: only what was given back can make a chosen rate short.
+  const short = rates.flatMap(rateBp => {
+    const most = maxOf(sources, chosen, rateBp)
+    return choice.basis !== 'amount' && most < 0 ? [{ rateBp, missingHao: haoPerFen - most }] : []
+  })
+  return { invoices, totalHao: invoices.reduce((total, { grossHao }) => total + grossHao, 0), short }
+}
+
+function isChosen({ ledgerAccountId, orderId, month }: Source, choice: Choice): boolean {
+  if (choice.basis === 'ledgerAccounts') return choice.ledgerAccountIds.includes(ledgerAccountId)
+  if (choice.basis === 'orders') return orderId !== null && choice.orderIds.includes(orderId)
+  return choice.basis === 'amount' || choice.months.includes(month)
+}
+
+const negativesOf = (sources: readonly Source[], rateBp: number): PlannedItem[] =>
+  sources.filter(source => source.rateBp === rateBp && source.leftHao < 0).map(source => ({ source, amountHao: source.leftHao }))
+
+/** Whole fen that can be made of a rate, below zero where more was given back than there is. */
+function maxOf(sources: readonly Source[], chosen: readonly Source[], rateBp: number): number {
+  const positive = chosen.reduce((total, source) => (source.rateBp === rateBp ? total + source.leftHao : total), 0)
+  return wholeFen(positive + sum(negativesOf(sources, rateBp)))
+}
+
+/** Spreads a sum over the rates, oldest first: each thing adds the whole fen that its rate has grown by. */
+function spread(sources: readonly Source[], oldestFirst: readonly Source[], amountHao: number): Map<number, number> {
+  const grown = new Map<number, number>()
+  const totals = new Map<number, number>()
+  let left = amountHao
+  for (const { rateBp, leftHao } of oldestFirst) {
+    const before = grown.get(rateBp) ?? sum(negativesOf(sources, rateBp))
+    const after = before + leftHao
+    const share = Math.min(left, Math.max(0, wholeFen(after)) - Math.max(0, wholeFen(before)))
+    grown.set(rateBp, after)
+    totals.set(rateBp, (totals.get(rateBp) ?? 0) + share)
+    left -= share
+  }
+  return totals
+}
+
+/** What of each thing makes up the sum: all that was given back, then the oldest until it is full. */
+function fill(negatives: readonly PlannedItem[], chosen: readonly Source[], rateBp: number, totalHao: number): PlannedItem[] {
+  const items = [...negatives]
+  let left = totalHao - sum(negatives)
+  for (const source of chosen) {
+    if (source.rateBp !== rateBp || left === 0) continue
+    const amountHao = Math.min(source.leftHao, left)
+    items.push({ source, amountHao })
+    left -= amountHao
+  }
+  return items
+}
+
+/** Cuts the things of a rate into invoices of at most the limit. */
+function split(rateBp: number, items: readonly PlannedItem[], limitHao: number): PlannedInvoice[] {
+  const parts: PlannedItem[][] = [[]]
+  let room = limitHao
+  for (const { source, amountHao } of items) {
+    let rest = amountHao
+    while (rest !== 0) {
+      if (room === 0) {
+        parts.push([])
+        room = limitHao
+      }
+      const share = Math.min(rest, room)
+      parts.at(-1)!.push({ source, amountHao: share })
+      rest -= share
+      room -= share
+    }
+  }
+  return parts.map(part => invoiceOf(rateBp, part))
+}
+
+function invoiceOf(rateBp: number, items: PlannedItem[]): PlannedInvoice {
+  const lines = linesOf(items).map(({ product, grossHao }) => ({ product, ...splitTax(grossHao, rateBp) }))
+  const total = (field: keyof TaxSplit) => lines.reduce((all, line) => all + line[field], 0)
+  return { rateBp, items, lines, grossHao: total('grossHao'), netHao: total('netHao'), taxHao: total('taxHao') }
+}
+
+/** A line for each product of which a positive sum is left; parts of a fen and what was given back of the other go to the largest. */
+function linesOf(items: readonly PlannedItem[]): { product: Product; grossHao: number }[] {
+  const products = [...new Set(items.map(({ source }) => source.product))]
+  const sums = products
+    .map(product => ({ product, grossHao: wholeFen(sum(items.filter(({ source }) => source.product === product))) }))
+    .sort((a, b) => b.grossHao - a.grossHao)
+  const rest = sums.slice(1).filter(({ grossHao }) => grossHao > 0)
+  const restHao = rest.reduce((total, { grossHao }) => total + grossHao, 0)
+  return [{ product: sums[0]!.product, grossHao: sum(items) - restHao }, ...rest]
+}

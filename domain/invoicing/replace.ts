@@ -1,0 +1,58 @@
+import type { InvoiceKindName } from '#contract/invoicing/invoice-state.ts'
+import { Refusal } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { insertInvoices, lockInvoicing, previewInvoices } from './request.ts'
+import type { StepBy } from './step.ts'
+import { titleForInvoice } from './title.ts'
+
+/**
+ * 换开: after the red letter, what the old invoice was made of is asked for anew, less what was given back since, made out to the title that the customer chose.
+ * Where that can't be (the title is gone, nothing is left), the customer is told to ask himself. Gives the new requests.
+ */
+export async function replaceInvoice(
+  tx: Tx,
+  account: AccountId,
+  requestId: string,
+  { titleId, kind }: { titleId: string; kind: InvoiceKindName },
+  by: StepBy,
+): Promise<string[]> {
+  const old = await tx
+    .selectFrom('invoice_request')
+    .select(['medium', 'emails', 'address_id', 'remark', 'member_id', 'request_number'])
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .executeTakeFirstOrThrow()
+  await lockInvoicing(tx, account)
+  const items = await tx
+    .selectFrom('invoice_item')
+    .select('pocket_id')
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .execute()
+  try {
+    const title = await titleForInvoice(tx, account, { titleId, isSpecial: kind === 'special' })
+    const invoices = await previewInvoices(tx, account, { basis: 'ledgerAccounts', ledgerAccountIds: items.map(item => item.pocket_id) })
+    return await insertInvoices(tx, account, invoices, {
+      ...{ basis: 'orders', kind, titleVersionId: title.versionId, emails: old.emails, replacesId: requestId, remark: old.remark },
+      ...{
+        medium: kind === 'special' && old.medium === 'paper' ? 'paper' : 'electronic',
+        addressId: old.address_id,
+        memberId: old.member_id,
+      },
+      now: by.now,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const body = `发票申请${old.request_number}已红冲，但没能自动换开：${error.message}。请在发票管理中重新申请`
+    await notifyAccount(tx, account, {
+      kind: 'finance',
+      title: '发票换开需要您处理',
+      body,
+      link: '/system/finance/invoice/create',
+      now: by.now,
+    })
+    return []
+  }
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount, buy, codeOf, input, now, refund, startInvoicing, use } from '#test/support/invoicing.ts'
+import { newId } from '#values/id.ts'
+import { type InvoiceInput, requestInvoices } from './request.ts'
+import { requestReversal, reverseInvoice } from './reversal.ts'
+import { invoiceableMonths, invoiceableOrders, sourcesOf } from './source.ts'
+import { issueInvoice, rejectInvoice, takeInvoice, withdrawInvoice } from './step.ts'
+
+let invoicing: Awaited<ReturnType<typeof startInvoicing>>
+beforeAll(async () => {
+  invoicing = await startInvoicing()
+})
+afterAll(() => invoicing.database.close())
+
+const by = { now }
+
+test('an amount over two rates becomes two invoices, held until they are made out', async () => {
+  const customer = await invoicing.createCustomer()
+  const { account } = customer
+  await invoicing.inAccount(customer, async tx => {
+    await buy(tx, account, 'sms', 4_700_000, new Date('2026-02-01'))
+    await buy(tx, account, 'link', 1_060_000, new Date('2026-03-01'))
+  })
+  const ids = await invoicing.ask(customer, amount(5_760_000), 5_760_000, 2)
+  expect(await invoicing.rates(customer)).toEqual({ 900: [0, 4_700_000, 0], 600: [0, 1_060_000, 0] })
+  const rows = await invoicing.inAccount(customer, tx =>
+    tx
+      .selectFrom('invoice_request')
+      .select(['rate_bp', 'gross_hao', 'net_hao', 'tax_hao', 'state'])
+      .where('account_id', '=', account)
+      .orderBy('request_id')
+      .execute(),
+  )
+  expect(rows).toEqual([
+    { rate_bp: 900, gross_hao: 4_700_000, net_hao: 4_311_900, tax_hao: 388_100, state: 'reviewing' },
+    { rate_bp: 600, gross_hao: 1_060_000, net_hao: 1_000_000, tax_hao: 60_000, state: 'reviewing' },
+  ])
+  await invoicing.inAccount(customer, async tx => {
+    await takeInvoice(tx, account, ids[0]!, by)
+    await issueInvoice(tx, account, ids[0]!, { invoiceNumber: '26332000000000000001', issuedAt: now, fileIds: [] }, by)
+    await rejectInvoice(tx, account, ids[1]!, '抬头有误', by)
+  })
+  expect(await invoicing.rates(customer)).toEqual({ 900: [0, 0, 4_700_000], 600: [1_060_000, 0, 0] })
+  expect(await invoicing.problemsOf(customer)).toEqual([])
+})
+
+test('parts of a fen of one rate do not keep a closed month from being invoiced', async () => {
+  const customer = await invoicing.createCustomer()
+  const { account } = customer
+  const april = new Date('2026-04-10')
+  await invoicing.inAccount(customer, tx => use(tx, account, 70_596, april))
+  await invoicing.ask(customer, amount(70_500), 70_500)
+  const sources = () =>
+    invoicing.inAccount(customer, async tx => {
+      const found = await sourcesOf(tx, account)
+      return { orders: invoiceableOrders(found).length, months: await invoiceableMonths(tx, account, found) }
+    })
+  expect(await sources()).toEqual({ orders: 0, months: [] })
+  await invoicing.inAccount(customer, async tx => {
+    await buy(tx, account, 'link', 7_100_000, april)
+    const sums = { recharge_hao: 0, withdraw_hao: 0, refund_hao: 0, adjust_hao: 0, opening_hao: 7_170_596, closing_hao: 0, line_count: 2 }
+    await tx
+      .insertInto('bill')
+      .values({
+        ...{ ...sums, account_id: account, month: '2026-04', bill_number: 'B202604-TEST', order_hao: 7_100_000, usage_hao: 70_596 },
+        ...{ hash: '0'.repeat(64), closed_at: now },
+      })
+      .execute()
+  })
+  expect(await sources()).toMatchObject({ orders: 1, months: [{ month: '2026-04', isClosed: true, leftHao: 7_100_000 }] })
+  await invoicing.ask(customer, { basis: 'bills', months: ['2026-04'] }, 7_100_000)
+  expect(await invoicing.rates(customer)).toEqual({ 900: [96, 70_500, 0], 600: [0, 7_100_000, 0] })
+  expect(await codeOf(invoicing.ask(customer, { basis: 'bills', months: ['2026-04'] }, 0))).toBe('invoice_nothing')
+})
+
+test('a refund of what is invoiced leaves less than nothing, which the next request takes off, and a red letter heals', async () => {
+  const customer = await invoicing.createCustomer()
+  const { account } = customer
+  const orderId = await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
+  const [first] = await invoicing.ask(customer, { basis: 'orders', orderIds: [orderId] }, 1_000_000)
+  await invoicing.inAccount(customer, async tx => {
+    await takeInvoice(tx, account, first!, by)
+    await issueInvoice(tx, account, first!, { invoiceNumber: '26332000000000000002', issuedAt: now, fileIds: [] }, by)
+    await refund(tx, account, orderId, 'sms', 300_000)
+  })
+  expect(await invoicing.rates(customer)).toEqual({ 900: [-300_000, 0, 1_000_000] })
+  expect(await codeOf(invoicing.ask(customer, amount(100), 100))).toBe('invoice_exceeds')
+  await invoicing.inAccount(customer, tx => use(tx, account, 500_050, now))
+  const [second] = await invoicing.ask(customer, amount(200_000), 200_000)
+  const items = await invoicing.inAccount(customer, tx =>
+    tx
+      .selectFrom('invoice_item')
+      .select('amount_hao')
+      .where('account_id', '=', account)
+      .where('request_id', '=', second!)
+      .orderBy('amount_hao')
+      .execute(),
+  )
+  expect(items.map(item => item.amount_hao)).toEqual([-300_000, 500_000])
+  expect(await invoicing.rates(customer)).toEqual({ 900: [50, 200_000, 1_000_000] })
+  await invoicing.inAccount(customer, async tx => {
+    await withdrawInvoice(tx, account, second!, by)
+    await requestReversal(
+      tx,
+      account,
+      first!,
+      { reason: '02', note: '部分退款', replace: { titleId: customer.titleId, kind: 'ordinary' } },
+      by,
+    )
+    await reverseInvoice(tx, account, first!, { creditNoteNumber: '26332000000000000003', fileIds: [] }, by)
+  })
+  // What is left of the order is asked for anew by itself.
+  expect(await invoicing.rates(customer)).toEqual({ 900: [500_050, 700_000, 0] })
+  expect(await invoicing.problemsOf(customer)).toEqual([])
+})
+
+test('what is not there, not closed, not verified or not as it was shown is refused, and nothing is held', async () => {
+  const customer = await invoicing.createCustomer()
+  const { account } = customer
+  const orderId = await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
+  const send = (over: Partial<InvoiceInput>) =>
+    codeOf(invoicing.inAccount(customer, tx => requestInvoices(tx, account, { ...input(customer, amount(1_000_000), 1_000_000), ...over })))
+  expect(await send({ choice: { basis: 'amount', amountHao: 1_000_100 } })).toBe('invoice_exceeds')
+  expect(await send({ choice: { basis: 'orders', orderIds: [newId()] } })).toBe('invoice_taken')
+  expect(await send({ choice: { basis: 'bills', months: ['2026-02'] } })).toBe('invoice_bill_open')
+  expect(await send({ expected: { totalHao: 999_900, invoiceCount: 1 } })).toBe('invoice_changed')
+  expect(await send({ emailIds: [] })).toBe('invoice_email_missing')
+  expect(await send({ emailIds: [newId()] })).toBe('invoice_email_missing')
+  expect(await send({ kind: 'special' })).toBe('title_not_approved')
+  expect(await send({ titleId: newId() })).toBe('not_found')
+  expect(await invoicing.rates(customer)).toEqual({ 900: [1_000_000, 0, 0] })
+  await invoicing.ask(customer, { basis: 'orders', orderIds: [orderId] }, 1_000_000)
+  expect(await send({ choice: { basis: 'orders', orderIds: [orderId] } })).toBe('invoice_taken')
+})
+
+test('fifty requests at once for what is there ten times: exactly ten stand, however refunds come between', async () => {
+  const customer = await invoicing.createCustomer()
+  const { account } = customer
+  const orderId = await invoicing.inAccount(customer, async tx => {
+    await use(tx, account, 900_000, new Date('2026-02-01'))
+    return buy(tx, account, 'sms', 1_100_000, new Date('2026-02-01'))
+  })
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 50 }, () => codeOf(invoicing.ask(customer, amount(200_000), 200_000))),
+    ...Array.from({ length: 5 }, () => codeOf(invoicing.inAccount(customer, tx => refund(tx, account, orderId, 'sms', 100)))),
+  ])
+  const stood = outcomes.slice(0, 50).filter(outcome => outcome === 'done').length
+  expect([9, 10]).toContain(stood)
+  expect(outcomes.filter(outcome => outcome === 'invoice_exceeds')).toHaveLength(50 - stood)
+  expect((await invoicing.rates(customer))[900]).toEqual([2_000_000 - 500 - stood * 200_000, stood * 200_000, 0])
+  expect(await invoicing.problemsOf(customer)).toEqual([])
+})

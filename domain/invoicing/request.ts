@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { InvoiceBasis, InvoiceKindName, InvoiceMedium } from '#contract/invoicing/invoice-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { bookTransfers, type Product } from '#domain/ledger/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
+import { rateText } from '#values/tax.ts'
+import { requireInvoicing } from './pause.ts'
+import { type Choice, type Plan, type PlannedInvoice, planInvoices } from './plan.ts'
+import { readSeller } from './seller.ts'
+import { type Source, sourcesOf } from './source.ts'
+import { recordStep } from './step.ts'
+import { titleForInvoice } from './title.ts'
+
+export interface InvoiceInput {
+  choice: Exclude<Choice, { basis: 'ledgerAccounts' }>
+  kind: InvoiceKindName
+  medium: InvoiceMedium
+  titleId: string
+  /** Mailboxes of the account that were verified; for electronic ones at least one. */
+  emailIds: readonly string[]
+  /** Where one on paper goes. */
+  addressId: string | null
+  /** Printed on the invoice. */
+  remark: string
+  /** What the customer was shown: 毫 in all, and how many invoices. */
+  expected: { totalHao: number; invoiceCount: number }
+  memberId: string | null
+  now: Date
+}
+
+/** What invoices would be made of a choice, with what they print in each line. */
+export type PreviewedInvoice = Omit<PlannedInvoice, 'lines'> & { lines: (PlannedInvoice['lines'][number] & ItemName)[] }
+interface ItemName {
+  itemName: string
+  categoryCode: string | null
+}
+
+/** Invoices as they would be. Refuses `invoice_seller_missing`, `invoice_nothing`, `invoice_short`, `invoice_exceeds`, `invoice_taken`, `invoice_bill_open`, `invoice_too_many_parts`. */
+export async function previewInvoices(executor: Executor, account: AccountId, choice: Choice): Promise<PreviewedInvoice[]> {
+  const seller = (await readSeller(executor)) ?? refuse('invoice_seller_missing')
+  if (choice.basis === 'bills') await requireClosed(executor, account, choice.months)
+  const sources = await sourcesOf(executor, account)
+  const plan = requirePlan(sources, choice, planInvoices(sources, choice, seller.limitHao))
+  const names = await itemNames(executor)
+  return plan.invoices.map(invoice => ({
+    ...invoice,
+    lines: invoice.lines.map(line => ({ ...line, ...names(line.product, invoice.rateBp) })),
+  }))
+}
+
+/** A month can be chosen once its bill is closed. */
+async function requireClosed(executor: Executor, account: AccountId, months: readonly string[]): Promise<void> {
+  const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
+  const open = months.find(month => !closed.some(bill => bill.month === month))
+  if (open) refuse('invoice_bill_open', { month: open })
+}
+
+function requirePlan(sources: readonly Source[], choice: Choice, plan: Plan): Plan {
+  const [short] = plan.short
+  if (short) refuse('invoice_short', { rate: rateText(short.rateBp), missing: formatYuan(short.missingHao) })
+  if (choice.basis === 'amount' && plan.totalHao < choice.amountHao) refuse('invoice_exceeds', { available: formatYuan(plan.totalHao) })
+  const isThere = (orderId: string) => sources.some(source => source.orderId === orderId && source.leftHao > 0)
+  if (choice.basis === 'orders' && !choice.orderIds.every(isThere)) refuse('invoice_taken')
+  if (plan.invoices.length === 0) refuse('invoice_nothing')
+  if (plan.invoices.length > limits.invoiceParts) refuse('invoice_too_many_parts', { limit: limits.invoiceParts })
+  return plan
+}
+
+/** What a line of a product prints at a rate: the newest rule that has it. */
+async function itemNames(executor: Executor): Promise<(product: Product, rateBp: number) => ItemName> {
+  const rules = await executor
+    .selectFrom('tax_rule')
+    .select(['product', 'rate_bp', 'category_name', 'item_name', 'category_code'])
+    .orderBy('starts_at', 'desc')
+    .execute()
+  return (product, rateBp) => {
+    const rule = rules.find(one => one.product === product && one.rate_bp === rateBp)!
+    return { itemName: `*${rule.category_name}*${rule.item_name}`, categoryCode: rule.category_code }
+  }
+}
+
+/**
+ * Asks for invoices: what they are made of is held until they are made out or given back, so that nothing is ever taken twice. Requests of one account wait for
+ * each other. Refuses as `previewInvoices` does, `invoice_changed` when it would not be what was shown, `title_not_approved`, `title_not_attested`,
+ * `invoice_email_missing`, `invoice_paper_closed`, `invoicing_paused`, and `not_found` for a title or an address that isn't there. Gives the ids, in the order of the preview.
+ */
+export async function requestInvoices(tx: Tx, account: AccountId, input: InvoiceInput): Promise<string[]> {
+  await requireInvoicing(tx)
+  await lockInvoicing(tx, account)
+  const title = await titleForInvoice(tx, account, { titleId: input.titleId, isSpecial: input.kind === 'special' })
+  const emails = await requireDelivery(tx, account, input)
+  const invoices = await previewInvoices(tx, account, input.choice)
+  const totalHao = invoices.reduce((total, { grossHao }) => total + grossHao, 0)
+  if (totalHao !== input.expected.totalHao || invoices.length !== input.expected.invoiceCount) refuse('invoice_changed')
+  return insertInvoices(tx, account, invoices, {
+    ...input,
+    basis: input.choice.basis,
+    titleVersionId: title.versionId,
+    emails,
+    replacesId: null,
+  })
+}
+
+/** The lock that everybody takes first who makes requests of what may be invoiced: payments and refunds change it under the same rows. */
+export const lockInvoicing = (tx: Tx, account: AccountId) =>
+  sql`select from ledger_account where account_id = ${account} and asset = 'invoice' and purpose in ('available', 'held')
+    order by ledger_account_id for no key update`.execute(tx)
+
+async function requireDelivery(tx: Tx, account: AccountId, { medium, kind, emailIds, addressId }: InvoiceInput): Promise<string[]> {
+  if (medium === 'paper') {
+    const found = await tx
+      .selectFrom('invoice_address')
+      .select('address_id')
+      .where('account_id', '=', account)
+      .where('address_id', '=', addressId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!found) refuse('not_found')
+    if (kind !== 'special' || !(await readSeller(tx))?.offersPaper) refuse('invoice_paper_closed')
+  }
+  const rows = await tx
+    .selectFrom('invoice_email')
+    .select(['email_id', 'address'])
+    .where('account_id', '=', account)
+    .where('email_id', 'in', emailIds.length > 0 ? [...emailIds] : [null])
+    .where('verified_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (rows.length < new Set(emailIds).size || (medium === 'electronic' && rows.length === 0)) refuse('invoice_email_missing')
+  return rows.map(row => row.address)
+}
+
+interface NewInvoices extends Pick<InvoiceInput, 'kind' | 'medium' | 'remark' | 'addressId' | 'memberId' | 'now'> {
+  basis: InvoiceBasis
+  titleVersionId: string
+  emails: readonly string[]
+  replacesId: string | null
+}
+
+/** Writes planned invoices as requests and holds their sums. */
+export async function insertInvoices(
+  tx: Tx,
+  account: AccountId,
+  invoices: readonly PreviewedInvoice[],
+  input: NewInvoices,
+): Promise<string[]> {
+  const batchId = newId()
+  const made = invoices.map(invoice => ({ ...invoice, requestId: newId() }))
+  const common = { account_id: account }
+  await tx
+    .insertInto('invoice_request')
+    .values(
+      made.map(({ requestId, rateBp, grossHao, netHao, taxHao }) => ({
+        ...{
+          ...common,
+          request_id: requestId,
+          batch_id: batchId,
+          request_number: newNumber(input.now),
+          basis: input.basis,
+          kind: input.kind,
+        },
+        ...{ medium: input.medium, rate_bp: rateBp, gross_hao: grossHao, net_hao: netHao, tax_hao: taxHao, remark: input.remark },
+        ...{ title_version_id: input.titleVersionId, emails: [...input.emails], replaces_id: input.replacesId, state: 'reviewing' },
+        ...{
+          address_id: input.medium === 'paper' ? input.addressId : null,
+          member_id: input.memberId,
+          asked_at: input.now,
+          changed_at: input.now,
+        },
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('invoice_item')
+    .values(
+      made.flatMap(({ requestId, items }) =>
+        items.map(({ source, amountHao }) => ({
+          ...common,
+          request_id: requestId,
+          pocket_id: source.ledgerAccountId,
+          amount_hao: amountHao,
+        })),
+      ),
+    )
+    .execute()
+  await tx
+    .insertInto('invoice_line')
+    .values(
+      made.flatMap(({ requestId, lines }) =>
+        lines.map((line, place) => ({
+          ...{ ...common, request_id: requestId, line: place + 1, product: line.product, item_name: line.itemName },
+          ...{ category_code: line.categoryCode, gross_hao: line.grossHao, net_hao: line.netHao, tax_hao: line.taxHao },
+        })),
+      ),
+    )
+    .execute()
+  await bookTransfers(
+    tx,
+    account,
+    made.map(({ requestId, rateBp, grossHao }) => ({
+      ...{ transferId: newId(), kind: 'request' as const, amount: grossHao, referenceId: requestId, at: input.now },
+      from: { purpose: 'available', grantId: null, rateBp },
+      to: { purpose: 'held', grantId: null, rateBp },
+    })),
+  )
+  const by = { now: input.now, ...(input.memberId ? { memberId: input.memberId } : {}) }
+  for (const { requestId } of made) await recordStep(tx, account, requestId, { step: 'asked', by })
+  return made.map(({ requestId }) => requestId)
+}
+
+const newNumber = (now: Date) => `F${chinaDay(now).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { ConfirmState, InvoiceKindName, ReversalReason, ReversalState } from '#contract/invoicing/invoice-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { replaceInvoice } from './replace.ts'
+import { bookInvoice, lockInvoice, moveInvoice, type StepBy, saveFiles, takeNumber } from './step.ts'
+
+/** A buyer who does not confirm within 72 hours lets the confirmation lapse (公告2024年第11号). */
+const confirmHours = 72
+
+export interface ReversalInput {
+  reason: ReversalReason
+  note: string
+  /** 换开: to which title it is made out anew. */
+  replace: { titleId: string; kind: InvoiceKindName } | null
+}
+
+/** The customer asks for a red letter. Refuses `not_found`, `state_forbids`. */
+export async function requestReversal(tx: Tx, account: AccountId, requestId: string, input: ReversalInput, by: StepBy): Promise<void> {
+  await lockInvoice(tx, account, requestId, 'requestReversal')
+  await tx
+    .insertInto('invoice_reversal')
+    .values({
+      account_id: account,
+      reversal_id: newId(),
+      request_id: requestId,
+      reason_code: input.reason,
+      note: input.note,
+      replace_title_id: input.replace?.titleId ?? null,
+      replace_kind: input.replace?.kind ?? null,
+      state: 'asked',
+      member_id: by.memberId ?? null,
+      asked_at: by.now,
+    })
+    .execute()
+  await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_asked', note: input.note, by })
+}
+
+/** The customer thinks better of it, before staff began. Refuses `not_found`, `state_forbids`, `reversal_elsewhere`. */
+export async function withdrawReversal(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
+  await lockInvoice(tx, account, requestId, 'withdrawReversal')
+  await moveReversal(tx, account, requestId, ['asked'], { state: 'withdrawn', ended_at: by.now })
+  await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_withdrawn', by })
+}
+
+/** Staff won't: the invoice stays as it is, and the customer reads why. Refuses `not_found`, `state_forbids`. */
+export async function refuseReversal(tx: Tx, account: AccountId, requestId: string, reason: string, by: StepBy): Promise<void> {
+  const { requestNumber } = await lockInvoice(tx, account, requestId, 'refuseReversal')
+  await moveReversal(tx, account, requestId, ['asked', 'confirming', 'confirmed'], { state: 'refused', answer: reason, ended_at: by.now })
+  await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_refused', note: reason, by })
+  await tell(tx, account, requestId, '红冲申请被驳回', `发票${requestNumber}的红冲申请被驳回：${reason}`, by.now)
+}
+
+/** Staff entered the confirmation at the bureau: the buyer has 72 hours to confirm it there. Refuses `not_found`, `state_forbids`. */
+export async function startReversal(
+  tx: Tx,
+  account: AccountId,
+  requestId: string,
+  { confirmNumber, confirmState }: { confirmNumber: string; confirmState: ConfirmState },
+  by: StepBy,
+): Promise<void> {
+  const { requestNumber } = await lockInvoice(tx, account, requestId, 'startReversal')
+  const deadline = new Date(by.now.getTime() + confirmHours * 3_600_000)
+  await moveReversal(tx, account, requestId, ['asked'], {
+    ...{ state: 'confirming', confirm_number: confirmNumber, confirm_state: confirmState, deadline_at: deadline },
+    staff_id: by.staffId ?? null,
+  })
+  await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_started', note: confirmNumber, by })
+  const body = `发票${requestNumber}的红字信息确认单已发起，请在${confirmHours}小时内到电子税务局确认，逾期失效`
+  await tell(tx, account, requestId, '请确认红字信息确认单', body, by.now)
+}
+
+/** The buyer confirmed. Refuses `not_found`, `state_forbids`. */
+export async function confirmReversal(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
+  await lockInvoice(tx, account, requestId, 'confirmReversal')
+  await moveReversal(tx, account, requestId, ['confirming'], { state: 'confirmed', confirm_state: '04', deadline_at: null })
+  await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_confirmed', by })
+}
+
+/** The confirmation ended without one, by the clock (07) or by a side (05–10): the invoice stands, and the customer may ask anew. */
+export async function expireReversal(tx: Tx, account: AccountId, requestId: string, confirmState: ConfirmState, by: StepBy): Promise<void> {
+  const { requestNumber } = await lockInvoice(tx, account, requestId, 'expireReversal')
+  await moveReversal(tx, account, requestId, ['confirming', 'confirmed'], {
+    ...{ state: 'lapsed', confirm_state: confirmState, ended_at: by.now },
+  })
+  await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_lapsed', by })
+  await tell(
+    tx,
+    account,
+    requestId,
+    '红字信息确认单已失效',
+    `发票${requestNumber}的红字信息确认单已失效，发票仍然有效，需要时请重新申请红冲`,
+    by.now,
+  )
+}
+
+/** The red letter was made out: what the invoice had taken can be invoiced again, and is asked for anew if the customer wished so. Refuses `not_found`, `state_forbids`, `invoice_number_taken`. */
+export async function reverseInvoice(
+  tx: Tx,
+  account: AccountId,
+  requestId: string,
+  { creditNoteNumber, fileIds }: { creditNoteNumber: string; fileIds: readonly string[] },
+  by: StepBy,
+): Promise<void> {
+  const invoice = await lockInvoice(tx, account, requestId, 'reverse')
+  await takeNumber(tx, account, requestId, creditNoteNumber)
+  await saveFiles(tx, account, requestId, { fileIds, isRed: true, now: by.now })
+  await bookInvoice(tx, account, 'reverse', invoice, by.now)
+  const replacement = await moveReversal(tx, account, requestId, ['asked', 'confirmed'], {
+    ...{ state: 'done', red_number: creditNoteNumber, ended_at: by.now, staff_id: by.staffId ?? null },
+  })
+  await moveInvoice(tx, account, requestId, { state: 'reversed', step: 'reversed', note: creditNoteNumber, by })
+  const body = `发票${invoice.invoiceNumber}已红冲，红字发票号码${creditNoteNumber}，金额已退回可开票金额`
+  await tell(tx, account, requestId, '发票已红冲', body, by.now)
+  if (replacement) await replaceInvoice(tx, account, requestId, replacement, by)
+}
+
+/** Confirmations that nobody answered in their time, over all accounts. */
+export async function reversalsToExpire(executor: Executor, now: Date, most: number): Promise<{ account: AccountId; requestId: string }[]> {
+  const { rows } = await sql<{ account: AccountId; requestId: string }>`
+    select account_id as account, request_id as "requestId" from invoice_reversal -- across accounts: the clock is the same for all
+    where state = 'confirming' and deadline_at <= ${now} order by deadline_at limit ${most}`.execute(executor)
+  return rows
+}
+
+/** Moves the open red letter on, and gives what is to be made out instead. Refuses `reversal_elsewhere`. */
+async function moveReversal(
+  tx: Tx,
+  account: AccountId,
+  requestId: string,
+  from: readonly ReversalState[],
+  set: { state: ReversalState } & Record<string, unknown>,
+): Promise<{ titleId: string; kind: InvoiceKindName } | null> {
+  const moved = await tx
+    .updateTable('invoice_reversal')
+    .set(set)
+    .where('account_id', '=', account)
+    .where('request_id', '=', requestId)
+    .where('ended_at', 'is', null)
+    .where('state', 'in', [...from])
+    .returning(['replace_title_id', 'replace_kind'])
+    .executeTakeFirst()
+  if (!moved) refuse('reversal_elsewhere')
+  return moved.replace_title_id ? { titleId: moved.replace_title_id, kind: moved.replace_kind as InvoiceKindName } : null
+}
+
+const tell = (tx: Tx, account: AccountId, requestId: string, title: string, body: string, now: Date) =>
+  notifyAccount(tx, account, { kind: 'finance', title, body, link: `/system/finance/invoice?id=${requestId}`, now })

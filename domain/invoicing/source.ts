@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { takingStates } from '#contract/invoicing/invoice-state.ts'
+import type { Executor } from '#db/connect.ts'
+import type { Product } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { wholeFen } from '#values/tax.ts'
+
+/** Something that was consumed and can be invoiced: an order, or a month's usage of a product at one rate. */
+export interface Source {
+  ledgerAccountId: string
+  rateBp: number
+  product: Product
+  /** `2026-11`: when the order was paid, or whose usage it is, in China. */
+  month: string
+  orderId: string | null
+  orderNumber: string | null
+  /** The package that was bought; null of usage. */
+  name: string | null
+  paidAt: Date | null
+  /** 毫 that it cost, less what was given back; what of it was given back. */
+  consumedHao: number
+  refundedHao: number
+  /** 毫 on invoices, and on requests that are open. */
+  takenHao: number
+  /** What is left to invoice; negative: more is invoiced than it cost after all. */
+  leftHao: number
+}
+
+/** Everything of an account that could be invoiced, oldest first: orders by their payment, usage after the orders of its month. */
+export async function sourcesOf(executor: Executor, account: AccountId): Promise<Source[]> {
+  const { rows } = await sql<Source>`
+    select pocket.ledger_account_id as "ledgerAccountId", pocket.rate_bp as "rateBp", pocket.product, pocket.month, pocket.order_id as "orderId",
+      bought.order_number as "orderNumber", bought.name, bought.paid_at as "paidAt", pocket.debits - pocket.credits as "consumedHao",
+      pocket.credits as "refundedHao", coalesce(taken.hao, 0)::bigint as "takenHao",
+      (pocket.debits - pocket.credits - coalesce(taken.hao, 0))::bigint as "leftHao"
+    from ledger_account as pocket
+    left join package_order as bought on bought.account_id = ${account} and bought.order_id = pocket.order_id
+    left join (select pocket_id, sum(amount_hao) as hao from invoice_item as item
+               join invoice_request as request on request.account_id = ${account} and request.request_id = item.request_id
+               where item.account_id = ${account} and request.state = any(${takingStates}::text[]) group by pocket_id) as taken
+      on taken.pocket_id = pocket.ledger_account_id
+    where pocket.account_id = ${account} and pocket.asset = 'invoice' and pocket.purpose = 'outside'
+    order by pocket.month, pocket.order_id is null, bought.paid_at, pocket.ledger_account_id`.execute(executor)
+  return rows
+}
+
+/** Orders of which a whole fen can be chosen, and those of which more is invoiced than they cost after all; the newest first. */
+export const invoiceableOrders = (sources: readonly Source[]) =>
+  sources
+    .map(source => ({ ...source, leftHao: source.leftHao > 0 ? wholeFen(source.leftHao) : source.leftHao }))
+    .filter(source => source.orderId !== null && source.leftHao !== 0)
+    .map(({ orderId, orderNumber, name, product, rateBp, paidAt, consumedHao, refundedHao, takenHao, leftHao }) => ({
+      ...{ product, rateBp, refundedHao, takenHao, leftHao, paidHao: consumedHao + refundedHao },
+      ...{ orderId: orderId!, orderNumber: orderNumber!, name: name!, paidAt: paidAt! },
+    }))
+    .reverse()
+
+/** Months of which a whole fen of a rate can be invoiced, the newest first; only those whose bill is closed can be chosen. */
+export async function invoiceableMonths(executor: Executor, account: AccountId, sources: readonly Source[]) {
+  const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
+  const left = sources.filter(source => source.leftHao > 0)
+  return [...new Set(left.map(({ month }) => month))]
+    .sort()
+    .reverse()
+    .map(month => {
+      const ofMonth = sources.filter(source => source.month === month)
+      const rates = [...new Set(ofMonth.map(({ rateBp }) => rateBp))].map(rateBp => {
+        const ofRate = ofMonth.filter(source => source.rateBp === rateBp)
+        const sum = (of: (source: Source) => number) => ofRate.reduce((total, source) => total + of(source), 0)
+        return {
+          rateBp,
+          orderHao: sum(source => (source.orderId === null ? 0 : source.consumedHao)),
+          usageHao: sum(source => (source.orderId === null ? source.consumedHao : 0)),
+          takenHao: sum(source => source.takenHao),
+          leftHao: wholeFen(sum(source => Math.max(0, source.leftHao))),
+        }
+      })
+      return {
+        month,
+        isClosed: closed.some(bill => bill.month === month),
+        rates,
+        leftHao: rates.reduce((total, rate) => total + rate.leftHao, 0),
+      }
+    })
+    .filter(({ leftHao }) => leftHao > 0)
+}

@@ -1,0 +1,84 @@
+import type { Tx } from '#db/connect.ts'
+import { chinaMonth } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import {
+  type AnyLedgerAccount,
+  type Consumed,
+  type HeldLedgerAccount,
+  type Locked,
+  openInvoiceLedgerAccounts,
+  type Product,
+} from './ledger-account.ts'
+import type { Entry, Transfer } from './transfer.ts'
+
+/** A transfer of money that consumes it, or gives back what was consumed. */
+interface Consuming<T extends Transfer> {
+  transfer: T
+  product: Product
+  orderId: string | null
+  returns: boolean
+}
+
+/** The transfers that what may be invoiced follows. Throws when one does not say for which product, or gives back what is no order. */
+export function consumingOf<T extends Transfer>(transfers: readonly T[]): Consuming<T>[] {
+  return transfers.flatMap(transfer => {
+    const { from, to, kind, product, referenceId } = transfer
+    const isMoney = from.grantId === null && from.rateBp === undefined
+    if (!isMoney || (from.purpose !== 'spent' && to.purpose !== 'spent')) return []
+    if (!product) throw new Error(`money is spent by ${kind}, and for which product is not said`)
+    const returns = from.purpose === 'spent'
+    if (returns !== (kind === 'refund')) throw new Error(`${kind} does not ${returns ? 'give back' : 'spend'} money`)
+    return [{ transfer, product, orderId: kind === 'post' ? null : referenceId!, returns }]
+  })
+}
+
+/**
+ * The mirrors of transfers of money in the asset invoice: what is consumed can be invoiced at the rate of its product on that day, what is given back of an
+ * order no longer can, at the rate that it was paid at. Opens the pockets that are not there yet; then `missing` says so, and they have to be locked.
+ */
+export async function mirrorsOf(
+  tx: Tx,
+  account: AccountId,
+  transfers: readonly (Transfer & { at: Date })[],
+  locked: Locked,
+): Promise<{ mirrors: Entry[]; missing: boolean }> {
+  const known = locked.ledgerAccounts.filter(ledgerAccount => ledgerAccount.consumed !== undefined) as (HeldLedgerAccount & {
+    rateBp: number
+    consumed: Consumed
+  })[]
+  const mirrors: Entry[] = []
+  let missing = false
+  for (const { transfer, product, orderId, returns } of consumingOf(transfers)) {
+    const { at } = transfer
+    const paid = known.find(ledgerAccount => orderId !== null && ledgerAccount.consumed.orderId === orderId)
+    if (returns && !paid) throw new Error(`order ${orderId} is given back and was never paid for`)
+    const rateBp = paid?.rateBp ?? rateOn(locked, product, at)
+    const consumed = paid?.consumed ?? { product, month: chinaMonth(at), orderId }
+    if (!locked.ledgerAccounts.some(ledgerAccount => isOf(ledgerAccount, rateBp, consumed))) {
+      await openInvoiceLedgerAccounts(tx, account, rateBp, consumed)
+      missing = true
+    }
+    const outside: AnyLedgerAccount = { purpose: 'outside', grantId: null, rateBp, consumed }
+    const available: AnyLedgerAccount = { purpose: 'available', grantId: null, rateBp }
+    mirrors.push({
+      transferId: newId(),
+      mirrorsId: transfer.transferId,
+      from: returns ? available : outside,
+      to: returns ? outside : available,
+      amount: transfer.amount,
+      kind: transfer.kind,
+      referenceId: transfer.referenceId ?? null,
+      at,
+    })
+  }
+  return { mirrors, missing }
+}
+
+const isOf = ({ rateBp, consumed }: AnyLedgerAccount, rate: number, { product, month, orderId }: Consumed) =>
+  rateBp === rate && consumed?.product === product && consumed.month === month && consumed.orderId === orderId
+
+function rateOn({ rules }: Locked, product: Product, at: Date): number {
+  const rule = rules.findLast(one => one.product === product && one.startsAt <= at)
+  if (!rule) throw new Error(`no tax rate of ${product} on ${at.toISOString()}`)
+  return rule.rateBp
+}

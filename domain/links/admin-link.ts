@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { type LinkState, linkStates } from '#contract/links/link-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { type Changed, recordDecision } from './admin-link-decision.ts'
+import { tellAccountChanged } from './stop.ts'
+
+interface LinkAct {
+  linkId: string
+  reason: string
+  staffId: string
+  now: Date
+}
+
+/** What an act did, for the staff's log. */
+export interface LinkActDone {
+  domain: string
+  code: string
+  before: LinkState
+  after: LinkState
+}
+
+/**
+ * Stops one link by hand: it leads nowhere until a person of the staff lets it. One that a blocked domain has stopped is from then on stopped by hand. Refuses
+ * `not_found`, `state_forbids`.
+ */
+export async function blockLink(tx: Tx, account: AccountId, { linkId, reason, staffId, now }: LinkAct): Promise<LinkActDone> {
+  const link = await lockLink(tx, account, linkId)
+  const isByRule = link.state === 'blocked' && link.blocked_domain !== null
+  if (!isByRule && link.state !== 'active' && link.state !== 'reviewing' && link.state !== 'disabled')
+    refuse('state_forbids', { state: linkStates[link.state].name, action: '封禁' })
+  await change(tx, account, linkId, {
+    state: 'blocked',
+    state_before: isByRule ? link.state_before : link.state,
+    blocked_domain: null,
+    reason,
+    flagged_at: null,
+  })
+  await recordDecision(tx, [changedOf(account, link)], { decision: 'blocked', reason, linkId, staffId, now })
+  return { domain: link.domain, code: link.code, before: link.state, after: 'blocked' }
+}
+
+/**
+ * Lets a link be what it was before it was blocked by hand. Refuses `not_found`, `state_forbids`, `link_domain_blocked` while a rule of the list holds it.
+ */
+export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, staffId, now }: LinkAct): Promise<LinkActDone> {
+  const link = await lockLink(tx, account, linkId)
+  if (link.state !== 'blocked') refuse('state_forbids', { state: linkStates[link.state].name, action: '解封' })
+  const { rows } = await sql<{ domain: string }>`
+    select domain from domain_rule where kind = 'blocked' and domain = any(link_domains(${link.hosts}::text[])) limit 1`.execute(tx)
+  if (rows[0]) refuse('link_domain_blocked', { domain: rows[0].domain })
+  // One that was blocked before it was known what it had been is looked at again.
+  const after = (link.state_before ?? 'reviewing') as LinkState
+  await change(tx, account, linkId, { state: after, state_before: null, blocked_domain: null, reason: null })
+  await recordDecision(tx, [changedOf(account, link)], { decision: 'unblocked', reason, linkId, staffId, now })
+  return { domain: link.domain, code: link.code, before: 'blocked', after }
+}
+
+async function lockLink(tx: Tx, account: AccountId, linkId: string) {
+  const row = await tx
+    .selectFrom('link')
+    .select(['domain', 'code', 'state', 'state_before', 'blocked_domain', 'hosts'])
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return { ...row, state: row.state as LinkState }
+}
+
+interface LinkChange {
+  state: LinkState
+  state_before: string | null
+  blocked_domain: null
+  reason: string | null
+  flagged_at?: null
+}
+
+async function change(tx: Tx, account: AccountId, linkId: string, next: LinkChange): Promise<void> {
+  await tx.updateTable('link').set(next).where('account_id', '=', account).where('link_id', '=', linkId).execute()
+  await tx.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
+}
+
+const changedOf = (account: AccountId, link: { hosts: string[] }): Changed => ({ account_id: account, host: link.hosts[0]!, link_count: 1 })
+
+/**
+ * Stops every link of an account, those to come as well, whatever their states: one row that redirectors look at. Refuses `not_found`, `state_forbids` when
+ * that is so already.
+ */
+export async function stopLinks(tx: Tx, account: AccountId, { reason, staffId, now }: Omit<LinkAct, 'linkId'>): Promise<void> {
+  await customerName(tx, account)
+  const { rows } = await sql`
+    insert into link_stop (account_id, reason, staff_id, at) values (${account}, ${reason}, ${staffId}, ${now})
+    on conflict (account_id) do nothing returning account_id`.execute(tx)
+  if (rows.length === 0) refuse('state_forbids', { state: '全部短链接已停用', action: '再次停用' })
+  await tellAccountChanged(tx, account)
+}
+
+/** Lets an account's links lead on again, each in its own state. Gives why they were stopped. Refuses `state_forbids`. */
+export async function resumeLinks(tx: Tx, account: AccountId): Promise<{ reason: string }> {
+  const row = await tx.deleteFrom('link_stop').where('account_id', '=', account).returning('reason').executeTakeFirst()
+  if (!row) refuse('state_forbids', { state: '短链接没有停用', action: '恢复' })
+  await tellAccountChanged(tx, account)
+  return row
+}

@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { type LinkBatchInput, type LinkBatchState, linkBatchStates, unfinishedBatchStates } from '#contract/links/link-batch.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
+import { shortAddress } from '#domain/visits/index.ts'
+import { csvText } from '#values/csv.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhonesIn } from '#values/phone.ts'
+import { requireDomains } from './create.ts'
+import { requireGroup } from './link.ts'
+import { checkTargets, hostsOf, stateByTargets } from './target-check.ts'
+
+/** What a batch is to do, as its row keeps it. */
+export type KeptBatch = LinkBatchInput & { fileName: string }
+
+interface Starter {
+  memberId: string
+  now: Date
+  shortLinkUrl: string
+}
+
+/**
+ * Has links made from an uploaded file (jobs/make-links.ts). Refuses `not_found`, `input_invalid` for columns that the file lacks or that are used twice,
+ * `link_batches_busy`, and of a batch for recipients what holds for its link.
+ */
+export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInput, starter: Starter): Promise<{ linkBatchId: string }> {
+  const upload = await tx
+    .selectFrom('upload')
+    .select(['file_name', 'shape', 'state'])
+    .where('account_id', '=', account)
+    .where('upload_id', '=', batch.uploadId)
+    .executeTakeFirst()
+  if (!upload || upload.state === 'canceled') refuse('not_found')
+  const columnCount = (upload.shape as { columns: string[] }).columns.length
+  const columns = columnsOf(batch)
+  if (columns.some(column => column >= columnCount) || new Set(columns).size < columns.length)
+    refuse('input_invalid', {}, { columns: '每一列只能对应一项内容' })
+  if (batch.linkGroupId) await requireGroup(tx, account, batch.linkGroupId)
+  await requireDomains(tx, account, [batch])
+  if (batch.way === 'recipients') {
+    const links = [{ target: batch.target }]
+    stateByTargets(links[0]!, await checkTargets(tx, account, hostsOf(links), starter.shortLinkUrl))
+  }
+  await requireRoom(tx, account)
+  const batchId = newId()
+  await tx
+    .insertInto('link_batch')
+    .values({
+      account_id: account,
+      batch_id: batchId,
+      state: 'waiting',
+      input: JSON.stringify({ ...batch, fileName: upload.file_name }),
+      member_id: starter.memberId,
+      created_at: starter.now,
+    })
+    .execute()
+  await enqueueBatch(tx, account, batchId)
+  return { linkBatchId: batchId }
+}
+
+const columnsOf = (batch: LinkBatchInput) =>
+  batch.way === 'recipients'
+    ? [batch.recipientColumn]
+    : [batch.targetColumn, batch.codeColumn, batch.titleColumn, batch.tagsColumn, batch.endsColumn].filter(one => one !== null)
+
+const enqueueBatch = (tx: Tx, account: AccountId, batchId: string) =>
+  enqueueJob(tx, 'make_links', { accountId: account, batchId }, { key: `make_links:${batchId}` })
+
+async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
+  const unfinished = await tx
+    .selectFrom('link_batch')
+    .select('batch_id')
+    .where('account_id', '=', account)
+    .where('state', 'in', [...unfinishedBatchStates])
+    .execute()
+  if (unfinished.length >= limits.linkBatches) refuse('link_batches_busy', { count: unfinished.length })
+}
+
+/** The newest batches. */
+export async function listBatches(executor: Executor, account: AccountId) {
+  const rows = await executor
+    .selectFrom('link_batch')
+    .selectAll()
+    .where('account_id', '=', account)
+    .orderBy('batch_id', 'desc')
+    .limit(limits.linkBatchesShown)
+    .execute()
+  const problems = await firstProblems(
+    executor,
+    account,
+    rows.map(row => row.batch_id),
+  )
+  return rows.map(row => {
+    const { way, fileName } = row.input as KeptBatch
+    return {
+      linkBatchId: row.batch_id,
+      way,
+      fileName,
+      state: row.state as LinkBatchState,
+      totalCount: row.total_count,
+      doneCount: row.done_count,
+      madeCount: row.made_count,
+      // Recipients are numbers as a rule.
+      problems: (problems.get(row.batch_id) ?? []).map(one => (way === 'recipients' ? { ...one, given: maskPhonesIn(one.given) } : one)),
+      linkId: row.link_id,
+      failure: row.failure,
+      createdAt: row.created_at,
+      endedAt: row.ended_at,
+    }
+  })
+}
+
+interface RowProblem {
+  line: number
+  given: string
+  problem: string
+}
+
+/** The first rows of each batch that became no link. */
+async function firstProblems(executor: Executor, account: AccountId, batchIds: readonly string[]): Promise<Map<string, RowProblem[]>> {
+  const { rows } = await sql<RowProblem & { batchId: string }>`
+    select batch.batch_id as "batchId", one.line, one.given, one.problem
+    from unnest(${batchIds}::uuid[]) as batch (batch_id), lateral (
+      select line, given, problem from link_batch_row
+      where account_id = ${account} and link_batch_row.batch_id = batch.batch_id and problem is not null
+      order by line limit ${limits.linkBatchProblemsShown}) as one`.execute(executor)
+  return new Map(
+    [...Map.groupBy(rows, row => row.batchId)].map(([batchId, own]) => [
+      batchId,
+      own.map(({ line, given, problem }) => ({ line, given, problem })),
+    ]),
+  )
+}
+
+/** Stops a batch that isn't finished; what it has made stays. Refuses `not_found` and `state_forbids`. */
+export async function cancelBatch(tx: Tx, account: AccountId, batchId: string, now: Date): Promise<void> {
+  const stopped = { state: 'canceled', run_id: null, ended_at: now }
+  await change(tx, account, batchId, { from: unfinishedBatchStates, to: stopped, action: '停止' })
+}
+
+/** Has a batch that failed or was stopped go on after its last row. Refuses `not_found`, `state_forbids` and `link_batches_busy`. */
+export async function resumeBatch(tx: Tx, account: AccountId, batchId: string): Promise<void> {
+  await requireRoom(tx, account)
+  const waiting = { state: 'waiting', failure: null, ended_at: null }
+  await change(tx, account, batchId, { from: ['failed', 'canceled'], to: waiting, action: '继续' })
+  await enqueueBatch(tx, account, batchId)
+}
+
+interface Change {
+  from: readonly LinkBatchState[]
+  to: object
+  action: string
+}
+
+async function change(tx: Tx, account: AccountId, batchId: string, { from, to, action }: Change): Promise<void> {
+  const mine = tx.updateTable('link_batch').set(to).where('account_id', '=', account).where('batch_id', '=', batchId)
+  if (
+    await mine
+      .where('state', 'in', [...from])
+      .returning('batch_id')
+      .executeTakeFirst()
+  )
+    return
+  const state = await stateOf(tx, account, batchId)
+  refuse('state_forbids', { state: linkBatchStates[state].name, action })
+}
+
+async function stateOf(executor: Executor, account: AccountId, batchId: string): Promise<LinkBatchState> {
+  const row = await executor
+    .selectFrom('link_batch')
+    .select('state')
+    .where('account_id', '=', account)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  return row ? (row.state as LinkBatchState) : refuse('not_found')
+}
+
+const rowsAtOnce = 10_000
+
+/** Who brought the recipients of a batch, and in what file; null: it has none. Refuses `not_found`. */
+export async function recipientsOf(
+  executor: Executor,
+  account: AccountId,
+  batchId: string,
+): Promise<{ sessionId: string | null; fileName: string } | null> {
+  const row = await executor
+    .selectFrom('link_batch')
+    .select('input')
+    .where('account_id', '=', account)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  const { way, uploadId, fileName } = (row ?? refuse('not_found')).input as KeptBatch
+  if (way !== 'recipients') return null
+  const upload = await executor
+    .selectFrom('upload')
+    .select('session_id')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  return { sessionId: upload?.session_id ?? null, fileName }
+}
+
+/** The result of a batch as the lines of a CSV file, in pieces: each row that is done with its address or why it has none; `masks`: numbers
+ * of recipients keep their ends only. Refuses `not_found`. */
+export async function resultPiece(
+  executor: Executor,
+  account: AccountId,
+  { batchId, afterLine, shortLinkUrl, masks }: { batchId: string; afterLine: number; shortLinkUrl: string; masks: boolean },
+): Promise<{ text: string; lastLine: number } | null> {
+  await stateOf(executor, account, batchId)
+  const { rows } = await sql<{
+    recipientId: string | null
+    line: number
+    given: string
+    target: string | null
+    domain: string | null
+    code: string | null
+    problem: string | null
+  }>`
+    select made.recipient_id as "recipientId", made.line, made.given, link.target, link.domain, coalesce(made.code, link.code) as code, made.problem
+    from link_batch_row as made left join link on link.account_id = made.account_id and link.link_id = made.link_id
+    where made.account_id = ${account} and made.batch_id = ${batchId} and made.line > ${afterLine} order by made.line limit ${rowsAtOnce}`.execute(
+    executor,
+  )
+  if (rows.length === 0) return null
+  const lines = rows.map(row => {
+    const address = row.code === null ? '' : shortAddress(shortLinkUrl, row.domain ?? '', row.code)
+    const recipient = row.recipientId === null ? '' : encodeId('message', row.recipientId)
+    return `${[String(row.line), ...[masks ? maskPhonesIn(row.given) : row.given, row.target ?? '', address, recipient, row.problem ?? ''].map(csvText)].join(',')}\r\n`
+  })
+  return { text: lines.join(''), lastLine: rows.at(-1)!.line }
+}
+
+export const resultHeader = '\ufeff行号,收件人或未通过的网址,目标网址,短链接,{recipient}的值,未创建的原因\r\n'

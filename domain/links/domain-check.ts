@@ -1,0 +1,59 @@
+import { Resolver } from 'node:dns/promises'
+import type { DnsProblem, DomainProblem } from '#contract/links/link-domain.ts'
+
+/** What is asked of the domain name system; `node:dns/promises` has it. */
+export type Dns = Pick<Resolver, 'resolveCname' | 'resolve4' | 'resolve6' | 'resolveTxt'>
+
+/**
+ * Whether a domain leads to the platform: by a CNAME to `cname`, or, where its provider answers with addresses instead (at the top of a zone no CNAME may
+ * stand), by the same addresses. Null: it does. `cname` has to be a name that resolves.
+ */
+export async function checkCname(dns: Dns, domain: string, cname: string): Promise<DomainProblem | null> {
+  const aliases = await ask(() => dns.resolveCname(domain))
+  if ('values' in aliases) {
+    const names = aliases.values.map(name => name.toLowerCase().replace(/\.$/, ''))
+    return names.includes(cname) ? null : { kind: 'other', found: names }
+  }
+  if (aliases.problem !== 'no_record') return { kind: aliases.problem, found: [] }
+  const [own, ours] = [await addresses(dns, domain), await addresses(dns, cname)]
+  if ('problem' in own) return { kind: own.problem, found: [] }
+  if ('problem' in ours) return { kind: 'timeout', found: [] }
+  return own.values.every(address => ours.values.includes(address)) ? null : { kind: 'other', found: own.values }
+}
+
+/** Whether a TXT record of the domain is exactly `record`. Null: one is. */
+export async function checkTxt(dns: Dns, domain: string, record: string): Promise<DomainProblem | null> {
+  const answer = await ask(async () => (await dns.resolveTxt(domain)).map(parts => parts.join('')))
+  if ('problem' in answer) return { kind: answer.problem, found: [] }
+  if (answer.values.includes(record)) return null
+  const alike = answer.values.filter(value => value.startsWith('hongyan-verify'))
+  return alike.length > 0 ? { kind: 'other', found: alike } : { kind: 'no_record', found: [] }
+}
+
+async function addresses(dns: Dns, name: string): Promise<{ values: string[] } | { problem: DnsProblem }> {
+  const answers = [await ask(() => dns.resolve4(name)), await ask(() => dns.resolve6(name))]
+  const values = answers.flatMap(answer => ('values' in answer ? answer.values : []))
+  if (values.length > 0) return { values }
+  return answers.find(answer => 'problem' in answer && answer.problem === 'timeout') ?? answers[0]!
+}
+
+/** c-ares's words for what came back (nodejs.org/api/dns.html, "Error codes"); everything else is somebody's fault for now, and is asked again. */
+async function ask(question: () => Promise<string[]>): Promise<{ values: string[] } | { problem: DnsProblem }> {
+  try {
+    const values = await question()
+    return values.length > 0 ? { values } : { problem: 'no_record' }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTFOUND') return { problem: 'nxdomain' }
+    if (code === 'ENODATA') return { problem: 'no_record' }
+    if (code?.startsWith('E')) return { problem: 'timeout' }
+    throw error
+  }
+}
+
+/** The domain name system as the platform's programs ask it: a person waits for the answer. Without `servers` those of the machine. */
+export function openDns(servers: readonly string[] = []): Dns {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+  if (servers.length > 0) resolver.setServers(servers)
+  return resolver
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DomainProblem } from '#contract/links/link-domain.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createLinks } from './create.ts'
+import {
+  addLinkDomain,
+  cnameOf,
+  disableLinkDomain,
+  listLinkDomains,
+  recordDomainCheck,
+  removeLinkDomain,
+  requireForeign,
+  requirePause,
+} from './domain.ts'
+import { addTargetDomain, listTargetDomains, recordTargetCheck, removeTargetDomain } from './target-domain.ts'
+
+const now = new Date()
+const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+const shortLinkUrl = 'https://hy.example'
+const gone: DomainProblem = { kind: 'nxdomain', found: [] }
+let database: TestDatabase
+let me: TestAccount
+let other: TestAccount
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  me = await createAccount(database.db, { linkUnits: 100 })
+  other = await createAccount(database.db)
+})
+afterAll(() => database.close())
+
+const as = <T>(who: TestAccount, work: (tx: Tx) => Promise<T>) => asAccount(database.db, who.account, work)
+const note = (domain: string, problem: DomainProblem | null, at: Date, isDaily = true) =>
+  as(me, tx => recordDomainCheck(tx, me.account, { domain, problem, now: at, isDaily }))
+const readOne = async (domain: string) => (await as(me, tx => listLinkDomains(tx, me.account))).find(one => one.domain === domain)
+const make = (target: string, domain = '') =>
+  as(me, async tx => {
+    const [link] = await createLinks(tx, me.account, [{ target, domain }], { now, memberId: me.memberId, source: 'console', shortLinkUrl })
+    return link!
+  })
+const changeCount = async () =>
+  (await database.platformDb.selectFrom('link_change').select('change_id').where('account_id', '=', me.account).execute()).length
+
+test('a domain belongs to one account; one that nobody verified for a week may be taken', async () => {
+  await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.shop.cn', now }))
+  expect(await readOne('go.shop.cn')).toMatchObject({ state: 'pending', problem: null, linkCount: 0 })
+  const take = (at: Date) => as(other, tx => addLinkDomain(tx, other.account, { domain: 'go.shop.cn', now: at }))
+  await expect(take(days(6))).rejects.toMatchObject({ code: 'link_domain_taken' })
+  await take(days(8))
+  expect(await readOne('go.shop.cn')).toBeUndefined()
+  await expect(note('go.shop.cn', null, now)).rejects.toMatchObject({ code: 'not_found' })
+  await as(me, tx => addLinkDomain(tx, me.account, { domain: 'verified.cn', now }))
+  await note('verified.cn', null, now)
+  await expect(as(other, tx => addLinkDomain(tx, other.account, { domain: 'verified.cn', now: days(90) }))).rejects.toMatchObject({
+    code: 'link_domain_taken',
+  })
+})
+
+test('a domain that leads elsewhere three days in a row is no longer used, until it leads here again', async () => {
+  const domain = 'three.shop.cn'
+  await as(me, tx => addLinkDomain(tx, me.account, { domain, now }))
+  expect(await note(domain, gone, now)).toBe('pending')
+  expect(await note(domain, null, now)).toBe('verified')
+  const changes = await changeCount()
+  expect([await note(domain, gone, days(1)), await note(domain, gone, days(2))]).toEqual(['verified', 'verified'])
+  // What is asked by hand is no day, and a server that is silent is no answer.
+  expect(await note(domain, gone, days(2), false)).toBe('verified')
+  expect(await note(domain, { kind: 'timeout', found: [] }, days(2))).toBe('verified')
+  expect(await changeCount()).toBe(changes)
+  expect(await note(domain, gone, days(3))).toBe('disabled')
+  expect(await changeCount()).toBe(changes + 1)
+  expect(await readOne(domain)).toMatchObject({ state: 'disabled', isDisabledByCheck: true, problem: gone })
+  expect(await note(domain, null, days(4), false)).toBe('verified')
+  expect(await note(domain, gone, days(5))).toBe('verified')
+  expect(await readOne(domain)).toMatchObject({ state: 'verified', isDisabledByCheck: false, problem: gone })
+})
+
+test('a domain with links is stopped but not deleted; without them it goes', async () => {
+  const domain = 'links.shop.cn'
+  await as(me, tx => addLinkDomain(tx, me.account, { domain, now }))
+  await note(domain, null, now)
+  const { linkId } = await make('https://a.cn/', domain)
+  expect(await readOne(domain)).toMatchObject({ linkCount: 1 })
+  await expect(as(me, tx => removeLinkDomain(tx, me.account, domain))).rejects.toMatchObject({ code: 'link_domain_in_use' })
+  await expect(as(other, tx => removeLinkDomain(tx, other.account, domain))).rejects.toMatchObject({ code: 'not_found' })
+  await as(me, tx => disableLinkDomain(tx, me.account, domain))
+  expect(await readOne(domain)).toMatchObject({ state: 'disabled', isDisabledByCheck: false })
+  await expect(as(me, tx => disableLinkDomain(tx, me.account, domain))).rejects.toMatchObject({ code: 'state_forbids' })
+  await database.platformDb
+    .updateTable('link')
+    .set({ deleted_at: now })
+    .where('account_id', '=', me.account)
+    .where('link_id', '=', linkId)
+    .execute()
+  await as(me, tx => removeLinkDomain(tx, me.account, domain))
+  expect(await readOne(domain)).toBeUndefined()
+})
+
+test('names of the platform, above and below them, are nobody’s; the CNAME is a public name', () => {
+  const refused = (domain: string) => () => requireForeign(domain, [shortLinkUrl, 'https://console.hongyan.cn', undefined])
+  for (const domain of ['hy.example', 'a.hy.example', 'hongyan.cn', 'console.hongyan.cn'])
+    expect(refused(domain), domain).toThrow('平台的域名')
+  for (const domain of ['nothy.example', 'www.hongyan.cn']) expect(refused(domain), domain).not.toThrow()
+  expect(['https://hy.example', 'http://127.0.0.1:4004', 'http://localhost:4004', 'http://short.invalid'].map(cnameOf)).toEqual([
+    'hy.example',
+    null,
+    null,
+    null,
+  ])
+})
+
+test('a domain that staff blocked is neither added nor used again', async () => {
+  await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.barred.cn', now }))
+  await database.platformDb.insertInto('domain_rule').values({ domain: 'barred.cn', kind: 'blocked' }).execute()
+  const barred = { code: 'link_domain_barred' }
+  await expect(note('go.barred.cn', null, now)).rejects.toMatchObject(barred)
+  expect(await readOne('go.barred.cn')).toMatchObject({ state: 'pending' })
+  await expect(as(me, tx => addLinkDomain(tx, me.account, { domain: 'other.barred.cn', now }))).rejects.toMatchObject(barred)
+})
+
+test('somebody who asks again at once has to wait', () => {
+  expect(() => requirePause(now, new Date(now.getTime() + 1_000))).toThrow('请4秒后再试')
+  expect(() => requirePause(now, new Date(now.getTime() + 5_000))).not.toThrow()
+  expect(() => requirePause(null, now)).not.toThrow()
+})
+
+test('a proved domain passes the links that wait for it and for what lies below, and no others; unproved again it passes no new ones', async () => {
+  const [own, below, beside] = [await make('https://mine.cn/a'), await make('https://shop.mine.cn/b'), await make('https://notmine.cn/c')]
+  const { record } = await as(me, tx => addTargetDomain(tx, me.account, { domain: 'mine.cn', now, bytes: count => Buffer.alloc(count, 1) }))
+  expect(record).toBe(`hongyan-verify=${'01'.repeat(16)}`)
+  expect(await as(me, tx => addTargetDomain(tx, me.account, { domain: 'mine.cn', now }))).toEqual({ domain: 'mine.cn', record })
+  const check = (problem: DomainProblem | null, at: Date) =>
+    as(me, tx => recordTargetCheck(tx, me.account, { domain: 'mine.cn', problem, now: at, isDaily: true }))
+  expect(await check(gone, now)).toEqual({ state: 'pending', passedCount: 0 })
+  expect(await check(null, now)).toEqual({ state: 'verified', passedCount: 2 })
+  const states = async () =>
+    Object.fromEntries(
+      (
+        await database.platformDb
+          .selectFrom('link')
+          .select(['link_id', 'state'])
+          .where('account_id', '=', me.account)
+          .where('link_id', 'in', [own.linkId, below.linkId, beside.linkId])
+          .execute()
+      ).map(row => [row.link_id, row.state]),
+    )
+  expect(await states()).toEqual({ [own.linkId]: 'active', [below.linkId]: 'active', [beside.linkId]: 'reviewing' })
+  for (const day of [1, 2]) expect((await check(gone, days(day))).state).toBe('verified')
+  expect((await make('https://mine.cn/d')).state).toBe('active')
+  expect((await check(gone, days(3))).state).toBe('pending')
+  expect((await make('https://mine.cn/e')).state).toBe('reviewing')
+  await expect(as(other, tx => removeTargetDomain(tx, other.account, 'mine.cn'))).rejects.toMatchObject({ code: 'not_found' })
+  await as(me, tx => removeTargetDomain(tx, me.account, 'mine.cn'))
+  expect(await as(me, tx => listTargetDomains(tx, me.account))).toEqual([])
+  expect((await states())[own.linkId]).toBe('active')
+})

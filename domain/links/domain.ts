@@ -1,0 +1,150 @@
+import { domainToUnicode } from 'node:url'
+import { sql } from 'kysely'
+import type { DomainProblem, LinkDomainState } from '#contract/links/link-domain.ts'
+import { isWithin } from '#contract/links/link-target.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { tellAccountChanged } from './stop.ts'
+
+/** Where own domains have to lead: the host of the platform's own short links, where it is a public name; null while it has none. */
+export function cnameOf(shortLinkUrl: string): string | null {
+  const { hostname } = new URL(shortLinkUrl)
+  return hostname.includes('.') && !/^[\d.]+$|\.invalid$/.test(hostname) ? hostname : null
+}
+
+/** Refuses `link_domain_platform` for names of the platform, those above and those below them. */
+export function requireForeign(domain: string, platformUrls: readonly (string | undefined)[]): void {
+  const hosts = platformUrls.filter(url => url !== undefined).map(url => new URL(url).hostname)
+  if (hosts.some(host => isWithin(host, domain) || isWithin(domain, host))) refuse('link_domain_platform', { domain })
+}
+
+/** Refuses `link_domain_barred` for domains that staff have blocked, and those below them. */
+async function requireAllowed(tx: Tx, domain: string): Promise<void> {
+  const { rows } = await sql`
+    select from domain_rule where kind = 'blocked' and domain = any(link_domains(array[${domain}::text])) limit 1`.execute(tx)
+  if (rows.length > 0) refuse('link_domain_barred', { domain })
+}
+
+/** The account's own short domains by name. */
+export async function listLinkDomains(executor: Executor, account: AccountId) {
+  const { rows } = await sql<{ domain: string; count: number }>`
+    select domain, count(*) as count from link where account_id = ${account} and deleted_at is null and domain <> '' group by domain`.execute(
+    executor,
+  )
+  const counts = new Map(rows.map(row => [row.domain, row.count]))
+  const domains = await executor.selectFrom('link_domain').selectAll().where('account_id', '=', account).orderBy('domain').execute()
+  return domains.map(row => ({
+    domain: row.domain,
+    shown: domainToUnicode(row.domain) || row.domain,
+    state: row.state as LinkDomainState,
+    problem: problemOf(row.problem),
+    isDisabledByCheck: row.state === 'disabled' && row.failure_count >= limits.domainFailures,
+    linkCount: counts.get(row.domain) ?? 0,
+    checkedAt: row.checked_at,
+    verifiedAt: row.verified_at,
+    createdAt: row.created_at,
+  }))
+}
+
+export const problemOf = (text: string | null): DomainProblem | null => (text === null ? null : (JSON.parse(text) as DomainProblem))
+
+/**
+ * Adds a domain, unverified; one that is the account's already stays as it is. One that another account has is refused (`link_domain_taken`), unless nobody
+ * has verified it for a week. Refuses `link_domain_barred` and `too_many`.
+ */
+export async function addLinkDomain(
+  tx: Tx,
+  account: AccountId,
+  { domain, now }: { domain: string; now: Date },
+): Promise<{ domain: string }> {
+  const own = await tx.selectFrom('link_domain').select('domain').where('account_id', '=', account).execute()
+  if (own.some(row => row.domain === domain)) return { domain }
+  await requireAllowed(tx, domain)
+  if (own.length >= limits.linkDomains) refuse('too_many', { limit: limits.linkDomains, noun: '短链域名' })
+  const lapsed = new Date(now.getTime() - limits.domainPendingDays * 86_400_000)
+  const { rows } = await sql`
+    insert into link_domain (domain, account_id, state, created_at) values (${domain}, ${account}, 'pending', ${now})
+    on conflict (domain) do update set account_id = ${account}, created_at = ${now}, checked_at = null, problem = null
+      where link_domain.state = 'pending' and link_domain.verified_at is null and link_domain.created_at < ${lapsed}
+    returning domain`.execute(tx)
+  if (rows.length === 0) refuse('link_domain_taken', { domain })
+  return { domain }
+}
+
+/** Stops the links on a domain without deleting anything. Refuses `not_found` and `state_forbids`. */
+export async function disableLinkDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
+  const { state } = await requireDomain(tx, account, domain)
+  if (state === 'disabled') refuse('state_forbids', { state: '已停用', action: '停用' })
+  await tx
+    .updateTable('link_domain')
+    .set({ state: 'disabled', problem: null, failure_count: 0 })
+    .where('account_id', '=', account)
+    .where('domain', '=', domain)
+    .execute()
+  await tellAccountChanged(tx, account)
+}
+
+/** Refuses `link_domain_in_use` while links stand on it, and `not_found`. */
+export async function removeLinkDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
+  await requireDomain(tx, account, domain)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from link where account_id = ${account} and domain = ${domain} and domain <> '' and deleted_at is null`.execute(
+    tx,
+  )
+  const { count } = rows[0]!
+  if (count > 0) refuse('link_domain_in_use', { domain, count: count.toLocaleString('en-US') })
+  await tx.deleteFrom('link_domain').where('account_id', '=', account).where('domain', '=', domain).execute()
+}
+
+/** A domain of the account, its row locked. Refuses `not_found`. */
+export async function requireDomain(tx: Tx, account: AccountId, domain: string) {
+  const row = await tx
+    .selectFrom('link_domain')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('domain', '=', domain)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? refuse('not_found')
+}
+
+/** How long somebody has to wait before a domain is asked about again by hand. Refuses `too_many_requests`. */
+export function requirePause(checkedAt: Date | null, now: Date): void {
+  const waitMs = checkedAt ? checkedAt.getTime() + limits.domainCheckSeconds * 1_000 - now.getTime() : 0
+  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1_000) })
+}
+
+/** Only what a domain's servers said counts: that they, or ours, did not answer says nothing about the record. */
+export const isDefinite = (problem: DomainProblem): boolean => problem.kind !== 'timeout'
+
+/**
+ * Writes down what a check found. Without a problem the domain is used from now on; with one, a verified domain is used until the third day in a row
+ * (`isDaily`: a check by hand doesn't count). Gives the state that follows. Refuses `not_found` and `link_domain_barred`.
+ */
+export async function recordDomainCheck(
+  tx: Tx,
+  account: AccountId,
+  { domain, problem, now, isDaily }: { domain: string; problem: DomainProblem | null; now: Date; isDaily: boolean },
+): Promise<LinkDomainState> {
+  const row = await requireDomain(tx, account, domain)
+  if (problem === null) await requireAllowed(tx, domain)
+  const failureCount = problem === null ? 0 : row.failure_count + (isDaily && isDefinite(problem) ? 1 : 0)
+  const isLost = row.state === 'verified' && failureCount >= limits.domainFailures
+  const state = problem === null ? 'verified' : isLost ? 'disabled' : (row.state as LinkDomainState)
+  await tx
+    .updateTable('link_domain')
+    .set({
+      state,
+      problem: problem && JSON.stringify(problem),
+      failure_count: failureCount,
+      checked_at: now,
+      ...(state === 'verified' && row.state !== 'verified' ? { verified_at: now } : {}),
+    })
+    .where('account_id', '=', account)
+    .where('domain', '=', domain)
+    .execute()
+  if (state !== row.state) await tellAccountChanged(tx, account)
+  return state
+}

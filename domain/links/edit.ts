@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { type LinkChanges, timesProblem } from '#contract/links/link.ts'
+import { type LinkState, linkCan, linkStates, mayLink } from '#contract/links/link-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { hashLinkPassword } from '#domain/visits/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { changed } from './change.ts'
+import { type LinkField, linkColumns, linkFieldNames, normalLink, requireGroup } from './link.ts'
+import { checkTargets, hostsOf, stateByTargets, targetsOf } from './target-check.ts'
+
+/** Each field that changed with what it was and what it became; of a password only whether there is one. */
+export type LinkEdit = { [Field in LinkField | 'password' | 'state']?: [before: unknown, after: unknown] }
+
+interface Editing extends LinkChanges {
+  linkId: string
+  memberId: string
+  now: Date
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
+}
+
+/**
+ * Changes what is given of a link and keeps what it was. A target that it did not have before is reviewed, unless its domain is the account's own or trusted;
+ * until then the link leads nowhere. Refuses `not_found`, `state_forbids`, `target_refused`, `input_invalid` for times that don't fit together.
+ */
+export async function editLink(tx: Tx, account: AccountId, input: Editing): Promise<{ linkId: string; state: LinkState }> {
+  const { linkId, memberId, now, shortLinkUrl, password, ...given } = input
+  const link = await lockedLink(tx, account, linkId)
+  if (!mayLink('edit', link.state)) refuse('state_forbids', { state: linkStates[link.state].name, action: linkCan.edit.name })
+  const changes = normalLink(given)
+  if (changes.linkGroupId) await requireGroup(tx, account, changes.linkGroupId)
+  const after = { ...link, ...changes }
+  const problem = timesProblem(after)
+  if (problem) refuse('input_invalid', {}, { [problem.path]: problem.message })
+  const before = new Set(targetsOf(link))
+  const isMoved = targetsOf(after).some(target => !before.has(target))
+  const state = isMoved ? await movedState(tx, account, { ...after, shortLinkUrl }) : link.state
+  const edit = editOf(link, { ...after, state }, password)
+  if (Object.keys(edit).length === 0) return { linkId, state }
+  await tx
+    .updateTable('link')
+    .set({
+      ...Object.fromEntries(linkFieldNames.filter(field => edit[field]).map(field => [linkColumns[field], stored(field, after[field])])),
+      ...(password === undefined ? {} : { password_hash: password === null ? null : await hashLinkPassword(password) }),
+      ...(isMoved ? { reason: null } : {}),
+      state,
+      changed_at: now,
+    })
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .execute()
+  await tx
+    .insertInto('link_edit')
+    .values({ account_id: account, edit_id: newId(), link_id: linkId, member_id: memberId, changes: JSON.stringify(edit), at: now })
+    .execute()
+  await changed(tx, account, [linkId])
+  return { linkId, state }
+}
+
+/** Reviewed links become active; a disabled one whose new target needs no review stays disabled. */
+async function movedState(
+  tx: Tx,
+  account: AccountId,
+  { shortLinkUrl, ...link }: StoredLink & { shortLinkUrl: string },
+): Promise<LinkState> {
+  const verdicts = await checkTargets(tx, account, hostsOf([link]), shortLinkUrl)
+  const state = stateByTargets(link, verdicts)
+  return state === 'active' && link.state === 'disabled' ? 'disabled' : state
+}
+
+/** Rules go into their column as JSON, not as an array of PostgreSQL's. */
+const stored = (field: LinkField, value: unknown) => (field === 'rules' ? JSON.stringify(value) : value)
+
+type StoredLink = Required<Omit<LinkChanges, 'password'>> & { state: LinkState; hasPassword: boolean }
+
+/** A link with its row locked, so that two editors don't mix. Refuses `not_found`. */
+async function lockedLink(tx: Tx, account: AccountId, linkId: string): Promise<StoredLink> {
+  const fields = linkFieldNames.map(field => sql`${sql.ref(linkColumns[field])} as ${sql.ref(field)}`)
+  const { rows } = await sql<StoredLink>`
+    select ${sql.join(fields)}, state, password_hash is not null as "hasPassword" from link
+    where account_id = ${account} and link_id = ${linkId} and deleted_at is null for no key update`.execute(tx)
+  return rows[0] ?? refuse('not_found')
+}
+
+function editOf(before: StoredLink, after: StoredLink, password: string | null | undefined): LinkEdit {
+  const edit: LinkEdit = {}
+  for (const field of [...linkFieldNames, 'state'] as const)
+    if (canonical(before[field]) !== canonical(after[field])) edit[field] = [before[field], after[field]]
+  if (password !== undefined && (password !== null || before.hasPassword)) edit.password = [before.hasPassword, password !== null]
+  return edit
+}
+
+/** Equal values have one text, whatever the order in which the database gives their keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
+  )

@@ -1,0 +1,70 @@
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { linkTotals, visitSeries } from '#domain/visit-statistics/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+
+interface HistoryInput {
+  linkId: string
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** Who changed what of a link, newest first, a field a line. Refuses `not_found`. */
+export async function linkHistory(executor: Executor, account: AccountId, { linkId, cursor, pageSize }: HistoryInput) {
+  await requireLink(executor, account, linkId)
+  let query = executor
+    .selectFrom('link_edit')
+    .leftJoin('member', join =>
+      join.onRef('member.account_id', '=', 'link_edit.account_id').onRef('member.member_id', '=', 'link_edit.member_id'),
+    )
+    .select(['edit_id', 'link_edit.at', 'changes', 'member.name as member_name'])
+    .where('link_edit.account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .orderBy('edit_id', 'desc')
+    .limit(pageSize + 1)
+  if (cursor) query = query.where('edit_id', '<', cursor)
+  const { rows, nextCursor } = pageOf(await query.execute(), pageSize, row => row.edit_id)
+  return {
+    rows: rows.map(row => ({
+      editId: row.edit_id,
+      at: row.at,
+      memberName: row.member_name,
+      changes: Object.entries(row.changes as Record<string, [Json, Json]>).map(([field, [before, after]]) => ({
+        field,
+        before: onWire(field, before),
+        after: onWire(field, after),
+      })),
+    })),
+    nextCursor,
+  }
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+const onWire = (field: string, value: Json): Json =>
+  field === 'linkGroupId' && typeof value === 'string' ? encodeId('linkGroup', value) : value
+
+const hourMs = 3_600_000
+
+/** A link's visits in each of the last 24 hours of China's clock, the present one last, and its totals. Refuses `not_found`. */
+export async function linkHours(executor: Executor, account: AccountId, { linkId, now }: { linkId: string; now: Date }) {
+  await requireLink(executor, account, linkId)
+  const thisHour = Math.floor(now.getTime() / hourMs) * hourMs
+  const range = { from: new Date(thisHour - 23 * hourMs), until: new Date(thisHour + hourMs) }
+  const series = await visitSeries(executor, account, { kind: 'link', linkId }, { range, step: 'hour' })
+  const totals = await linkTotals(executor, account, [linkId], chinaDay(now))
+  return { rows: series.map(({ at, pv, uv }) => ({ at, pv, uv })), totals: totals.get(linkId)! }
+}
+
+async function requireLink(executor: Executor, account: AccountId, linkId: string): Promise<void> {
+  const found = await executor
+    .selectFrom('link')
+    .select('link_id')
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) refuse('not_found')
+}

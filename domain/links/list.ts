@@ -1,0 +1,164 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { LinkFilter, LinkSource } from '#contract/links/link-list.ts'
+import { type LinkState, shownLinkState } from '#contract/links/link-state.ts'
+import type { Executor } from '#db/connect.ts'
+import { linkTotals, visitFigures } from '#domain/visit-statistics/index.ts'
+import { shortAddress } from '#domain/visits/index.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { pageOf } from '#values/page.ts'
+import { linkWhere } from './list-where.ts'
+
+interface Seen {
+  now: Date
+  shortLinkUrl: string
+}
+
+/**
+ * Links of a filter, newest first; before them, on the first page, those whose code is searched for. A search looks at `limits.linkSearchRows` links a page:
+ * `lookedUntil` is how far it came where there are more.
+ */
+export async function listLinks(
+  executor: Executor,
+  account: AccountId,
+  filter: LinkFilter,
+  { cursor, pageSize, ...seen }: Seen & { cursor?: string | undefined; pageSize: number },
+) {
+  const { where, named, isSifted } = await linkWhere(executor, account, filter, seen)
+  const reach = isSifted ? await reachOf(executor, account, cursor) : null
+  const others = named.length > 0 ? sql`and link_id <> all(${named}::uuid[])` : sql``
+  // Ids alone: they stand in indexes, the rows don't.
+  const found = await idsOf(
+    executor,
+    sql`${where} ${others} ${before(cursor)} ${reach ? sql`and link_id >= ${reach}` : sql``}`,
+    pageSize + 1,
+  )
+  const page = pageOf(found, pageSize, linkId => linkId)
+  const first = cursor || named.length === 0 ? [] : await idsOf(executor, sql`${where} and link_id = any(${named}::uuid[])`, named.length)
+  return {
+    rows: await presentLinks(executor, account, [...first, ...page.rows], seen),
+    nextCursor: page.nextCursor ?? reach,
+    lookedUntil: page.nextCursor === null && reach !== null ? idTime(reach) : null,
+  }
+}
+
+/** Links of a filter as an export goes through them: `last` is where it goes on, null at the end. */
+export async function walkLinks(
+  executor: Executor,
+  account: AccountId,
+  filter: LinkFilter,
+  { after, limit, ...seen }: Seen & { after: string | null; limit: number },
+): Promise<{ linkIds: string[]; last: string | null }> {
+  const { where, isSifted } = await linkWhere(executor, account, filter, seen)
+  const cursor = after ?? undefined
+  const reach = isSifted ? await reachOf(executor, account, cursor) : null
+  const linkIds = await idsOf(executor, sql`${where} ${before(cursor)} ${reach ? sql`and link_id >= ${reach}` : sql``}`, limit)
+  return { linkIds, last: linkIds.length === limit ? linkIds.at(-1)! : reach }
+}
+
+async function idsOf(executor: Executor, where: RawBuilder<unknown>, most: number): Promise<string[]> {
+  const { rows } = await sql<{ link_id: string }>`select link_id from link where ${where} order by link_id desc limit ${most}`.execute(
+    executor,
+  )
+  return rows.map(row => row.link_id)
+}
+
+const before = (cursor: string | undefined) => (cursor ? sql`and link_id < ${cursor}` : sql``)
+
+/** The last link that a page of a search looks at; null when it looks at all that are left. */
+async function reachOf(executor: Executor, account: AccountId, cursor: string | undefined): Promise<string | null> {
+  const { rows } = await sql<{ link_id: string }>`
+    select link_id from link where account_id = ${account} and deleted_at is null ${before(cursor)}
+    order by link_id desc offset ${limits.linkSearchRows - 1} limit 1`.execute(executor)
+  return rows[0]?.link_id ?? null
+}
+
+/** Links by their ids, in the order of these; ids of other accounts and of deleted links are passed over. */
+export async function presentLinks(executor: Executor, account: AccountId, linkIds: readonly string[], { now, shortLinkUrl }: Seen) {
+  if (linkIds.length === 0) return []
+  const rows = await executor
+    .selectFrom('link')
+    .leftJoin('link_group', join =>
+      join.onRef('link_group.account_id', '=', 'link.account_id').onRef('link_group.group_id', '=', 'link.group_id'),
+    )
+    .leftJoin('member', join => join.onRef('member.account_id', '=', 'link.account_id').onRef('member.member_id', '=', 'link.member_id'))
+    .selectAll('link')
+    .select(['link_group.name as group_name', 'member.name as member_name'])
+    .where('link.account_id', '=', account)
+    .where('link.link_id', 'in', [...linkIds])
+    .where('link.deleted_at', 'is', null)
+    .execute()
+  const totals = await linkTotals(executor, account, linkIds, chinaDay(now))
+  const byId = new Map(rows.map(row => [row.link_id, row]))
+  return linkIds.flatMap(linkId => {
+    const row = byId.get(linkId)
+    if (!row) return []
+    return {
+      linkId,
+      shortUrl: shortAddress(shortLinkUrl, row.domain, row.code),
+      domain: row.domain,
+      code: row.code,
+      target: row.target,
+      title: row.title,
+      tags: row.tags,
+      group: row.group_id === null ? null : { linkGroupId: row.group_id, name: row.group_name! },
+      state: shownLinkState(row.state as LinkState, { startsAt: row.starts_at, endsAt: row.ends_at }, now),
+      reason: row.reason,
+      source: row.source as LinkSource,
+      broadcastId: row.broadcast_id,
+      memberName: row.member_name,
+      ...totals.get(linkId)!,
+      createdAt: row.created_at,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+    }
+  })
+}
+export type ListedLink = Awaited<ReturnType<typeof presentLinks>>[number]
+
+/** How many links a filter finds, counted no further than `most`. */
+export async function countLinks(executor: Executor, account: AccountId, filter: LinkFilter, seen: Seen, most?: number): Promise<number> {
+  const { where } = await linkWhere(executor, account, filter, seen)
+  const found: RawBuilder<unknown> =
+    most === undefined ? sql`link where ${where}` : sql`(select from link where ${where} limit ${most}) as link`
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${found}`.execute(executor)
+  return rows[0]!.count
+}
+
+/** Links in all, those that lead on now, those that wait for review, and today's visits. */
+export async function linkFigures(executor: Executor, account: AccountId, now: Date) {
+  const { rows } = await sql<{
+    linkCount: number
+    inactiveCount: number
+    reviewingCount: number
+    expiredCount: number
+    scheduledCount: number
+  }>`
+    select (select count(*) from link where account_id = ${account} and deleted_at is null) as "linkCount",
+      (select count(*) from link where account_id = ${account} and deleted_at is null and state <> 'active') as "inactiveCount",
+      (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'reviewing' and state <> 'active') as "reviewingCount",
+      (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'active' and ends_at is not null and ends_at <= ${now})
+        as "expiredCount",
+      (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'active' and starts_at is not null and starts_at > ${now}
+        and (ends_at is null or ends_at > ${now})) as "scheduledCount"`.execute(executor)
+  const { linkCount, inactiveCount, reviewingCount, expiredCount, scheduledCount } = rows[0]!
+  const { pv, uv } = await visitFigures(executor, account, { kind: 'account' }, { from: chinaDayStart(now), until: now })
+  return { linkCount, activeCount: linkCount - inactiveCount - expiredCount - scheduledCount, reviewingCount, pvToday: pv, uvToday: uv }
+}
+
+/** Tags and makers are those of so many of the newest links. */
+const lookedLinks = 5_000
+
+/** What the list can be narrowed to. */
+export async function linkFilters(executor: Executor, account: AccountId) {
+  const newest = sql`select tags, member_id from link where account_id = ${account} and deleted_at is null`
+  const { rows: tags } = await sql<{ tag: string }>`
+    select tag from (${newest} and tags <> '{}' order by link_id desc limit ${lookedLinks}) as newest, unnest(tags) as tag
+    group by tag order by count(*) desc, tag limit ${limits.linkTagChoices}`.execute(executor)
+  const { rows: members } = await sql<{ memberId: string; name: string }>`
+    select member_id as "memberId", name from member where account_id = ${account} and member_id in
+      (select member_id from (${newest} order by link_id desc limit ${lookedLinks}) as newest) order by member_id`.execute(executor)
+  const domains = await executor.selectFrom('link_domain').select('domain').where('account_id', '=', account).orderBy('domain').execute()
+  return { tags: tags.map(row => row.tag), members, domains: domains.map(row => row.domain) }
+}

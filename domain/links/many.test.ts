@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LinkManyAct } from '#contract/links/link-list.ts'
+import type { LinkState } from '#contract/links/link-state.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { encodeId, newId } from '#values/id.ts'
+import { createLinks } from './create.ts'
+import { editLink } from './edit.ts'
+import { createLinkGroup, deleteLinkGroup, listLinkGroups, renameLinkGroup } from './group.ts'
+import { linkHistory, linkHours } from './history.ts'
+import { actOnLinks } from './many.ts'
+import { cancelLinkTask, listLinkTasks, runLinkTask, startLinkTask } from './task.ts'
+
+const now = new Date()
+const soon = new Date(now.getTime() + 86_400_000)
+const shortLinkUrl = 'https://hy.example'
+let database: TestDatabase
+let me: TestAccount
+let other: TestAccount
+let linkIds: string[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  me = await createAccount(database.db, { linkUnits: 1_000 })
+  other = await createAccount(database.db)
+  await database.platformDb
+    .insertInto('target_domain')
+    .values({ account_id: me.account, domain: 'mine.cn', state: 'verified', token: 'x' })
+    .execute()
+})
+afterAll(() => database.close())
+
+const as = <T>(who: TestAccount, work: (tx: Tx) => Promise<T>) => asAccount(database.db, who.account, work)
+const acting = () => ({ memberId: me.memberId, now, shortLinkUrl })
+const make = async (...targets: string[]) =>
+  (
+    await as(me, tx =>
+      createLinks(
+        tx,
+        me.account,
+        targets.map(target => ({ target, tags: ['旧'] })),
+        { now, memberId: me.memberId, source: 'console', shortLinkUrl },
+      ),
+    )
+  ).map(link => link.linkId)
+/** Two that lead on and one that waits for review. */
+beforeEach(async () => {
+  linkIds = await make('https://mine.cn/1', 'https://mine.cn/2', 'https://unknown.cn/3')
+})
+
+const act = (one: LinkManyAct, ids = linkIds) => as(me, tx => actOnLinks(tx, me.account, ids, one, acting()))
+const rowsOf = async (ids = linkIds) => {
+  const rows = await database.platformDb
+    .selectFrom('link')
+    .select(['link_id', 'state', 'tags', 'ends_at', 'group_id', 'deleted_at'])
+    .where('account_id', '=', me.account)
+    .where('link_id', 'in', ids)
+    .execute()
+  return ids.map(id => rows.find(row => row.link_id === id)!)
+}
+const states = async (ids = linkIds) => (await rowsOf(ids)).map(row => row.state)
+const changeCount = async () =>
+  (await database.platformDb.selectFrom('link_change').select('change_id').where('link_id', 'in', linkIds).execute()).length
+const setState = (linkId: string, state: LinkState) =>
+  database.platformDb.updateTable('link').set({ state }).where('account_id', '=', me.account).where('link_id', '=', linkId).execute()
+const history = (linkId: string) => as(me, tx => linkHistory(tx, me.account, { linkId, pageSize: 20 }))
+
+test('what was led on when it was disabled leads on again; what waited waits again; the redirector hears of each', async () => {
+  expect(await act({ kind: 'disable' })).toEqual({ changedCount: 3, unchangedCount: 0 })
+  expect(await states()).toEqual(['disabled', 'disabled', 'disabled'])
+  expect(await act({ kind: 'disable' })).toEqual({ changedCount: 0, unchangedCount: 3 })
+  expect(await changeCount()).toBe(3)
+  expect(await act({ kind: 'enable' })).toEqual({ changedCount: 3, unchangedCount: 0 })
+  expect(await states()).toEqual(['active', 'active', 'reviewing'])
+  expect(await history(linkIds[2]!)).toMatchObject({
+    rows: [
+      { memberName: '张三', changes: [{ field: 'state', before: 'disabled', after: 'reviewing' }] },
+      { changes: [{ field: 'state', before: 'reviewing', after: 'disabled' }] },
+    ],
+    nextCursor: null,
+  })
+})
+
+test('a link that staff had passed needs no second review; one whose target was changed meanwhile does', async () => {
+  await setState(linkIds[2]!, 'active')
+  const [moved] = await make('https://unknown.cn/moved')
+  await setState(moved!, 'active')
+  const both = [linkIds[2]!, moved!]
+  await act({ kind: 'disable' }, both)
+  await as(me, tx => editLink(tx, me.account, { linkId: moved!, target: 'https://mine.cn/moved', ...acting() }))
+  await as(me, tx => editLink(tx, me.account, { linkId: moved!, target: 'https://unknown.cn/again', ...acting() }))
+  await setState(moved!, 'disabled')
+  await act({ kind: 'enable' }, both)
+  expect(await states(both)).toEqual(['active', 'reviewing'])
+})
+
+test('a link whose target was blocked meanwhile stays disabled', async () => {
+  const [link] = await make('https://evil.cn/')
+  await setState(link!, 'active')
+  await act({ kind: 'disable' }, [link!])
+  await database.platformDb.insertInto('domain_rule').values({ domain: 'evil.cn', kind: 'blocked' }).execute()
+  expect(await act({ kind: 'enable' }, [link!])).toEqual({ changedCount: 0, unchangedCount: 1 })
+  expect(await states([link!])).toEqual(['disabled'])
+})
+
+test('an end is set and taken away; one that is past is refused, a blocked link keeps its own', async () => {
+  await expect(act({ kind: 'extend', endsAt: now })).rejects.toMatchObject({ code: 'link_end_past' })
+  await setState(linkIds[1]!, 'blocked')
+  expect(await act({ kind: 'extend', endsAt: soon })).toEqual({ changedCount: 2, unchangedCount: 1 })
+  expect((await rowsOf()).map(row => row.ends_at)).toEqual([soon, null, soon])
+  await act({ kind: 'extend', endsAt: null }, [linkIds[0]!])
+  expect((await history(linkIds[0]!)).rows.map(row => row.changes)).toEqual([
+    [{ field: 'endsAt', before: soon.toISOString(), after: null }],
+    [{ field: 'endsAt', before: null, after: soon.toISOString() }],
+  ])
+})
+
+test('tags are added once and up to ten, and taken away', async () => {
+  const nine = Array.from({ length: 9 }, (_, index) => `新${index}`)
+  await act({ kind: 'tag', tags: ['旧', ...nine] }, [linkIds[0]!])
+  expect(await act({ kind: 'tag', tags: ['旧', '又一个'] })).toEqual({ changedCount: 2, unchangedCount: 1 })
+  await act({ kind: 'untag', tags: ['旧', ...nine.slice(1)] })
+  expect((await rowsOf()).map(row => row.tags)).toEqual([['新0'], ['又一个'], ['又一个']])
+  // Words of their owner: visitors are led as before.
+  expect(await changeCount()).toBe(0)
+})
+
+test('a deleted link is gone for its owner and its code is never given out again', async () => {
+  const [first] = linkIds
+  await act({ kind: 'delete' }, [first!])
+  await expect(act({ kind: 'enable' }, [first!])).rejects.toMatchObject({ code: 'not_found' })
+  await expect(history(first!)).rejects.toMatchObject({ code: 'not_found' })
+  const codes = database.platformDb
+    .selectFrom('short_code')
+    .select('code')
+    .where('account_id', '=', me.account)
+    .where('link_id', '=', first!)
+  expect(await codes.execute()).toHaveLength(1)
+})
+
+test('other accounts’ links and groups are not found', async () => {
+  await expect(as(other, tx => actOnLinks(tx, other.account, linkIds, { kind: 'delete' }, acting()))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(as(other, tx => linkHours(tx, other.account, { linkId: linkIds[0]!, now }))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(act({ kind: 'move', linkGroupId: newId() })).rejects.toMatchObject({ code: 'not_found' })
+  expect((await rowsOf()).every(row => row.deleted_at === null)).toBe(true)
+})
+
+test('the last day has 24 hours, the present one last', async () => {
+  const { rows, totals } = await as(me, tx => linkHours(tx, me.account, { linkId: linkIds[0]!, now }))
+  expect(rows).toHaveLength(24)
+  expect(rows.at(-1)!.at.getTime()).toBe(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
+  expect(totals).toEqual({ pvToday: 0, uvToday: 0, pvTotal: 0, uvTotal: 0 })
+})
+
+test('groups are made, renamed and deleted; their links stay', async () => {
+  const { linkGroupId } = await as(me, tx => createLinkGroup(tx, me.account, { name: '春季', now }))
+  const again = as(me, tx => createLinkGroup(tx, me.account, { name: '春季', now }))
+  await expect(again).rejects.toMatchObject({ code: 'group_taken', fields: { name: '分组“春季”已存在' } })
+  const { linkGroupId: second } = await as(me, tx => createLinkGroup(tx, me.account, { name: '夏季', now }))
+  await expect(as(me, tx => renameLinkGroup(tx, me.account, { linkGroupId: second, name: '春季' }))).rejects.toMatchObject({
+    code: 'group_taken',
+  })
+  await as(me, tx => renameLinkGroup(tx, me.account, { linkGroupId: second, name: '秋季' }))
+  await act({ kind: 'move', linkGroupId })
+  await act({ kind: 'delete' }, [linkIds[1]!])
+  expect(await as(me, tx => listLinkGroups(tx, me.account))).toMatchObject([
+    { name: '春季', linkCount: 2 },
+    { name: '秋季', linkCount: 0 },
+  ])
+  expect(await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, ...acting() }))).toEqual({ taskId: null })
+  expect((await rowsOf()).map(row => row.group_id)).toEqual([null, null, null])
+  expect((await history(linkIds[0]!)).rows[0]).toMatchObject({
+    changes: [{ field: 'linkGroupId', before: encodeId('linkGroup', linkGroupId), after: null }],
+  })
+  await expect(as(other, tx => deleteLinkGroup(tx, other.account, { linkGroupId: second, ...acting() }))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+})
+
+const start = (one: LinkManyAct, tag: string) => as(me, tx => startLinkTask(tx, me.account, { filter: { tag }, act: one, ...acting() }))
+const run = (taskId: string, pieceRows = 2) =>
+  runLinkTask(me.account, taskId, { db: database.platformDb, now: () => now, shortLinkUrl, pieceRows })
+const taskOf = async (taskId: string) => (await as(me, tx => listLinkTasks(tx, me.account))).find(task => task.taskId === taskId)
+
+test('an act on all links of a filter goes through them piece by piece, and a second run does nothing twice', async () => {
+  await act({ kind: 'tag', tags: ['全部'] })
+  const { taskId } = await start({ kind: 'extend', endsAt: soon }, '全部')
+  expect(await taskOf(taskId)).toMatchObject({ kind: 'extend', state: 'waiting', totalCount: 3, doneCount: 0 })
+  // Made later: none of the task's business.
+  const [later] = await make('https://mine.cn/later')
+  await act({ kind: 'tag', tags: ['全部'] }, [later!])
+  await Promise.all([run(taskId, 1), run(taskId, 1)])
+  await run(taskId)
+  expect(await taskOf(taskId)).toMatchObject({ state: 'done', totalCount: 3, doneCount: 3, changedCount: 3 })
+  expect((await rowsOf([...linkIds, later!])).map(row => row.ends_at)).toEqual([soon, soon, soon, null])
+  expect((await history(linkIds[0]!)).rows).toHaveLength(2)
+})
+
+test('an act that takes links out of its own filter reaches them all', async () => {
+  await act({ kind: 'tag', tags: ['走'] })
+  const { taskId } = await start({ kind: 'untag', tags: ['走'] }, '走')
+  await run(taskId)
+  expect((await rowsOf()).map(row => row.tags)).toEqual([['旧'], ['旧'], ['旧']])
+})
+
+test('a stopped task leaves the rest; a group that went while it worked ends it with a word', async () => {
+  await act({ kind: 'tag', tags: ['停'] })
+  const stopped = await start({ kind: 'disable' }, '停')
+  await as(me, tx => cancelLinkTask(tx, me.account, { taskId: stopped.taskId, now }))
+  await run(stopped.taskId)
+  expect(await states()).toEqual(['active', 'active', 'reviewing'])
+  await expect(as(me, tx => cancelLinkTask(tx, me.account, { taskId: stopped.taskId, now }))).rejects.toMatchObject({
+    code: 'state_forbids',
+  })
+  await expect(as(other, tx => cancelLinkTask(tx, other.account, { taskId: stopped.taskId, now }))).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  const { linkGroupId } = await as(me, tx => createLinkGroup(tx, me.account, { name: '将去', now }))
+  const { taskId } = await start({ kind: 'move', linkGroupId }, '停')
+  await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, ...acting() }))
+  await run(taskId)
+  expect(await taskOf(taskId)).toMatchObject({ state: 'failed', failure: expect.stringContaining('不存在') })
+})
+
+test('nothing that fits, and too many tasks at once, are refused', async () => {
+  await expect(start({ kind: 'delete' }, '没有这个')).rejects.toMatchObject({ code: 'links_none' })
+  await act({ kind: 'tag', tags: ['忙'] })
+  const begun = [await start({ kind: 'enable' }, '忙'), await start({ kind: 'enable' }, '忙'), await start({ kind: 'enable' }, '忙')]
+  await expect(start({ kind: 'enable' }, '忙')).rejects.toMatchObject({ code: 'link_tasks_busy' })
+  for (const { taskId } of begun) await run(taskId)
+})

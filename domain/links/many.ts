@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { LinkManyAct } from '#contract/links/link-list.ts'
+import { type LinkState, mayLink } from '#contract/links/link-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { changed } from './change.ts'
+import { requireGroup } from './link.ts'
+import { checkTargets, type HostVerdict, hostsOf, targetsOf, targetVerdict } from './target-check.ts'
+
+export interface Acting {
+  memberId: string | null
+  now: Date
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
+}
+
+interface Held {
+  linkId: string
+  state: LinkState
+  target: string
+  endedTarget: string | null
+  rules: { targets: { target: string }[] }[]
+  startsAt: Date | null
+  endsAt: Date | null
+  tags: string[]
+  linkGroupId: string | null
+}
+/** What an act makes of a link; `isDeleted` is the only way in which it goes. */
+type Next = Pick<Held, 'state' | 'endsAt' | 'tags' | 'linkGroupId'> & { isDeleted: boolean }
+
+/** Refuses what no link could take: an end that is past (`link_end_past`), a group that isn't there (`not_found`). */
+export async function requireAct(tx: Tx, account: AccountId, act: LinkManyAct, now: Date): Promise<void> {
+  if (act.kind === 'extend' && act.endsAt && act.endsAt <= now) refuse('link_end_past')
+  if (act.kind === 'move' && act.linkGroupId) await requireGroup(tx, account, act.linkGroupId)
+}
+
+/** Does one thing to links that somebody ticked. Refuses `not_found` unless all are the account's; `link_end_past`. */
+export async function actOnLinks(tx: Tx, account: AccountId, linkIds: readonly string[], act: LinkManyAct, acting: Acting) {
+  await requireAct(tx, account, act, acting.now)
+  const wanted = [...new Set(linkIds)]
+  const held = await hold(tx, account, wanted)
+  if (held.length < wanted.length) refuse('not_found')
+  const changedCount = await changeHeld(tx, account, held, act, acting)
+  return { changedCount, unchangedCount: wanted.length - changedCount }
+}
+
+/**
+ * Does one thing to several links, a few thousand at most, in a handful of statements, with a line of history for each that it changed; gives how many there
+ * were. Those that are so already, or whose state forbids it, stay as they are.
+ */
+export async function changeLinks(
+  tx: Tx,
+  account: AccountId,
+  linkIds: readonly string[],
+  act: LinkManyAct,
+  acting: Acting,
+): Promise<number> {
+  return changeHeld(tx, account, await hold(tx, account, linkIds), act, acting)
+}
+
+async function changeHeld(
+  tx: Tx,
+  account: AccountId,
+  held: readonly Held[],
+  act: LinkManyAct,
+  { memberId, now, shortLinkUrl }: Acting,
+): Promise<number> {
+  const enabled = act.kind === 'enable' ? await enabledStates(tx, account, held, shortLinkUrl) : new Map<string, LinkState>()
+  const changes = held.flatMap(link => {
+    const next = nextOf(link, act, enabled.get(link.linkId))
+    const edit = next && editOf(link, next)
+    return edit && Object.keys(edit).length > 0 ? [{ linkId: link.linkId, next, edit }] : []
+  })
+  if (changes.length === 0) return 0
+  const ids = changes.map(one => one.linkId)
+  await write(tx, account, changes, now)
+  await sql`
+    insert into link_edit (account_id, edit_id, link_id, member_id, changes, at)
+    select ${account}::uuid, edit_id, link_id, ${memberId}::uuid, changes, ${now}
+    from unnest(${ids.map(() => newId())}::uuid[], ${ids}::uuid[], ${changes.map(one => JSON.stringify(one.edit))}::jsonb[])
+      as given (edit_id, link_id, changes)`.execute(tx)
+  // Titles and tags lead nowhere: the redirector need not hear of them.
+  if (!['tag', 'untag', 'move'].includes(act.kind)) await changed(tx, account, ids)
+  return changes.length
+}
+
+/** Links with their rows locked, always in the same order. */
+async function hold(tx: Tx, account: AccountId, linkIds: readonly string[]): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select link_id as "linkId", state, target, ended_target as "endedTarget", rules, starts_at as "startsAt", ends_at as "endsAt", tags,
+      group_id as "linkGroupId"
+    from link where account_id = ${account} and link_id = any(${[...linkIds]}::uuid[]) and deleted_at is null
+    order by link_id for no key update`.execute(tx)
+  return rows
+}
+
+/** Pure: the link after the act; null: its state or its other settings forbid it. `enabled`: what it would be when enabled. */
+function nextOf(link: Held, act: LinkManyAct, enabled: LinkState | undefined): Next | null {
+  const same: Next = { ...link, isDeleted: false }
+  switch (act.kind) {
+    case 'disable':
+      return mayLink('disable', link.state) ? { ...same, state: 'disabled' } : null
+    case 'enable':
+      return mayLink('enable', link.state) && enabled ? { ...same, state: enabled } : null
+    case 'extend': {
+      const fits = act.endsAt === null || link.startsAt === null || link.startsAt < act.endsAt
+      return mayLink('edit', link.state) && fits ? { ...same, endsAt: act.endsAt } : null
+    }
+    case 'tag': {
+      const tags = [...new Set([...link.tags, ...act.tags])]
+      return tags.length <= limits.linkTags ? { ...same, tags } : null
+    }
+    case 'untag':
+      return { ...same, tags: link.tags.filter(tag => !act.tags.includes(tag)) }
+    case 'move':
+      return { ...same, linkGroupId: act.linkGroupId }
+    case 'delete':
+      return mayLink('delete', link.state) ? { ...same, isDeleted: true } : null
+  }
+}
+
+/** Each field with what it was and what it became, as `editLink` writes it. */
+function editOf(link: Held, next: Next): Record<string, [before: unknown, after: unknown]> {
+  const edit: Record<string, [unknown, unknown]> = {}
+  for (const field of ['state', 'endsAt', 'tags', 'linkGroupId'] as const)
+    if (JSON.stringify(link[field]) !== JSON.stringify(next[field])) edit[field] = [link[field], next[field]]
+  if (next.isDeleted) edit.isDeleted = [false, true]
+  return edit
+}
+
+async function write(tx: Tx, account: AccountId, changes: readonly { linkId: string; next: Next }[], now: Date): Promise<void> {
+  const list = <Key extends keyof Next>(key: Key) => changes.map(one => one.next[key])
+  await sql`
+    update link set state = given.state, ends_at = given.ends_at, tags = array(select jsonb_array_elements_text(given.tags)),
+      group_id = given.group_id, deleted_at = case when given.is_deleted then ${now}::timestamptz end, changed_at = ${now}
+    from unnest(${changes.map(one => one.linkId)}::uuid[], ${list('state')}::text[], ${list('endsAt')}::timestamptz[],
+      ${changes.map(one => JSON.stringify(one.next.tags))}::jsonb[], ${list('linkGroupId')}::uuid[], ${list('isDeleted')}::boolean[])
+      as given (link_id, state, ends_at, tags, group_id, is_deleted)
+    where link.account_id = ${account} and link.link_id = given.link_id`.execute(tx)
+}
+
+/**
+ * What each disabled link would be: its targets are looked at anew, since they may have been blocked meanwhile (then it stays disabled). One that led on
+ * when it was disabled, and whose targets are the same, needs no second review.
+ */
+async function enabledStates(tx: Tx, account: AccountId, links: readonly Held[], shortLinkUrl: string): Promise<Map<string, LinkState>> {
+  const disabled = links.filter(link => link.state === 'disabled')
+  if (disabled.length === 0) return new Map()
+  const verdicts = await checkTargets(tx, account, hostsOf(disabled), shortLinkUrl)
+  const { rows } = await sql<{ linkId: string }>`
+    select link_id as "linkId" from (
+      select distinct on (link_id) link_id, changes from link_edit
+      where account_id = ${account} and link_id = any(${disabled.map(link => link.linkId)}::uuid[])
+        and changes ?| array['state', 'target', 'endedTarget', 'rules']
+      order by link_id, edit_id desc) as latest
+    where changes -> 'state' = '["active", "disabled"]'`.execute(tx)
+  const wereActive = new Set(rows.map(row => row.linkId))
+  return new Map(
+    disabled.flatMap(link => {
+      const state = enabledState(targetsOf(link), verdicts, wereActive.has(link.linkId))
+      return state ? [[link.linkId, state] as const] : []
+    }),
+  )
+}
+
+function enabledState(targets: readonly string[], verdicts: ReadonlyMap<string, HostVerdict>, wasActive: boolean): LinkState | null {
+  const found = targets.map(target => targetVerdict(target, verdicts))
+  if (found.includes('blocked') || found.includes('short')) return null
+  return wasActive || found.every(verdict => verdict === 'trusted') ? 'active' : 'reviewing'
+}

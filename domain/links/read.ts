@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { LinkChanges } from '#contract/links/link.ts'
+import type { LinkState } from '#contract/links/link-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { linkColumns, linkFieldNames } from './link.ts'
+
+/** A link as its form and its drawer need it. */
+export interface WholeLink extends Required<Omit<LinkChanges, 'password'>> {
+  linkId: string
+  domain: string
+  code: string
+  state: LinkState
+  reason: string | null
+  hasPassword: boolean
+  source: 'console' | 'batch' | 'broadcast' | 'api'
+  createdAt: Date
+}
+
+/** One link of the account. Refuses `not_found`, also for a deleted one. */
+export async function readLink(executor: Executor, account: AccountId, linkId: string): Promise<WholeLink> {
+  const fields = linkFieldNames.map(field => sql`${sql.ref(linkColumns[field])} as ${sql.ref(field)}`)
+  const { rows } = await sql<WholeLink>`
+    select link_id as "linkId", ${sql.join(fields)}, domain, code, state, reason, password_hash is not null as "hasPassword", source,
+      created_at as "createdAt"
+    from link where account_id = ${account} and link_id = ${linkId} and deleted_at is null`.execute(executor)
+  return rows[0] ?? refuse('not_found')
+}
+
+/** What a new link may be given: the account's domains that are ready, its groups by name, and the tags of its newest links, the most used first. */
+export async function linkChoices(executor: Executor, account: AccountId) {
+  const domains = await executor
+    .selectFrom('link_domain')
+    .select('domain')
+    .where('account_id', '=', account)
+    .where('state', '=', 'verified')
+    .orderBy('domain')
+    .execute()
+  const groups = await executor
+    .selectFrom('link_group')
+    .select(['group_id as linkGroupId', 'name'])
+    .where('account_id', '=', account)
+    .orderBy('name')
+    .execute()
+  const { rows: tags } = await sql<{ tag: string }>`
+    select tag from (
+      select tags from link where account_id = ${account} and deleted_at is null order by link_id desc limit ${limits.linkTagExaminedLinks}) as newest,
+      unnest(tags) as tag
+    group by tag order by count(*) desc, tag limit ${limits.linkTagChoices}`.execute(executor)
+  return { domains: domains.map(row => row.domain), groups, tags: tags.map(row => row.tag) }
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { findCode } from '#domain/visits/route-read.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createLinks } from '#test/support/links.ts'
+import { newId } from '#values/id.ts'
+import { randomCodes } from './code.ts'
+import { giveRecipientCodes } from './recipient-code.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function createLink() {
+  const { account } = await createAccount(database.db)
+  const [link] = await createLinks(database.platformDb, account, 1)
+  return { account, linkId: link!.linkId }
+}
+
+test('each message gets a code that leads to the link and back to the message', async () => {
+  const { account, linkId } = await createLink()
+  const messageIds = Array.from({ length: 2_000 }, () => newId())
+  const codes = await asAccount(database.db, account, tx => giveRecipientCodes(tx, account, { linkId, messageIds }))
+  expect(new Set(codes).size).toBe(2_000)
+  for (const place of [0, 999, 1_999])
+    expect(await findCode(database.platformDb, '', codes[place]!)).toMatchObject({
+      messageId: messageIds[place],
+      route: { linkId, state: 'active' },
+    })
+})
+
+test('codes that are taken, by others or among the drawn ones, are drawn again', async () => {
+  const { account, linkId } = await createLink()
+  const other = await createLink()
+  const taken = await asAccount(database.db, other.account, tx =>
+    giveRecipientCodes(tx, other.account, { linkId: other.linkId, messageIds: [newId()] }),
+  )
+  let turn = 0
+  const draw: typeof randomCodes = (count, length) => {
+    turn += 1
+    return turn === 1 ? [taken[0]!, 'same2345', 'same2345'].slice(0, count) : randomCodes(count, length)
+  }
+  const messageIds = [newId(), newId(), newId()]
+  const codes = await asAccount(database.db, account, tx => giveRecipientCodes(tx, account, { linkId, messageIds, draw }))
+  expect(turn).toBe(2)
+  expect(new Set([...codes, taken[0]]).size).toBe(4)
+  expect(codes).toContain('same2345')
+  expect((await findCode(database.platformDb, '', taken[0]!))?.route.linkId).toBe(other.linkId)
+})

@@ -1,0 +1,43 @@
+import { type LinkProblem, linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
+import { type LinkState, shownLinkState } from '#contract/links/link-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { shortAddress } from '#domain/visits/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { recipientCodeLength } from './code.ts'
+
+/** Stands for a recipient's code wherever his own isn't meant: it is as long, so that what is counted with it holds. */
+export const codeMask = '*'.repeat(recipientCodeLength)
+
+/** What a link's addresses look like, each recipient's with a code of his own: `https://hy.example/********`. */
+export const maskedAddress = (shortLinkUrl: string, domain: string) => shortAddress(shortLinkUrl, domain, codeMask)
+
+/** A link as sending looks at it; `problem`: why it leads nowhere now. */
+export interface SendableLink {
+  domain: string
+  code: string
+  target: string
+  problem: LinkProblem | null
+}
+
+/** Whether messages may carry a link now. One that isn't there is deleted. */
+export async function readSendableLink(executor: Executor, account: AccountId, linkId: string, now: Date): Promise<SendableLink> {
+  const row = await executor
+    .selectFrom('link')
+    .select(['domain', 'code', 'target', 'state', 'starts_at', 'ends_at', 'deleted_at'])
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .executeTakeFirst()
+  if (!row || row.deleted_at) return { domain: '', code: '', target: '', problem: 'deleted' }
+  const { state, starts_at: startsAt, ends_at: endsAt, domain, code, target } = row
+  const shown = shownLinkState(state as LinkState, { startsAt, endsAt }, now)
+  // One whose time has yet to come may have it by the time that the message is read.
+  return { domain, code, target, problem: shown === 'active' || shown === 'scheduled' ? null : shown }
+}
+
+/** Refuses `link_not_active` while a link leads nowhere. */
+export async function requireSendableLink(executor: Executor, account: AccountId, linkId: string, now: Date): Promise<SendableLink> {
+  const link = await readSendableLink(executor, account, linkId, now)
+  if (link.problem) refuse('link_not_active', { state: linkProblemName(link.problem), advice: linkProblemAdvice(link.problem) })
+  return link
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { domainToUnicode } from 'node:url'
+import { sql } from 'kysely'
+import type { DomainProblem } from '#contract/links/link-domain.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { isDefinite, problemOf } from './domain.ts'
+import { isCovered } from './within.ts'
+
+/** What a domain's TXT record has to say, by its token. */
+export const recordOf = (token: string) => `hongyan-verify=${token}`
+
+export type TargetDomainState = 'pending' | 'verified'
+
+/** Domains that the account has proved, or has yet to prove, to be its own, by name. */
+export async function listTargetDomains(executor: Executor, account: AccountId) {
+  const rows = await executor.selectFrom('target_domain').selectAll().where('account_id', '=', account).orderBy('domain').execute()
+  return rows.map(row => ({
+    domain: row.domain,
+    shown: domainToUnicode(row.domain) || row.domain,
+    state: row.state as TargetDomainState,
+    record: row.staff_id === null ? recordOf(row.token) : null,
+    problem: problemOf(row.problem),
+    checkedAt: row.checked_at,
+    verifiedAt: row.verified_at,
+    createdAt: row.created_at,
+  }))
+}
+
+/** Adds a domain, unproved, or gives the record of one that is there. Refuses `too_many`. */
+export async function addTargetDomain(
+  tx: Tx,
+  account: AccountId,
+  { domain, now, bytes = randomBytes }: { domain: string; now: Date; bytes?: (count: number) => Buffer },
+): Promise<{ domain: string; record: string }> {
+  const own = await tx.selectFrom('target_domain').select(['domain', 'token']).where('account_id', '=', account).execute()
+  const known = own.find(row => row.domain === domain)
+  if (known) return { domain, record: recordOf(known.token) }
+  if (own.length >= limits.targetDomains) refuse('too_many', { limit: limits.targetDomains, noun: '目标域名' })
+  const token = bytes(16).toString('hex')
+  await tx.insertInto('target_domain').values({ account_id: account, domain, state: 'pending', token, created_at: now }).execute()
+  return { domain, record: recordOf(token) }
+}
+
+/** Links that passed by it stay as they are; new ones are reviewed. Refuses `not_found`. */
+export async function removeTargetDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
+  const { staff_id: staffId } = await requireTargetDomain(tx, account, domain)
+  if (staffId !== null) refuse('not_found')
+  await tx.deleteFrom('target_domain').where('account_id', '=', account).where('domain', '=', domain).execute()
+}
+
+/** A target domain of the account, its row locked. Refuses `not_found`. */
+export async function requireTargetDomain(tx: Tx, account: AccountId, domain: string) {
+  const row = await tx
+    .selectFrom('target_domain')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('domain', '=', domain)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? refuse('not_found')
+}
+
+/**
+ * Writes down what a check found. Once the record is there, links that wait for review and lead only to proved or trusted domains pass (`passedCount`). One
+ * whose record was gone three days in a row has to be proved anew; links that passed stay.
+ */
+export async function recordTargetCheck(
+  tx: Tx,
+  account: AccountId,
+  { domain, problem, now, isDaily }: { domain: string; problem: DomainProblem | null; now: Date; isDaily: boolean },
+): Promise<{ state: TargetDomainState; passedCount: number }> {
+  const row = await requireTargetDomain(tx, account, domain)
+  const failureCount = problem === null ? 0 : row.failure_count + (isDaily && isDefinite(problem) ? 1 : 0)
+  const isLost = failureCount >= limits.domainFailures
+  const state = problem === null ? 'verified' : isLost ? 'pending' : (row.state as TargetDomainState)
+  await tx
+    .updateTable('target_domain')
+    .set({
+      state,
+      problem: problem && JSON.stringify(problem),
+      failure_count: failureCount,
+      checked_at: now,
+      ...(state === 'verified' && row.state !== 'verified' ? { verified_at: now } : {}),
+    })
+    .where('account_id', '=', account)
+    .where('domain', '=', domain)
+    .execute()
+  return { state, passedCount: state === 'verified' && row.state !== 'verified' ? await passWaiting(tx, account, now) : 0 }
+}
+
+async function passWaiting(tx: Tx, account: AccountId, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with passed as (
+      update link set state = 'active', reason = null, changed_at = ${now}
+      where link.account_id = ${account} and link.state = 'reviewing' and link.deleted_at is null and ${isCovered}
+      returning link_id
+    ), told as (insert into link_change (account_id, link_id) select ${account}::uuid, link_id from passed)
+    select count(*) as count from passed`.execute(tx)
+  return rows[0]!.count
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseTarget } from '#contract/links/link-target.ts'
+import { asAccount } from '#db/connect.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { judgeWay, lookAtTarget } from './target-note.ts'
+
+const shortLinkUrl = 'https://hy-s.cn'
+let database: TestDatabase
+let me: TestAccount
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  me = await createAccount(database.db)
+  await database.platformDb
+    .insertInto('domain_rule')
+    .values([
+      { domain: 'evil.com', kind: 'blocked' },
+      { domain: 'good.com', kind: 'trusted' },
+    ])
+    .execute()
+})
+afterAll(() => database.close())
+
+const look = (text: string) => {
+  const parsed = parseTarget(text)
+  if ('problem' in parsed) throw new Error(parsed.problem)
+  return asAccount(database.db, me.account, tx => lookAtTarget(tx, me.account, { target: parsed.target, shortLinkUrl }))
+}
+
+test.each([
+  ['https://good.com/', false, []],
+  ['https://fine.cn/', true, []],
+  ['http://good.com/', false, ['不是 https 网址，浏览器会提示“不安全”']],
+  ['https://t.cn/abc', true, ['目标本身也是短链接，多一次跳转且看不出去向，建议直接填写最终网址']],
+  ['https://good.com/?to=https://fine.cn', true, ['网址里带有另一个网址（fine.cn），审核时一并查看']],
+  ['https://中文.cn/', true, ['中文.cn 的实际域名为 xn--fiq228c.cn']],
+])('%s: review %s, %j', async (target, needsReview, texts) => {
+  const looked = await look(target)
+  expect(looked).toMatchObject({ problem: null, needsReview })
+  expect(looked.notes.map(note => note.text)).toEqual(texts)
+})
+
+test('letters of two scripts are warned of, and the form that deceives nobody is shown', async () => {
+  // The second letter is Cyrillic.
+  const { notes } = await look('https://bаidu.com/')
+  expect(notes.map(note => note.text).join()).toContain('混用了拉丁字母和西里尔字母')
+  expect(notes.at(-1)!.text).toMatch(/^实际域名为 xn--/)
+})
+
+test('blocked and short ones are refused at once', async () => {
+  expect((await look('https://www.evil.com/')).problem).toBe('该域名已被平台封禁')
+  expect((await look('https://hy-s.cn/abc')).problem).toBe('不能指向短链接，会造成循环跳转')
+})
+
+test('what is on the way is judged, the target itself was before', async () => {
+  const judge = (...hops: string[]) =>
+    asAccount(database.db, me.account, tx => judgeWay(tx, me.account, { outcome: 'reached', hops, notes: [] }, shortLinkUrl))
+  expect((await judge('https://good.com/', 'https://fine.cn/')).notes).toEqual([])
+  expect((await judge('https://fine.cn/', 'https://evil.com/')).notes[0]!.text).toBe('会跳转到被平台封禁的域名，审核不会通过')
+  expect((await judge('https://fine.cn/', 'https://hy-s.cn/a')).notes[0]!.text).toBe('会跳转到短链接，可能循环')
+})

@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ruleWords } from '#contract/links/link-rule.ts'
+import { type LinkState, type ShownLinkState, shownLinkState } from '#contract/links/link-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { scopeOf, type VisitOf } from '#domain/visit-statistics/index.ts'
+import { hasMissedVisits, type RouteRule, shortAddress, visitsOfScope } from '#domain/visits/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** Links and groups that a person may mean: the newest, or the newest whose code, title or target has the words. A whole short link counts as its code. */
+export async function visitSubjects(executor: Executor, account: AccountId, search: string) {
+  const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const code = search.slice(search.lastIndexOf('/') + 1)
+  const fits = (condition: RawBuilder<boolean>) => (search === '' ? sql<boolean>`true` : condition)
+  const links = await executor
+    .selectFrom('link')
+    .select(['link_id as linkId', 'code', 'title', 'target'])
+    .where('account_id', '=', account)
+    .where('deleted_at', 'is', null)
+    .where(fits(sql`(code = ${code} or code ilike ${words} or title ilike ${words} or target ilike ${words})`))
+    .orderBy('link_id', 'desc')
+    .limit(limits.visitChoices)
+    .execute()
+  const groups = await executor
+    .selectFrom('link_group')
+    .select(['group_id as groupId', 'name'])
+    .where('account_id', '=', account)
+    .where(fits(sql`name ilike ${words}`))
+    .orderBy('group_id', 'desc')
+    .limit(limits.visitChoices)
+    .execute()
+  return { links, groups }
+}
+
+/** What the link of a page of statistics is. */
+export interface SubjectLink {
+  code: string
+  title: string
+  shortUrl: string
+  target: string
+  createdAt: Date
+  state: ShownLinkState
+  /** Targets of the rules, by their place. */
+  arms: { arm: number; target: string; rule: string; percent: number }[]
+  broadcastId: string | null
+}
+
+/** A link as statistics speak of it, a deleted one too: its visits stay. `base` is what short links begin with. Refuses `not_found`. */
+export async function subjectLink(
+  executor: Executor,
+  account: AccountId,
+  { linkId, base, now }: { linkId: string; base: string; now: Date },
+): Promise<SubjectLink> {
+  const link = await executor
+    .selectFrom('link')
+    .select(['domain', 'code', 'title', 'target', 'state', 'starts_at', 'ends_at', 'rules', 'broadcast_id', 'created_at'])
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .executeTakeFirst()
+  if (!link) refuse('not_found')
+  const targets = (link.rules as unknown as RouteRule[]).flatMap(rule => {
+    const whole = rule.targets.reduce((sum, one) => sum + one.weight, 0)
+    return rule.targets.map(({ target, weight }) => ({ target, rule: ruleWords(rule), percent: Math.round((weight / whole) * 100) }))
+  })
+  return {
+    code: link.code,
+    title: link.title,
+    shortUrl: shortAddress(base, link.domain, link.code),
+    target: link.target,
+    createdAt: link.created_at,
+    state: shownLinkState(link.state as LinkState, { startsAt: link.starts_at, endsAt: link.ends_at }, now),
+    arms: targets.map((target, arm) => ({ arm, ...target })),
+    broadcastId: link.broadcast_id,
+  }
+}
+
+/** A link's title and code. Refuses `not_found`. */
+export async function linkName(executor: Executor, account: AccountId, linkId: string): Promise<string> {
+  const link = await executor
+    .selectFrom('link')
+    .select(['code', 'title'])
+    .where('account_id', '=', account)
+    .where('link_id', '=', linkId)
+    .executeTakeFirst()
+  if (!link) refuse('not_found')
+  return link.title ? `${link.title}（${link.code}）` : link.code
+}
+
+/** The name of a group of links. Refuses `not_found`. */
+export async function linkGroupName(executor: Executor, account: AccountId, groupId: string): Promise<string> {
+  const group = await executor
+    .selectFrom('link_group')
+    .select('name')
+    .where('account_id', '=', account)
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  if (!group) refuse('not_found')
+  return group.name
+}
+
+/** How many links a scope has, and whether anybody ever asked for one of them. */
+export async function visitsThere(
+  executor: Executor,
+  account: AccountId,
+  scope: VisitOf,
+): Promise<{ linkCount: number; hasVisits: boolean }> {
+  const { rows } = await sql<{ linkCount: number; hasVisits: boolean }>`
+    select (select count(*) from link where account_id = ${account} and deleted_at is null ${ofLink(scope)}) as "linkCount",
+      (${anyVisit(account, scope)} or ${hasMissedVisits(account, scopeOf(scope))}) as "hasVisits"`.execute(executor)
+  return rows[0]!
+}
+
+/** Link by link for a group: it may have few visits among an account's millions. */
+const anyVisit = (account: AccountId, of: VisitOf) =>
+  of.linkGroupId
+    ? sql`exists (select from link, lateral (select from visit where visit.account_id = ${account} and visit.link_id = link.link_id limit 1) as one
+        where link.account_id = ${account} and link.group_id = ${of.linkGroupId})`
+    : sql`exists (select from visit where account_id = ${account} and ${visitsOfScope(account, scopeOf(of))})`
+
+function ofLink({ linkId, linkGroupId, broadcastId }: VisitOf): RawBuilder<unknown> {
+  if (linkId) return sql`and link_id = ${linkId}`
+  if (linkGroupId) return sql`and group_id = ${linkGroupId}`
+  return broadcastId ? sql`and broadcast_id = ${broadcastId}` : sql``
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { listChannels } from '#domain/channels/index.ts'
+import { acceptMessages } from '#domain/delivery/index.ts'
+import { holdCharge } from '#domain/ledger/index.ts'
+import { platformAccount } from '#domain/messages/index.ts'
+import { explainCodes, loadOperatorFinder } from '#domain/numbering/index.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+import { segmentCount } from '#values/segment.ts'
+
+/**
+ * Sends one message of the platform's own by a certain channel, whatever the routes say; when the channel loses its link before, it goes another way like any.
+ * Gives its id and the channel's name. Refuses `not_found`, `channel_down`.
+ */
+export async function sendTrial(
+  tx: Tx,
+  { channelId, phone, now }: { channelId: string; phone: string; now: Date },
+): Promise<{ messageId: string; name: string }> {
+  const channel = (await listChannels(tx)).find(one => one.channelId === channelId)
+  if (!channel) refuse('not_found')
+  if (!(channel.isEnabled && channel.isHeld && channel.state === 'up')) refuse('channel_down', { name: channel.name })
+  const { accountId, signature } = platformAccount
+  const content = `【${signature.text}】通道测试，发于${formatChinaTime(now).slice(11)}，收到请忽略。`
+  // As a code it stays five minutes in line at most.
+  const kind = 'code'
+  const [hold] = await holdCharge(tx, accountId, kind, new Map([[1, 1]]), { now })
+  const operatorOf = await loadOperatorFinder(tx, [phone])
+  const messageId = newId()
+  const message = {
+    messageId,
+    kind,
+    signatureId: signature.signatureId,
+    templateId: null,
+    phone,
+    operator: operatorOf(phone) ?? 'mobile',
+    content,
+    segmentCount: segmentCount(content.length),
+    holdId: hold!.holdId,
+  } as const
+  await acceptMessages(tx, accountId, [message], { now, channelId })
+  return { messageId, name: channel.name }
+}
+
+/** What became of such a message. Refuses `not_found`. */
+export async function readTrial(executor: Executor, messageId: string, acceptedAt: Date) {
+  const { rows } = await sql<{
+    state: MessageState
+    content: string
+    reason: string | null
+    submittedAt: Date | null
+    finishedAt: Date | null
+    channelName: string | null
+  }>`
+    select message.state, content, reason, submitted_at as "submittedAt", finished_at as "finishedAt", channel.name as "channelName"
+    from message left join channel on channel.channel_id = message.channel_id
+    where account_id = ${platformAccount.accountId} and message_id = ${messageId}`.execute(executor)
+  const [row] = rows
+  if (!row) refuse('not_found')
+  const { reason, ...rest } = row
+  const meaning = reason === null ? null : (await explainCodes(executor, [reason])).get(reason)!.meaning
+  return { ...rest, acceptedAt, code: reason, meaning }
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { segmentOf } from '#domain/channels/index.ts'
+import { portedOperators, provinceOf } from '#domain/numbering/index.ts'
+import { smallTable } from '#domain/table-files/index.ts'
+import { limits } from '#values/limits.ts'
+import { type Operator, operatorNames, operators, parsePhone } from '#values/phone.ts'
+
+export interface SegmentFacts {
+  operator: Operator
+  isVirtual: boolean
+}
+export interface SegmentRow extends SegmentFacts {
+  prefix: string
+}
+
+const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
+  const rows = await executor
+    .selectFrom('number_segment')
+    .select(['prefix', 'operator', 'is_virtual as isVirtual'])
+    .orderBy('prefix')
+    .execute()
+  return rows as SegmentRow[]
+}
+
+/** The table of segments, some hundreds: all, or those that a number's digits are in or begin. A whole number is told whose it is as well. */
+export async function listSegments(
+  executor: Executor,
+  filter: { search?: string | undefined; operator?: Operator | undefined; isVirtual?: boolean | undefined },
+) {
+  const { search = '', operator, isVirtual } = filter
+  const all = await readAll(executor)
+  const rows = all.filter(
+    row =>
+      (search.startsWith(row.prefix) || row.prefix.startsWith(search)) &&
+      (operator === undefined || row.operator === operator) &&
+      (isVirtual === undefined || row.isVirtual === isVirtual),
+  )
+  const { rows: counted } = await sql<{ n: number }>`select count(*) as n from ported_number`.execute(executor)
+  return { rows, found: search.length === 11 ? await whose(executor, search) : null, portedCount: counted[0]!.n }
+}
+
+async function whose(executor: Executor, phone: string) {
+  const segment = await segmentOf(executor, phone)
+  const portedTo = (await portedOperators(executor, [phone])).get(phone) ?? null
+  return { operator: portedTo ?? segment?.operator ?? null, prefix: segment?.prefix ?? null, province: provinceOf(phone), portedTo }
+}
+
+/** A segment in the log's words: 中国移动，虚拟运营商. */
+const told = (facts: SegmentFacts | null) => (facts ? operatorNames[facts.operator] + (facts.isVirtual ? '，虚拟运营商' : '') : '无')
+
+/** Adds a segment or changes it. Refuses `changed_meanwhile`. */
+export async function setSegment(
+  tx: Tx,
+  { prefix, seen, operator, isVirtual }: SegmentRow & { seen: SegmentFacts | null },
+): Promise<{ before: string; after: string }> {
+  await sql`lock table number_segment in share row exclusive mode`.execute(tx)
+  const known = (await readAll(tx)).find(row => row.prefix === prefix) ?? null
+  if (told(known) !== told(seen)) refuse('changed_meanwhile')
+  await write(tx, [{ prefix, operator, isVirtual }])
+  return { before: told(known), after: told({ operator, isVirtual }) }
+}
+
+const write = (tx: Tx, rows: readonly SegmentRow[]) =>
+  tx
+    .insertInto('number_segment')
+    .values(rows.map(({ prefix, operator, isVirtual }) => ({ prefix, operator, is_virtual: isVirtual })))
+    .onConflict(conflict =>
+      conflict
+        .column('prefix')
+        .doUpdateSet({ operator: eb => eb.ref('excluded.operator'), is_virtual: eb => eb.ref('excluded.is_virtual') }),
+    )
+    .execute()
+
+/** Takes a segment away: its numbers are refused from then on, or belong to the shorter segment that they are in. Gives what it was. Refuses `not_found`. */
+export async function removeSegment(tx: Tx, prefix: string): Promise<string> {
+  const known = (await readAll(tx)).find(row => row.prefix === prefix)
+  if (!known) refuse('not_found')
+  await tx.deleteFrom('number_segment').where('prefix', '=', prefix).execute()
+  return told(known)
+}
+
+/** Takes many segments at once; what is the same already is not counted. */
+export async function applySegments(tx: Tx, rows: readonly SegmentRow[]): Promise<{ addedCount: number; changedCount: number }> {
+  await sql`lock table number_segment in share row exclusive mode`.execute(tx)
+  const known = new Map((await readAll(tx)).map(row => [row.prefix, row]))
+  const next = new Map(rows.map(row => [row.prefix, row]))
+  const different = [...next.values()].filter(row => told(known.get(row.prefix) ?? null) !== told(row))
+  if (different.length > 0) await write(tx, different)
+  const addedCount = different.filter(row => !known.has(row.prefix)).length
+  return { addedCount, changedCount: different.length - addedCount }
+}
+
+const operatorWords: Record<Operator, readonly string[]> = {
+  mobile: ['中国移动', '移动', 'mobile', 'cmcc'],
+  unicom: ['中国联通', '联通', 'unicom', 'cucc'],
+  telecom: ['中国电信', '电信', 'telecom', 'ctcc'],
+  broadnet: ['中国广电', '广电', 'broadnet', 'cbn'],
+}
+const operatorOf = (text: string) => operators.find(one => operatorWords[one].includes(text.trim().toLowerCase()))
+const wrongOperator = '运营商须为移动、联通、电信或广电'
+
+const segmentColumns = {
+  prefix: { names: ['号段', '号码段', 'prefix'], isNeeded: true },
+  operator: { names: ['运营商', 'operator'], isNeeded: true },
+  isVirtual: { names: ['虚拟运营商', '虚拟', '是否虚拟', 'virtual'] },
+}
+
+/** A file of segments as it is understood, row by row; changes nothing. Refuses what is no such table. */
+export async function readSegmentFile(executor: Executor, bytes: Buffer) {
+  const rows = await smallTable(bytes, segmentColumns, limits.segmentFileRows)
+  const known = new Map((await readAll(executor)).map(row => [row.prefix, row]))
+  const seen = new Set<string>()
+  return rows.map(({ line, cells }) => {
+    const prefix = cells.prefix.trim()
+    const operator = operatorOf(cells.operator)
+    const isVirtual = ['是', '1', 'y', 'yes', 'true'].includes(cells.isVirtual.trim().toLowerCase())
+    const problem = !/^1[3-9]\d{1,5}$/.test(prefix)
+      ? '号段为3-7位数字，以13-19开头'
+      : !operator
+        ? wrongOperator
+        : seen.has(prefix)
+          ? '与前面的行重复'
+          : null
+    seen.add(prefix)
+    const facts = known.get(prefix)
+    return {
+      line,
+      given: [cells.prefix, cells.operator, cells.isVirtual].filter(cell => cell !== '').join(' '),
+      row: problem === null ? { prefix, operator: operator!, isVirtual } : null,
+      before: facts ? { operator: facts.operator, isVirtual: facts.isVirtual } : null,
+      problem,
+    }
+  })
+}
+
+const portedColumns = {
+  phone: { names: ['手机号', '号码', '手机号码', 'phone'], isNeeded: true },
+  operator: { names: ['现运营商', '运营商', '转入运营商', 'operator'], isNeeded: true },
+}
+
+/** A file of ported numbers as it is understood; changes nothing. Refuses what is no such table. */
+export async function readPortedFile(bytes: Buffer) {
+  const rows = await smallTable(bytes, portedColumns, limits.portedFileRows)
+  return rows.map(({ line, cells }) => {
+    const parsed = parsePhone(cells.phone)
+    const operator = operatorOf(cells.operator)
+    const problem = 'problem' in parsed ? '手机号格式不正确' : operator ? null : wrongOperator
+    const row = 'phone' in parsed && operator ? { phone: parsed.phone, operator } : null
+    return { line, given: `${cells.phone} ${cells.operator}`.trim(), row, problem }
+  })
+}
+
+/** Ported numbers: one, or the hundred that were told last, with the operator of their segment. */
+export async function listPorted(executor: Executor, phone: string | undefined) {
+  const { rows } = await sql<{ phone: string; operator: Operator; segmentOperator: Operator | null; changedAt: Date }>`
+    select phone, operator, changed_at as "changedAt",
+      (select segment.operator from number_segment as segment where ported.phone like segment.prefix || '%' order by length(prefix) desc limit 1)
+        as "segmentOperator"
+    from ported_number as ported ${phone === undefined ? sql`` : sql`where phone = ${phone}`} order by changed_at desc, phone limit 100`.execute(
+    executor,
+  )
+  return rows
+}
+
+/** Notes where numbers went; the last word about a number counts. Gives how many are new or went elsewhere. */
+export async function applyPorted(tx: Tx, rows: readonly { phone: string; operator: Operator }[], now: Date): Promise<number> {
+  const distinct = [...new Map(rows.map(row => [row.phone, row])).values()].sort((a, b) => (a.phone < b.phone ? -1 : 1))
+  const { rows: changed } = await sql`
+    insert into ported_number (phone, operator, changed_at)
+    select phone, operator, ${now} from unnest(${distinct.map(row => row.phone)}::text[], ${distinct.map(row => row.operator)}::text[])
+      as told (phone, operator)
+    on conflict (phone) do update set operator = excluded.operator, changed_at = excluded.changed_at
+    where ported_number.operator <> excluded.operator returning 1`.execute(tx)
+  return changed.length
+}
+
+/** Forgets that a number was ported: its segment says whose it is again. Refuses `not_found`. */
+export async function removePorted(tx: Tx, phone: string): Promise<void> {
+  const gone = await tx.deleteFrom('ported_number').where('phone', '=', phone).returning('phone').execute()
+  if (gone.length === 0) refuse('not_found')
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import { idFloor } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { dayNumber, dayText } from './statistics/read.ts'
+import { dayOfHour } from './statistics/roll-up.ts'
+
+/** Days of China, both included. */
+export interface Period {
+  from: string
+  to: string
+}
+
+interface Sums {
+  acceptedCount: number
+  segmentCount: number
+  deliveredCount: number
+  failedCount: number
+  unknownCount: number
+  chargedSegmentCount: number
+  chargedHao: number
+}
+
+const columns = ['accepted_count', 'segment_count', 'delivered_count', 'failed_count', 'unknown_count', 'charged_segment_count', 'cost_hao']
+const sums = sql`sum(accepted_count)::bigint as "acceptedCount", sum(segment_count)::bigint as "segmentCount",
+  sum(delivered_count)::bigint as "deliveredCount", sum(failed_count)::bigint as "failedCount", sum(unknown_count)::bigint as "unknownCount",
+  sum(charged_segment_count)::bigint as "chargedSegmentCount", sum(cost_hao)::bigint as "chargedHao"`
+
+/** Totals of days with the deltas that are not folded yet, of customers: what the platform itself sends is nobody's. */
+function found({ from, to }: Period) {
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  const list = sql.join(columns.map(name => sql.ref(name)))
+  return sql`(
+    select account_id, day, ${list} from statistics_day where day between ${first} and ${last}
+    union all
+    select account_id, ${dayOfHour} as day, ${list} from statistics_delta where hour between ${first * 24 - 8} and ${last * 24 + 15}
+  ) as total join account using (account_id)`
+}
+
+const none: Sums = {
+  acceptedCount: 0,
+  segmentCount: 0,
+  deliveredCount: 0,
+  failedCount: 0,
+  unknownCount: 0,
+  chargedSegmentCount: 0,
+  chargedHao: 0,
+}
+
+/** What all customers sent in a period, day by day, by customer and by channel; days are those of acceptance. */
+export async function readPlatformStatistics(executor: Executor, period: Period, now: Date) {
+  const { rows: byDay } = await sql<Sums & { day: number }>`
+    -- across accounts: the platform's own statistics
+    select day, ${sums} from ${found(period)} where account.kind = 'customer' group by day order by day`.execute(executor)
+  const { rows: customers } = await sql<Sums & { accountId: string; name: string; customerCount: number }>`
+    -- across accounts: the platform's own statistics
+    select account_id as "accountId", account.name, ${sums}, (count(*) over ())::int as "customerCount"
+    from ${found(period)} where account.kind = 'customer' group by account_id, account.name
+    order by "chargedSegmentCount" desc, "acceptedCount" desc limit ${limits.platformStatisticsCustomers}`.execute(executor)
+  const of = new Map(byDay.map(row => [row.day, row]))
+  const days: (Sums & { day: string })[] = []
+  for (let day = dayNumber(period.from); day <= dayNumber(period.to); day += 1) days.push({ ...(of.get(day) ?? none), day: dayText(day) })
+  const keys = Object.keys(none) as (keyof Sums)[]
+  const totals = Object.fromEntries(keys.map(key => [key, byDay.reduce((sum, row) => sum + row[key], 0)])) as unknown as Sums
+  return {
+    totals,
+    days,
+    customers: customers.map(({ customerCount: _, ...row }) => row),
+    customerCount: customers[0]?.customerCount ?? 0,
+    channels: await readChannels(executor, period, now),
+  }
+}
+
+/**
+ * What each channel delivered of the messages that were accepted in a period, and what came in for it: of the balance its price, of a bought package its share
+ * of what was paid. It reads the messages themselves, account by account.
+ */
+async function readChannels(executor: Executor, { from, to }: Period, now: Date) {
+  const costs = await costSpans(executor)
+  const start = idFloor(new Date(`${from}T00:00:00+08:00`))
+  const end = idFloor(chinaDayStart(new Date(`${to}T00:00:00+08:00`), 1))
+  const { rows } = await sql<{
+    channelId: string
+    name: string
+    submittedCount: number
+    deliveredCount: number
+    failedCount: number
+    deliveredSegmentCount: number
+    incomeHao: number
+    costHao: number
+    costlessSegmentCount: number
+    bonusHao: number
+  }>`
+    -- across accounts: how a channel does is one figure for all who use it
+    with cost as (
+      select * from unnest(${costs.map(one => one.channelId)}::uuid[], ${costs.map(one => one.fromId)}::uuid[], ${costs.map(one => one.untilId)}::uuid[],
+        ${costs.map(one => one.unitCostHao)}::integer[]) as cost (channel_id, from_id, until_id, hao)),
+    used as (
+      select one.channel_id, sum(one.submitted)::bigint as submitted, sum(one.delivered)::bigint as delivered, sum(one.failed)::bigint as failed,
+        sum(one.segments)::bigint as segments, round(sum(one.income))::bigint as income, sum(one.cost)::bigint as cost,
+        sum(one.costless)::bigint as costless, sum(one.bonus)::bigint as bonus
+      from account, lateral (
+        select message.channel_id, count(*) as submitted, count(*) filter (where message.state = 'delivered') as delivered,
+          count(*) filter (where message.state in ('undelivered', 'expired', 'rejected', 'unknown')) as failed,
+          coalesce(sum(message.segment_count) filter (where message.state = 'delivered'), 0) as segments,
+          coalesce(sum(message.segment_count * coalesce(bought.cash_hao::numeric / bought.segments, hold.unit_price_hao))
+            filter (where message.state = 'delivered' and credit.kind is distinct from 'bonus'), 0) as income,
+          coalesce(sum(message.segment_count * hold.unit_price_hao) filter (where message.state = 'delivered' and credit.kind = 'bonus'), 0) as bonus,
+          coalesce(sum(message.segment_count * cost.hao) filter (where message.state = 'delivered'), 0) as cost,
+          coalesce(sum(message.segment_count) filter (where message.state = 'delivered' and cost.hao is null), 0) as costless
+        from message
+        left join cost on cost.channel_id = message.channel_id and message.message_id >= cost.from_id and message.message_id < cost.until_id
+        left join charge_hold as hold on hold.account_id = message.account_id and hold.hold_id = message.hold_id
+        left join credit_grant as credit on credit.account_id = hold.account_id and credit.grant_id = hold.grant_id
+        left join lateral (
+          select amount_hao - bonus_hao as cash_hao, (select sum(segment_count) from credit_grant as part where part.account_id = account.account_id and part.order_id = o.order_id)
+            as segments
+          from package_order as o where o.account_id = account.account_id and o.order_id = credit.order_id) as bought on true
+        where message.account_id = account.account_id and message_id >= ${start}::uuid and message_id < ${end}::uuid
+          and message.channel_id is not null
+        group by message.channel_id) as one
+      where account.kind = 'customer'
+      group by 1)
+    select channel.channel_id as "channelId", channel.name, coalesce(used.submitted, 0) as "submittedCount",
+      coalesce(used.delivered, 0) as "deliveredCount", coalesce(used.failed, 0) as "failedCount",
+      coalesce(used.segments, 0) as "deliveredSegmentCount", coalesce(used.income, 0) as "incomeHao",
+      coalesce(used.cost, 0) as "costHao", coalesce(used.costless, 0) as "costlessSegmentCount", coalesce(used.bonus, 0) as "bonusHao"
+    from channel left join used on used.channel_id = channel.channel_id
+    order by "deliveredSegmentCount" desc, channel.name`.execute(executor)
+  return rows.map(({ costlessSegmentCount, ...row }) => {
+    const own = costs.filter(one => one.channelId === row.channelId)
+    const unitCostHao = own.findLast(one => one.startsAt <= now)?.unitCostHao ?? null
+    const isKnown = costlessSegmentCount === 0 && own.length > 0
+    return { ...row, unitCostHao, costHao: isKnown ? row.costHao : null, marginHao: isKnown ? row.incomeHao - row.costHao : null }
+  })
+}
+
+/** Each cost of each channel with the ids of the messages that it holds for. */
+async function costSpans(executor: Executor) {
+  const rows = await executor.selectFrom('channel_cost').selectAll().orderBy('channel_id').orderBy('starts_at').execute()
+  return rows.map((row, index) => {
+    const next = rows[index + 1]
+    return {
+      channelId: row.channel_id,
+      startsAt: row.starts_at,
+      unitCostHao: row.unit_cost_hao,
+      fromId: idFloor(row.starts_at),
+      untilId: next?.channel_id === row.channel_id ? idFloor(next.starts_at) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    }
+  })
+}

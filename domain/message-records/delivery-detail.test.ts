@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { settleMessages } from '#domain/delivery/settle.ts'
+import { holdCharge } from '#domain/ledger/charge.ts'
+import { grantSegments, recharge } from '#domain/ledger/credit.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
+import { newId } from '#values/id.ts'
+import { blockRecipients, readDelivery } from './delivery-detail.ts'
+import { listInbound } from './delivery-inbound.ts'
+
+const now = new Date('2026-11-20T10:00:00Z')
+const hourMs = 3_600_000
+const signatureId = newId()
+
+let database: TestDatabase
+let mine: TestAccount
+let stranger: TestAccount
+let add: ReturnType<typeof messageAdder>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  mine = await createAccount(database.db)
+  stranger = await createAccount(database.db)
+  await asPlatform(database.platformDb, tx =>
+    tx
+      .insertInto('report_code')
+      .values({ code: 'MK:*', meaning: '手机侧接收失败', cause: '终端或业务限制', advice: '请稍后重发' })
+      .execute(),
+  )
+  await addSignature(database, mine, signatureId, '山间茶舍')
+  add = messageAdder(database, { now, signatureId })
+})
+afterAll(() => database.close())
+
+const addMessage = (facts: MessageFacts, owner = mine) => add(owner, facts)
+
+test('recipients of messages are put on the blacklist once each, and the messages say so; none of another account', async () => {
+  const messageIds = [
+    await addMessage({ phone: '19200005432' }),
+    await addMessage({ phone: '19200005432' }),
+    await addMessage({ phone: '19200005433' }),
+  ]
+  const block = () =>
+    asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { messageIds, memberId: mine.memberId, now }))
+  const isBlocked = (messageId: string) =>
+    asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
+  expect(await isBlocked(messageIds[0]!)).toBe(false)
+  expect(await block()).toEqual({ addedCount: 2, knownCount: 0 })
+  expect(await block()).toEqual({ addedCount: 0, knownCount: 2 })
+  expect(await isBlocked(messageIds[2]!)).toBe(true)
+  const byStranger = asAccount(database.db, stranger.account, tx =>
+    blockRecipients(tx, stranger.account, { messageIds, memberId: stranger.memberId, now }),
+  )
+  await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test("a message's charge is held on its way, posted when delivered, and given back when not", async () => {
+  const owner = await createAccount(database.db)
+  const chargeOf = (messageId: string) =>
+    asAccount(database.db, owner.account, async tx => (await readDelivery(tx, owner.account, messageId, now)).charge)
+  const histogram = new Map([[1, 1]])
+  const holdIds = await asAccount(database.db, owner.account, async tx => {
+    const ahead = new Date(now.getTime() + hourMs)
+    const package_ = { grantId: newId(), kind: 'industry', name: '行业短信 1万条', segmentCount: 1, source: 'purchase' } as const
+    await grantSegments(tx, owner.account, { ...package_, startsAt: now, expiresAt: ahead })
+    await recharge(tx, owner.account, { transferId: newId(), amountHao: 10_000 })
+    const first = await holdCharge(tx, owner.account, 'notice', histogram, { now })
+    const second = await holdCharge(tx, owner.account, 'notice', histogram, { now })
+    return [first[0]!.holdId, second[0]!.holdId]
+  })
+  const [fromPackage, fromBalance] = [await addMessage({ state: 'submitted' }, owner), await addMessage({ state: 'submitted' }, owner)]
+  await asAccount(database.db, owner.account, async tx => {
+    for (const [messageId, holdId] of [
+      [fromPackage, holdIds[0]],
+      [fromBalance, holdIds[1]],
+    ] as const)
+      await tx
+        .updateTable('message')
+        .set({ hold_id: holdId! })
+        .where('account_id', '=', owner.account)
+        .where('message_id', '=', messageId)
+        .execute()
+  })
+  expect(await chargeOf(fromPackage)).toMatchObject({ state: 'held', grantName: '行业短信 1万条', segmentCount: 1, amountHao: 0 })
+  await asAccount(database.db, owner.account, tx =>
+    settleMessages(tx, owner.account, [
+      { messageId: fromPackage, state: 'delivered', reason: 'DELIVRD', at: now },
+      { messageId: fromBalance, state: 'undelivered', reason: 'MK:0001', at: now },
+    ]),
+  )
+  expect(await chargeOf(fromPackage)).toMatchObject({ state: 'posted' })
+  expect(await chargeOf(fromBalance)).toMatchObject({ state: 'voided', grantName: null, unitPriceHao: 450, amountHao: 450 })
+})
+
+test('a message is shown with the reports of its parts and the replies to it', async () => {
+  const messageId = await addMessage({ phone: '19200007654', state: 'undelivered', reason: 'MK:0077' })
+  const inboundId = newId(now.getTime())
+  await asAccount(database.db, mine.account, async tx => {
+    await tx
+      .insertInto('part_report')
+      .values([
+        { account_id: mine.account, message_id: messageId, part: 1, state: 'delivered', code: 'DELIVRD', at: now },
+        { account_id: mine.account, message_id: messageId, part: 2, state: 'undelivered', code: 'MK:0077', at: now },
+      ])
+      .execute()
+    await tx
+      .insertInto('inbound')
+      .values({
+        account_id: mine.account,
+        inbound_id: inboundId,
+        phone: '19200007654',
+        sender_number: '10690001',
+        text: '收到',
+        signature_id: signatureId,
+        message_id: messageId,
+        received_at: now,
+      })
+      .execute()
+  })
+  const one = await asAccount(database.db, mine.account, tx => readDelivery(tx, mine.account, messageId, now))
+  expect(one).toMatchObject({
+    state: 'undelivered',
+    reason: { code: 'MK:0077', meaning: '手机侧接收失败' },
+    parts: [
+      { part: 1, state: 'delivered' },
+      { part: 2, state: 'undelivered' },
+    ],
+    replies: [{ inboundId, text: '收到' }],
+    charge: null,
+  })
+  const inbound = (filter: { phone?: string; from?: Date }, owner = mine) =>
+    asAccount(database.db, owner.account, tx => listInbound(tx, owner.account, { pageSize: 20, ...filter }, now))
+  expect(await inbound({ phone: '7654' })).toMatchObject({
+    rows: [{ inboundId, phone: '192****7654', signatureText: '山间茶舍', messageId }],
+    nextCursor: null,
+  })
+  expect((await inbound({ phone: '19200000000' })).rows).toEqual([])
+  expect((await inbound({}, stranger)).rows).toEqual([])
+})

@@ -1,0 +1,45 @@
+import type { ExportFacts } from '#contract/export/export.ts'
+import { clickedNames, type DeliveryFilter, messageKindNames, type StateGroup, stateGroups } from '#contract/messages/delivery.ts'
+import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import type { Tx } from '#db/connect.ts'
+import { periodText, setFacts } from '#domain/export-source/index.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { operatorNames } from '#values/phone.ts'
+
+/** A filter of messages in words. What it names by an id that the account doesn't have is said to be missing. */
+export async function describeDeliveries(tx: Tx, account: AccountId, filter: DeliveryFilter): Promise<ExportFacts> {
+  const { signatureId, templateId, appId, broadcastId } = filter
+  return setFacts([
+    ['提交时间', periodText(filter.from, filter.until)],
+    ['手机号', filter.phone],
+    ['状态', filter.state && stateName(filter.state)],
+    ['类型', filter.kind && messageKindNames[filter.kind]],
+    ['运营商', filter.operator && operatorNames[filter.operator]],
+    ['省份', filter.province],
+    ['签名', signatureId && ((await signatureOf(tx, account, signatureId))?.name ?? missing)],
+    ['模板', templateId && ((await templateOf(tx, account, templateId))?.name ?? missing)],
+    ['应用', appId && ((await appOf(tx, account, appId))?.name ?? missing)],
+    ['群发', broadcastId && ((await broadcastOf(tx, account, broadcastId))?.name ?? missing)],
+    ['短链', filter.clicked && clickedNames[filter.clicked]],
+    ['状态码', filter.code],
+    ['自定义编号', filter.customId],
+    ['短信编号', filter.messageId && encodeId('message', filter.messageId)],
+  ])
+}
+
+const missing = '（已不存在）'
+
+const stateName = (state: MessageState | StateGroup) =>
+  state in stateGroups ? stateGroups[state as StateGroup].name : messageStates[state as MessageState].name
+
+const signatureOf = (tx: Tx, account: AccountId, id: string) =>
+  tx.selectFrom('signature').select('text as name').where('account_id', '=', account).where('signature_id', '=', id).executeTakeFirst()
+
+const templateOf = (tx: Tx, account: AccountId, id: string) =>
+  tx.selectFrom('template').select('name').where('account_id', '=', account).where('template_id', '=', id).executeTakeFirst()
+
+const appOf = (tx: Tx, account: AccountId, id: string) =>
+  tx.selectFrom('app').select('name').where('account_id', '=', account).where('app_id', '=', id).executeTakeFirst()
+
+const broadcastOf = (tx: Tx, account: AccountId, id: string) =>
+  tx.selectFrom('broadcast').select('name').where('account_id', '=', account).where('broadcast_id', '=', id).executeTakeFirst()

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type DeliveryFilter, type StateGroup, stateGroups } from '#contract/messages/delivery.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { chinaDayStart } from '#values/china-time.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { clickedIs } from './link-click.ts'
+
+/** Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `sift` where there is one. */
+export interface MessageWhere {
+  /** What the table's indexes find: a range of ids is a range of time, and a number, a broadcast and an own id have an index each. */
+  keys: RawBuilder<boolean>
+  /** What is looked for row by row: columns that change (design/engine.md allows no index on them) or that few ask for. Null: nothing. */
+  sift: RawBuilder<boolean> | null
+}
+
+/** What a filter means, for every list, count and export of an account's messages. Without a period, and without an id or whole number, the last seven days. */
+export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Date): MessageWhere {
+  const sift = allOf([
+    filter.phone?.length === 4 && sql`right(message.phone, 4) = ${filter.phone}`,
+    filter.appId && sql`message.app_id = ${filter.appId}`,
+    filter.signatureId && sql`message.signature_id = ${filter.signatureId}`,
+    filter.templateId && sql`message.template_id = ${filter.templateId}`,
+    filter.kind && sql`message.kind = ${filter.kind}`,
+    filter.state && sql`message.state = any(${statesOf(filter.state)}::text[])`,
+    filter.code && sql`message.reason = ${filter.code}`,
+    filter.operator && sql`message.operator = ${filter.operator}`,
+    filter.province && sql`message.province = ${filter.province}`,
+    filter.clicked && (filter.clicked === 'yes' ? clickedIs(account) : sql`${hasLink(account)} and not ${clickedIs(account)}`),
+  ])
+  return { keys: keysOf(account, filter, now), sift }
+}
+
+/** Whether a message is one of a broadcast that carries a link. */
+const hasLink = (account: AccountId) => sql`exists (select from broadcast
+  where broadcast.account_id = ${account} and broadcast.broadcast_id = message.broadcast_id and broadcast.link_id is not null)`
+
+function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuilder<boolean> {
+  const from = fromOf(filter, now)
+  return allOf([
+    sql`message.account_id = ${account}`,
+    from && sql`message.message_id >= ${idFloor(from)}`,
+    filter.until && sql`message.message_id < ${idFloor(filter.until)}`,
+    filter.messageId && sql`message.message_id = ${filter.messageId}`,
+    filter.phone?.length === 11 && sql`message.phone = ${filter.phone}`,
+    filter.broadcastId && sql`message.broadcast_id = ${filter.broadcastId}`,
+    filter.customId && sql`message.custom_id = ${filter.customId}`,
+  ])!
+}
+
+/** From when on messages are meant; null: all that are kept. */
+export function fromOf(filter: DeliveryFilter, now: Date): Date | null {
+  if (filter.from) return filter.from
+  return namesMessages(filter) ? null : chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)
+}
+const namesMessages = ({ messageId, customId, phone, broadcastId }: DeliveryFilter) =>
+  messageId || customId || broadcastId || phone?.length === 11
+
+const statesOf = (state: MessageState | StateGroup): readonly MessageState[] =>
+  state in stateGroups ? stateGroups[state as StateGroup].states : [state as MessageState]
+
+function allOf(conditions: readonly (RawBuilder<unknown> | false | '' | null | undefined)[]): RawBuilder<boolean> | null {
+  const set = conditions.filter(condition => condition instanceof Object)
+  return set.length > 0 ? sql<boolean>`(${sql.join(set, sql` and `)})` : null
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { type DeliveryFilter, stateGroups } from '#contract/messages/delivery.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { type Charge, chargesOf } from '#domain/messages/index.ts'
+import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone, type Operator } from '#values/phone.ts'
+import { messageWhere } from './delivery-where.ts'
+import { clicksOf, type MessageClicks } from './link-click.ts'
+
+interface Page {
+  cursor?: string | undefined
+  pageSize: number
+  /** Messages that one page looks at; the limit's unless a test wants less. */
+  examinedRows?: number
+}
+
+/** A message as the list shows it; the number is masked. */
+export interface Delivery {
+  messageId: string
+  createdAt: Date
+  phone: string
+  operator: Operator
+  province: string | null
+  kind: MessageKind
+  signatureText: string
+  content: string
+  segmentCount: number
+  state: MessageState
+  reason: CodeExplanation | null
+  submittedAt: Date | null
+  finishedAt: Date | null
+  broadcastId: string | null
+  appName: string | null
+  customId: string | null
+  charge: Charge | null
+  clicks: MessageClicks | null
+}
+
+/** What `presentAll` needs of a message. */
+export const shownColumns = [
+  'message_id',
+  'phone',
+  'operator',
+  'province',
+  'kind',
+  'signature_id',
+  'template_id',
+  'content',
+  'segment_count',
+  'state',
+  'reason',
+  'submitted_at',
+  'finished_at',
+  'broadcast_id',
+  'app_id',
+  'custom_id',
+  'hold_id',
+  'batch_id',
+] as const
+
+/**
+ * Messages newest first. A page looks at no more than `deliveryExaminedRows` messages: one that found few among them says until when it has looked, and
+ * its cursor goes on from there.
+ */
+export async function listDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, page: Page, now: Date) {
+  const { rows, ...rest } = await pageOfMessages(executor, account, filter, page, now)
+  return { rows: await presentAll(executor, account, rows), ...rest }
+}
+
+/** The same as they stand in the table. */
+export async function pageOfMessages(
+  executor: Executor,
+  account: AccountId,
+  filter: DeliveryFilter,
+  { cursor, pageSize, examinedRows = limits.deliveryExaminedRows }: Page,
+  now: Date,
+): Promise<{ rows: DeliveryRow[]; nextCursor: string | null; lookedUntil: Date | null }> {
+  const { keys, sift } = messageWhere(account, filter, now)
+  const reachable = () => {
+    const query = executor.selectFrom('message').where(keys).orderBy('message_id', 'desc')
+    return cursor ? query.where('message_id', '<', cursor) : query
+  }
+  const found = sift
+    ? await executor
+        .selectFrom(reachable().select(shownColumns).limit(examinedRows).as('message'))
+        .selectAll()
+        .where(sift)
+        .orderBy('message_id', 'desc')
+        .limit(pageSize + 1)
+        .execute()
+    : await reachable()
+        .select(shownColumns)
+        .limit(pageSize + 1)
+        .execute()
+  const rows = found.slice(0, pageSize)
+  if (found.length > pageSize) return { rows, nextCursor: rows.at(-1)!.message_id, lookedUntil: null }
+  if (!sift) return { rows, nextCursor: null, lookedUntil: null }
+  const lastExamined = await reachable()
+    .select('message_id')
+    .offset(examinedRows - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    rows,
+    nextCursor: lastExamined?.message_id ?? null,
+    lookedUntil: lastExamined ? idTime(lastExamined.message_id) : null,
+  }
+}
+
+export type DeliveryRow = Awaited<ReturnType<typeof rowsOf>>[number]
+const rowsOf = (executor: Executor, account: AccountId) =>
+  executor.selectFrom('message').select(shownColumns).where('account_id', '=', account).execute()
+
+/** Rows with their signatures' names and their codes' meanings, in the same order. */
+export async function presentAll(executor: Executor, account: AccountId, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+  if (rows.length === 0) return []
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.reason),
+  )
+  const texts = await namesOf(
+    rows.map(row => row.signature_id),
+    ids =>
+      executor
+        .selectFrom('signature')
+        .select(['signature_id as id', 'text as name'])
+        .where('account_id', '=', account)
+        .where('signature_id', 'in', ids)
+        .execute(),
+  )
+  const apps = await namesOf(
+    rows.map(row => row.app_id),
+    ids =>
+      executor.selectFrom('app').select(['app_id as id', 'name']).where('account_id', '=', account).where('app_id', 'in', ids).execute(),
+  )
+  const charges = await chargesOf(executor, account, rows)
+  const clicks = await clicksOf(
+    executor,
+    account,
+    rows.map(row => row.message_id),
+  )
+  return rows.map(row => ({
+    messageId: row.message_id,
+    createdAt: idTime(row.message_id),
+    phone: maskPhone(row.phone),
+    operator: row.operator as Operator,
+    province: row.province,
+    kind: row.kind as MessageKind,
+    signatureText: texts.get(row.signature_id) ?? '',
+    content: row.content,
+    segmentCount: row.segment_count,
+    state: row.state as MessageState,
+    // What a delivered message's report says is no reason for anything.
+    reason: row.reason && row.state !== 'delivered' ? explained.get(row.reason)! : null,
+    submittedAt: row.submitted_at,
+    finishedAt: row.finished_at,
+    broadcastId: row.broadcast_id,
+    appName: row.app_id && (apps.get(row.app_id) ?? null),
+    customId: row.custom_id,
+    charge: charges.get(row.message_id) ?? null,
+    clicks: clicks.get(row.message_id) ?? null,
+  }))
+}
+
+async function namesOf(ids: readonly (string | null)[], read: (ids: string[]) => Promise<{ id: string; name: string }[]>) {
+  const distinct = [...new Set(ids)].filter(id => id !== null)
+  const rows = distinct.length > 0 ? await read(distinct) : []
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** Counts of what a filter finds, among the newest `deliveryExaminedRows` messages of its range; `countedNewest` is set where there are more. */
+export async function countDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date) {
+  const { keys, sift } = messageWhere(account, filter, now)
+  const examined = executor
+    .selectFrom('message')
+    .where(keys)
+    .select(shownColumns)
+    .orderBy('message_id', 'desc')
+    .limit(limits.deliveryExaminedRows)
+    .as('message')
+  const matches = sift ?? sql<boolean>`true`
+  const counted = (states: readonly MessageState[]) => sql<number>`count(*) filter (where ${matches} and state = any(${states}::text[]))`
+  const { examinedCount, ...figures } = await executor
+    .selectFrom(examined)
+    .select([
+      sql<number>`count(*)`.as('examinedCount'),
+      sql<number>`count(*) filter (where ${matches})`.as('messageCount'),
+      sql<number>`coalesce(sum(segment_count) filter (where ${matches}), 0)::bigint`.as('segmentCount'),
+      sql<number>`coalesce(sum(segment_count) filter (where ${matches} and state = 'delivered'), 0)::bigint`.as('chargedSegmentCount'),
+      counted(['delivered']).as('deliveredCount'),
+      counted(stateGroups.failed.states).as('failedCount'),
+      counted(stateGroups.waiting.states).as('waitingCount'),
+      counted(['unknown']).as('unknownCount'),
+      counted(['refused']).as('refusedCount'),
+      counted(['canceled']).as('canceledCount'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { ...figures, countedNewest: examinedCount === limits.deliveryExaminedRows ? examinedCount : null }
+}
+
+/** Signatures, templates and apps that a list can be narrowed to: all that were ever submitted, since their messages outlive them. */
+export async function deliveryChoices(executor: Executor, account: AccountId) {
+  const signatures = await executor
+    .selectFrom('signature')
+    .select(['signature_id as signatureId', 'text'])
+    .where('account_id', '=', account)
+    .where('state', '<>', 'draft')
+    .orderBy('signature_id')
+    .limit(limits.deliveryChoices)
+    .execute()
+  const templates = await executor
+    .selectFrom('template')
+    .select(['template_id as templateId', 'code', 'name'])
+    .where('account_id', '=', account)
+    .where('state', '<>', 'draft')
+    .orderBy('template_id')
+    .limit(limits.deliveryChoices)
+    .execute()
+  const apps = await executor
+    .selectFrom('app')
+    .select(['app_id as appId', 'name'])
+    .where('account_id', '=', account)
+    .orderBy('app_id')
+    .limit(limits.deliveryChoices)
+    .execute()
+  return { signatures, templates, apps }
+}

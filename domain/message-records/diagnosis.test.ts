@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { optOut } from '#domain/blacklist/blacklist.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { messageAdder } from '#test/support/message.ts'
+import { createSender, type Sending } from '#test/support/sending.ts'
+import { newId } from '#values/id.ts'
+import { diagnosePhone } from './diagnosis.ts'
+import { replyToInbound } from './inbound-reply.ts'
+
+const phone = '13800001234'
+let database: TestDatabase
+let sender: Sending
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sender = await createSender(database.db)
+  await asPlatform(database.platformDb, async tx => {
+    await tx.insertInto('number_segment').values({ prefix: '138', operator: 'mobile' }).execute()
+    const facts = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+    await tx
+      .insertInto('channel')
+      .values({ ...facts, channel_id: newId(), kinds: ['notice'], operators: ['mobile'] })
+      .execute()
+  })
+})
+afterAll(() => database.close())
+
+const diagnose = (of: Sending, now: Date) => asAccount(database.db, of.account, tx => diagnosePhone(tx, of.account, phone, now))
+
+test('one number is told with all that decides: operator, lists, refusals, frequency by its windows, filing', async () => {
+  const now = new Date()
+  const add = messageAdder(database, { now, signatureId: sender.signatureId })
+  await add(sender, { phone, kind: 'code', hoursAgo: 0.5 })
+  await add(sender, { phone, kind: 'code', hoursAgo: 3 })
+  await add(sender, { phone, kind: 'code', hoursAgo: 3, state: 'refused' })
+  await add(sender, { phone, kind: 'marketing', hoursAgo: 48, state: 'undelivered' })
+  await asAccount(database.db, sender.account, tx =>
+    optOut(tx, sender.account, { phone, signatureId: sender.signatureId, source: 'reply', evidence: { words: 'TD' }, now }),
+  )
+  expect(await diagnose(sender, now)).toMatchObject({
+    operator: 'mobile',
+    isPlatformBlocked: false,
+    isTestNumber: false,
+    entries: [{ source: 'reply', words: 'TD', signatureText: '鸿雁' }],
+    frequency: [
+      {
+        kind: 'code',
+        name: '鸿雁',
+        windows: [
+          { windowMinutes: 1, sentCount: 0, most: 1 },
+          { windowMinutes: 60, sentCount: 1, most: 5 },
+          { windowMinutes: 1440, sentCount: 2, most: 10 },
+        ],
+      },
+    ],
+    filings: [{ signatureText: '鸿雁', state: 'none' }],
+    hasConsent: null,
+    recent: { messageCount: 4, deliveredCount: 2, failedCount: 1, unknownCount: 0, refusedCount: 1 },
+    messages: [{ kind: 'code' }, { kind: 'code' }, { kind: 'code' }, { kind: 'marketing', state: 'undelivered', signatureText: '鸿雁' }],
+  })
+  const night = new Date('2026-11-21T19:00:00Z')
+  expect((await diagnose(sender, night)).marketingFrom).toEqual(new Date('2026-11-22T00:00:00Z'))
+  const stranger = await createSender(database.db)
+  expect(await diagnose(stranger, now)).toMatchObject({ entries: [], frequency: [], recent: { messageCount: 0 } })
+})
+
+/** A reply that has come, and an approved template to answer it with. */
+async function replied(kind = 'notice') {
+  const of = await createSender(database.db)
+  const [inboundId, templateId] = [newId(), newId()]
+  const variables = JSON.stringify([{ name: 'day', kind: 'time', maxLength: 20 }])
+  await asAccount(database.db, of.account, async tx => {
+    await tx
+      .insertInto('inbound')
+      .values({
+        account_id: of.account,
+        inbound_id: inboundId,
+        phone,
+        sender_number: '1069',
+        text: '什么时候到？',
+        signature_id: of.signatureId,
+      })
+      .execute()
+    const facts = { code: 'SMS_1', name: '答复', kind, text: '预计${day}送达。', variables, state: 'approved' }
+    await tx
+      .insertInto('template')
+      .values({ ...facts, account_id: of.account, template_id: templateId })
+      .execute()
+  })
+  const reply = (parameters: Record<string, string>) =>
+    asAccount(database.db, of.account, tx => replyToInbound(tx, of.account, { inboundId, templateId, parameters, now: new Date() }))
+  return { ...of, inboundId, reply }
+}
+
+test('a person is answered with a notice of the signature they wrote to, and the reply says by which message', async () => {
+  const { account, inboundId, reply } = await replied()
+  const { messageId } = await reply({ day: '11月22日' })
+  const kept = await asAccount(database.db, account, async tx => ({
+    message: await tx.selectFrom('message').select(['content', 'phone', 'state']).where('account_id', '=', account).executeTakeFirst(),
+    inbound: await tx
+      .selectFrom('inbound')
+      .select('answer_message_id')
+      .where('account_id', '=', account)
+      .where('inbound_id', '=', inboundId)
+      .executeTakeFirst(),
+  }))
+  expect(kept).toEqual({
+    message: { content: '【鸿雁】预计11月22日送达。', phone, state: 'queued' },
+    inbound: { answer_message_id: messageId },
+  })
+})
+
+test('what may not be sent is refused with its reason, and nothing is charged', async () => {
+  const { account, reply } = await replied()
+  await expect(reply({})).rejects.toMatchObject({ code: 'parameter_missing' })
+  await expect(reply({ day: '好日子' })).rejects.toMatchObject({ code: 'parameter_invalid' })
+  const marketing = await replied('marketing')
+  await expect(marketing.reply({ day: '11月22日' })).rejects.toMatchObject({ code: 'template_unfit_answer' })
+  const held = await asAccount(database.db, account, tx =>
+    tx.selectFrom('charge_hold').select('hold_id').where('account_id', '=', account).execute(),
+  )
+  expect(held).toEqual([])
+})

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import type { Executor } from '#db/connect.ts'
+import { checkPhone, windowsOf } from '#domain/blacklist/index.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { explainCodes, loadOperatorFinder, provinceOf } from '#domain/numbering/index.ts'
+import { filingStates } from '#domain/sender-registration/index.ts'
+import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
+import { type AccountId, idFloor, idTime } from '#values/id.ts'
+import type { Operator } from '#values/phone.ts'
+import { openFrom } from '#values/send-window.ts'
+
+const dayMs = 86_400_000
+
+/** Everything that decides whether a number gets this account's messages: operator, blacklists, refusals, how often it was sent to, and the filing of signatures there. */
+export async function diagnosePhone(executor: Executor, account: AccountId, phone: string, now: Date) {
+  const operator = (await loadOperatorFinder(executor, [phone]))(phone)
+  const { isPlatformBlocked, rows } = await checkPhone(executor, account, phone, now)
+  const lastRefusal = await executor
+    .selectFrom('inbound')
+    .select(['text', 'received_at as receivedAt'])
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .where('effect', '=', 'opt_out')
+    .orderBy('inbound_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const test = await executor
+    .selectFrom('test_number')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .executeTakeFirst()
+  return {
+    phone,
+    operator,
+    province: provinceOf(phone),
+    isPlatformBlocked,
+    isTestNumber: test !== undefined,
+    entries: rows,
+    lastRefusal: lastRefusal ?? null,
+    frequency: await frequencyOf(executor, account, phone, now),
+    filings: operator ? await filingsAt(executor, account, operator) : [],
+    marketingFrom: openFrom(marketingHoursOf(await accountSettings(executor, account)), now),
+    hasConsent: await consentOf(executor, account, phone),
+    recent: await recentOf(executor, account, phone, now),
+    messages: await messagesOf(executor, account, phone, now),
+  }
+}
+
+/** Messages of the last day by what their limit counts together, with each of its windows. */
+async function frequencyOf(executor: Executor, account: AccountId, phone: string, now: Date) {
+  const settings = await accountSettings(executor, account)
+  const { rows } = await sql<{ kind: MessageKind; source_id: string | null; name: string | null; times: string[] }>`
+    with sent as (
+      select kind, case when kind = 'code' then signature_id else template_id end as source_id, message_id from message
+      where account_id = ${account} and phone = ${phone} and message_id >= ${idFloor(now.getTime() - dayMs)}::uuid and state not in ('refused', 'canceled'))
+    select sent.kind, sent.source_id, coalesce(max(signature.text), max(template.name)) as name, array_agg(sent.message_id::text) as times
+    from sent
+    left join signature on signature.account_id = ${account} and signature.signature_id = sent.source_id and sent.kind = 'code'
+    left join template on template.account_id = ${account} and template.template_id = sent.source_id and sent.kind <> 'code'
+    group by sent.kind, sent.source_id order by count(*) desc limit 20`.execute(executor)
+  return rows.map(({ kind, name, times }) => ({
+    kind,
+    name: name ?? '',
+    windows: windowsOf[kind](settings).map(({ windowMinutes, most }) => {
+      const since = now.getTime() - windowMinutes * 60_000
+      return { windowMinutes, most, sentCount: times.filter(id => idTime(id).getTime() > since).length }
+    }),
+  }))
+}
+
+/** Approved signatures with what the number's operator has said of them. */
+async function filingsAt(executor: Executor, account: AccountId, operator: Operator) {
+  const signatures = await executor
+    .selectFrom('signature')
+    .select(['signature_id as signatureId', 'text as signatureText'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved')
+    .orderBy('signature_id')
+    .execute()
+  const states = await filingStates(
+    executor,
+    account,
+    signatures.map(row => row.signatureId),
+  )
+  return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: states.get(signatureId)![operator] }))
+}
+
+/** Whether any contact of the number has agreed to marketing; null: there is none. */
+async function consentOf(executor: Executor, account: AccountId, phone: string): Promise<boolean | null> {
+  const row = await executor
+    .selectFrom('contact')
+    .select(sql<boolean | null>`bool_or(has_consent)`.as('hasConsent'))
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .executeTakeFirstOrThrow()
+  return row.hasConsent
+}
+
+const shownMessages = 10
+
+/** The newest messages of thirty days. */
+async function messagesOf(executor: Executor, account: AccountId, phone: string, now: Date) {
+  const rows = await executor
+    .selectFrom('message')
+    .leftJoin('signature', join =>
+      join.onRef('signature.signature_id', '=', 'message.signature_id').on('signature.account_id', '=', account),
+    )
+    .select(['message.message_id', 'message.kind', 'message.state', 'message.reason', 'signature.text'])
+    .where('message.account_id', '=', account)
+    .where('message.phone', '=', phone)
+    .where('message.message_id', '>=', idFloor(now.getTime() - 30 * dayMs))
+    .orderBy('message.message_id', 'desc')
+    .limit(shownMessages)
+    .execute()
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.reason),
+  )
+  return rows.map(row => ({
+    messageId: row.message_id,
+    kind: row.kind as MessageKind,
+    signatureText: row.text ?? '',
+    state: row.state as MessageState,
+    acceptedAt: idTime(row.message_id),
+    meaning: row.reason && row.state !== 'delivered' ? (explained.get(row.reason)?.meaning ?? row.reason) : null,
+  }))
+}
+
+/** What became of the messages of thirty days. */
+async function recentOf(executor: Executor, account: AccountId, phone: string, now: Date) {
+  const counted = await executor
+    .selectFrom('message')
+    .select([
+      sql<number>`count(*)`.as('messageCount'),
+      sql<number>`count(*) filter (where state = 'delivered')`.as('deliveredCount'),
+      sql<number>`count(*) filter (where state in ('undelivered', 'expired', 'rejected'))`.as('failedCount'),
+      sql<number>`count(*) filter (where state = 'unknown')`.as('unknownCount'),
+      sql<number>`count(*) filter (where state = 'refused')`.as('refusedCount'),
+    ])
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .where('message_id', '>=', idFloor(now.getTime() - 30 * dayMs))
+    .executeTakeFirstOrThrow()
+  return counted
+}

@@ -1,0 +1,47 @@
+import type { TemplateVariable } from '#contract/content/template-text.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { sendSingle } from '#domain/messages/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Approved notices: with what a person can be answered. */
+export async function replyTemplates(tx: Tx, account: AccountId) {
+  const rows = await tx
+    .selectFrom('template')
+    .select(['template_id as templateId', 'name', 'text', 'variables'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'approved')
+    .where('kind', '=', 'notice')
+    .orderBy('template_id', 'desc')
+    .execute()
+  return rows.map(row => ({ ...row, variables: row.variables as unknown as TemplateVariable[] }))
+}
+
+/**
+ * Answers a message from a phone with a notice of the signature that it was sent to. Refuses `not_found`, `inbound_unanswerable` where no signature is known, and whatever
+ * keeps a notice from that number.
+ */
+export async function replyToInbound(
+  tx: Tx,
+  account: AccountId,
+  input: { inboundId: string; templateId: string; parameters: Readonly<Record<string, string>>; now: Date },
+): Promise<{ messageId: string }> {
+  const inbound = await tx
+    .selectFrom('inbound')
+    .select(['phone', 'signature_id'])
+    .where('account_id', '=', account)
+    .where('inbound_id', '=', input.inboundId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!inbound) refuse('not_found')
+  if (inbound.signature_id === null) refuse('inbound_unanswerable')
+  const { templateId, parameters, now } = input
+  const messageId = await sendSingle(tx, account, { signatureId: inbound.signature_id, templateId, parameters, phone: inbound.phone, now })
+  await tx
+    .updateTable('inbound')
+    .set({ answer_message_id: messageId, answer_problem: null })
+    .where('account_id', '=', account)
+    .where('inbound_id', '=', input.inboundId)
+    .execute()
+  return { messageId }
+}

@@ -1,0 +1,76 @@
+import type { DeliveryFilter } from '#contract/messages/delivery.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { explainCodes } from '#domain/numbering/index.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { type DeliveryRow, pageOfMessages, shownColumns } from './delivery.ts'
+
+/** A message as its sender's program may see it. */
+export interface SentMessage {
+  messageId: string
+  batchId: string | null
+  phone: string
+  kind: MessageKind
+  content: string
+  segmentCount: number
+  state: MessageState
+  code: string | null
+  /** What the code means and what to do, in Chinese. */
+  meaning: string | null
+  customId: string | null
+  acceptedAt: Date
+  submittedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** One message of an app. Refuses `not_found`. */
+export async function readMessage(executor: Executor, account: AccountId, messageId: string, appId: string): Promise<SentMessage> {
+  const row = await executor
+    .selectFrom('message')
+    .select(shownColumns)
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .where('app_id', '=', appId)
+    .executeTakeFirst()
+  const [message] = await present(executor, row ? [row] : [])
+  return message ?? refuse('not_found')
+}
+
+/** Messages that a filter finds, the newest first, with whole numbers; a page may be short, even empty, and still have a next one. */
+export async function findMessages(
+  executor: Executor,
+  account: AccountId,
+  filter: DeliveryFilter,
+  page: { cursor?: string | undefined; pageSize: number },
+  now: Date,
+): Promise<{ rows: SentMessage[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = await pageOfMessages(executor, account, filter, page, now)
+  return { rows: await present(executor, rows), nextCursor }
+}
+
+async function present(executor: Executor, rows: readonly DeliveryRow[]): Promise<SentMessage[]> {
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.reason),
+  )
+  return rows.map(row => {
+    const explanation = row.reason === null ? undefined : explained.get(row.reason)
+    return {
+      messageId: row.message_id,
+      batchId: row.batch_id,
+      phone: row.phone,
+      kind: row.kind as MessageKind,
+      content: row.content,
+      segmentCount: row.segment_count,
+      state: row.state as MessageState,
+      code: row.reason,
+      meaning: explanation ? [explanation.meaning, explanation.advice].filter(Boolean).join('；') : null,
+      customId: row.custom_id,
+      acceptedAt: idTime(row.message_id),
+      submittedAt: row.submitted_at,
+      finishedAt: row.finished_at,
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import { messageKindNames } from '#contract/messages/delivery.ts'
+import type { StatisticsDimension } from '#contract/messages/statistics.ts'
+import type { Executor } from '#db/connect.ts'
+import { nothingId } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { operatorNames } from '#values/phone.ts'
+
+/** What a customer calls the values of a dimension, by their keys. */
+export async function namesOf(
+  executor: Executor,
+  account: AccountId,
+  dimension: StatisticsDimension,
+  keys: readonly string[],
+): Promise<(key: string) => string> {
+  if (dimension === 'kind') return key => (messageKindNames as Record<string, string>)[key] ?? key
+  if (dimension === 'operator') return key => (operatorNames as Record<string, string>)[key] ?? '未知'
+  if (dimension === 'province') return key => (key === '' ? '未知' : key)
+  const names = new Map((await readNames[dimension](executor, account, keys)).map(({ key, name }) => [key, name]))
+  return key => (key === nothingId ? nothingNames[dimension] : (names.get(key) ?? '已删除'))
+}
+
+const nothingNames = { app: '控制台', signature: '无签名', template: '无模板' }
+
+type Named = { key: string; name: string }
+const readNames: Record<
+  'app' | 'signature' | 'template',
+  (executor: Executor, account: AccountId, ids: readonly string[]) => Promise<Named[]>
+> = {
+  app: (executor, account, ids) =>
+    executor
+      .selectFrom('app')
+      .select(['app_id as key', 'name'])
+      .where('account_id', '=', account)
+      .where('app_id', 'in', [...ids, nothingId])
+      .execute(),
+  signature: (executor, account, ids) =>
+    executor
+      .selectFrom('signature')
+      .select(['signature_id as key', 'text as name'])
+      .where('account_id', '=', account)
+      .where('signature_id', 'in', [...ids, nothingId])
+      .execute(),
+  template: async (executor, account, ids) => {
+    const rows = await executor
+      .selectFrom('template')
+      .select(['template_id', 'name', 'code'])
+      .where('account_id', '=', account)
+      .where('template_id', 'in', [...ids, nothingId])
+      .execute()
+    return rows.map(row => ({ key: row.template_id, name: `${row.name}（${row.code}）` }))
+  },
+}

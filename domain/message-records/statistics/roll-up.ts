@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '#db/connect.ts'
+import { measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Deltas that one statement folds: as many as a busy account writes in some seconds. */
+const batchDeltas = 20_000
+
+const columns = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
+
+/** The tables of totals, with what a row of each is for. */
+export const totalTables = {
+  statistics_hour: { time: 'hour', keys: ['hour', ...textColumns] },
+  statistics_hour_place: { time: 'hour', keys: ['hour', ...textColumns, ...placeColumns] },
+  statistics_day: { time: 'day', keys: ['day', ...textColumns] },
+  statistics_day_place: { time: 'day', keys: ['day', ...textColumns, ...placeColumns] },
+  statistics_failure: { time: 'day', keys: ['day', ...textColumns, ...placeColumns, 'reason'] },
+} as const
+
+/** A day of China, counted from 1970, of an hour counted from 1970. */
+export const dayOfHour = sql`(hour + 8) / 24`
+
+/**
+ * Adds rows of deltas (`source`, of which `day` is one column) to all totals, as parts of one statement. Each table's rows are written in the order of its key.
+ */
+const addTo = (account: AccountId, source: string) =>
+  sql.join(
+    Object.entries(totalTables).map(([table, { keys }]) => {
+      const isFailure = table === 'statistics_failure'
+      const measures = isFailure ? ['message_count'] : measureColumns
+      const sums = isFailure
+        ? sql`sum(failed_count + unknown_count + refused_count)`
+        : sql.join(measureColumns.map(name => sql`sum(${sql.ref(name)})`))
+      const added = sql.join(measures.map(name => sql`${sql.ref(name)} = total.${sql.ref(name)} + excluded.${sql.ref(name)}`))
+      return sql`${sql.ref(`into_${table}`)} as (
+        insert into ${sql.table(table)} as total (account_id, ${columns(keys)}, ${columns(measures)})
+        select ${account}::uuid, ${columns(keys)}, ${sums} from ${sql.ref(source)}
+        group by ${columns(keys)} ${isFailure ? sql`having sum(failed_count + unknown_count + refused_count) <> 0` : sql``} order by ${columns(keys)}
+        on conflict (account_id, ${columns(keys)}) do update set ${added})`
+    }),
+  )
+
+/**
+ * Adds the rows that a query gives (deltas with all their columns) to the totals, in one statement with it and with what else is to be done on the same
+ * snapshot; gives how many there were.
+ */
+export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknown>, besides?: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with delta as (${deltas}), ${besides ? sql`besides as (${besides}),` : sql``}
+    dated as (select *, ${dayOfHour} as day from delta), ${addTo(account, 'dated')}
+    select count(*) as count from dated`.execute(tx)
+  return rows[0]!.count
+}
+
+/** One at a time works on an account's totals, folding or rebuilding: a lock until the transaction ends. */
+export const totalsLock = (account: AccountId) => sql`hashtextextended(${`statistics ${account}`}, 0)`
+
+/**
+ * Folds what was counted into the totals: a batch is taken from the deltas and added to every table in one transaction, so that a program that is killed has
+ * done it wholly or not at all, and readers see each count once. Accounts that another program is at are left to it. Gives how many deltas it folded.
+ */
+export async function rollUpNext(db: Db): Promise<number> {
+  const { rows: accounts } = await sql<{ account_id: AccountId }>`
+    -- across accounts: whatever was counted
+    select distinct account_id from statistics_delta`.execute(db)
+  let rolledUpCount = 0
+  for (const { account_id: account } of accounts)
+    for (let last = batchDeltas; last >= batchDeltas; rolledUpCount += last) last = await rollUpBatch(db, account)
+  return rolledUpCount
+}
+
+/** The oldest deltas, by whole batches: up to the one in which so many are full. A range of the key, which no statistics of a table that comes and goes mislead. */
+function rollUpBatch(db: Db, account: AccountId): Promise<number> {
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ isFree: boolean; until: string | null }>`
+      select pg_try_advisory_xact_lock(${totalsLock(account)}) as "isFree",
+        (select batch_id from statistics_delta where account_id = ${account} order by batch_id, line offset ${batchDeltas - 1} limit 1) as until`.execute(
+      tx,
+    )
+    const { isFree, until } = rows[0]!
+    if (!isFree) return 0
+    const oldest = until === null ? sql`` : sql`and batch_id <= ${until}`
+    const deltas = sql`delete from statistics_delta where account_id = ${account} ${oldest} returning *`
+    return fold(tx, account, deltas, countMinutes(account))
+  })
+}
+
+/** Outcomes of messages that were accepted longer ago say nothing of how sending goes now. */
+const freshHours = 24
+
+/** What happened in each minute, by when it was counted, which is when its batch's id was made; of accounts whose alerts look at it. */
+const countMinutes = (account: AccountId) => sql`
+  insert into statistics_minute as total (account_id, minute, kind, app_id, reason, accepted_count, segment_count, delivered_count, failed_count)
+  select ${account}::uuid, counted_minute(batch_id) as minute, kind, app_id, reason, sum(accepted_count), sum(segment_count), sum(delivered_count),
+    sum(failed_count + unknown_count)
+  from delta where hour >= counted_minute(batch_id) / 60 - ${freshHours} and exists (select from alert_watch where account_id = ${account})
+  group by minute, kind, app_id, reason order by minute, kind, app_id, reason
+  on conflict (account_id, minute, kind, app_id, reason) do update set accepted_count = total.accepted_count + excluded.accepted_count,
+    segment_count = total.segment_count + excluded.segment_count, delivered_count = total.delivered_count + excluded.delivered_count,
+    failed_count = total.failed_count + excluded.failed_count`

@@ -1,0 +1,56 @@
+import { endedCount, statisticsDimensions, statisticsGrains, type TrendFilter, trendFilter } from '#contract/messages/statistics.ts'
+import { type ExportCell, type ExportColumn, exportSource, setFacts } from '#domain/export-source/index.ts'
+import { describeDeliveries } from '../delivery-facts.ts'
+import { namesOf } from './name.ts'
+import { readLines, type StatisticsLine } from './read.ts'
+
+interface Column extends ExportColumn {
+  cell: (line: StatisticsLine & { name: string | null }) => ExportCell
+}
+const count = (key: string, title: string, cell: Column['cell']): Column => ({ key, title, kind: 'number', cell })
+const seconds = (milliseconds: number | null) => (milliseconds === null ? null : Math.round(milliseconds / 100) / 10)
+
+const columns: readonly Column[] = [
+  { key: 'bucket', title: '时间', kind: 'text', width: 18, cell: one => one.bucket },
+  { key: 'part', title: '拆分', kind: 'text', width: 24, cell: one => one.name },
+  count('accepted', '提交', one => one.acceptedCount),
+  count('delivered', '成功', one => one.deliveredCount),
+  count('failed', '失败', one => one.failedCount),
+  count('unknown', '未知', one => one.unknownCount),
+  count('refused', '拦截', one => one.refusedCount),
+  count('canceled', '取消', one => one.canceledCount),
+  count('waiting', '在途', one => one.waitingCount),
+  count('rate', '到达率（%）', one => (endedCount(one) === 0 ? null : Math.round((one.deliveredCount / endedCount(one)) * 1000) / 10)),
+  count('segments', '条数', one => one.segmentCount),
+  count('charged', '扣费条数', one => one.chargedSegmentCount),
+  { key: 'cost', title: '余额扣费（元）', kind: 'money', cell: one => one.costHao },
+  count('p50', '耗时中位数（秒）', one => seconds(one.p50Ms)),
+  count('p95', '耗时P95（秒）', one => seconds(one.p95Ms)),
+]
+
+/** 统计分析, for files: a row for each step of time and part that has messages, as counted at the moment at which it is written. */
+export const statisticsExport = exportSource({
+  name: 'statistics',
+  permission: 'message.read',
+  filter: trendFilter,
+  columns: columns.map(({ cell: _, ...column }) => column),
+  fix: filter => filter,
+  describe: async (tx, account, { from, to, by, split, ...narrowed }) => [
+    ...setFacts([
+      ['提交时间', from === to ? from : `${from} 至 ${to}`],
+      ['统计', `${statisticsGrains[by]}${split ? `、按${statisticsDimensions[split]}` : ''}`],
+    ]),
+    ...(await describeDeliveries(tx, account, narrowed)),
+  ],
+  count: async (tx, account, filter, most) => (await readLines(tx, account, filter, { ...filter, after: null, limit: most })).length,
+  rows: async (tx, account, filter: TrendFilter, { after, limit }) => {
+    const lines = await readLines(tx, account, filter, { ...filter, after, limit })
+    const { split } = filter
+    const keys = [...new Set(lines.map(line => line.key))]
+    const nameOf = split ? await namesOf(tx, account, split, keys) : () => null
+    return {
+      rows: lines.map(line => columns.map(column => column.cell({ ...line, name: nameOf(line.key) }))),
+      last: lines.length === limit ? lines.at(-1)!.cursor : null,
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import type { Executor } from '#db/connect.ts'
+import { chooseChannel, loadRouting } from '#domain/channels/index.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { type Operator, operators } from '#values/phone.ts'
+
+/** `open`: the channel that would take a message now can send. `waiting`: it has lost its link, and messages wait for it. `none`: nothing takes them. */
+export interface Availability {
+  kind: MessageKind
+  operator: Operator
+  state: 'open' | 'waiting' | 'none'
+}
+
+const kinds = ['code', 'notice', 'marketing'] as const
+
+/** Whether an account's messages of each kind find a way to each operator now. */
+export async function readAvailability(executor: Executor, account: AccountId): Promise<Availability[]> {
+  const routing = await loadRouting(executor, account)
+  return kinds.flatMap(kind =>
+    operators.map((operator): Availability => {
+      const channelId = chooseChannel(routing, { account, kind, operator, province: null })
+      const isUp = channelId !== null && routing.ways.get(channelId)!.isUp
+      return { kind, operator, state: channelId === null ? 'none' : isUp ? 'open' : 'waiting' }
+    }),
+  )
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { GroupCommit } from './group-commit.ts'
+
+function recorded(fails: (items: readonly number[]) => boolean = () => false) {
+  const batches: number[][] = []
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items) => {
+      batches.push([...items])
+      await Promise.resolve()
+      if (fails(items)) throw new Error('cannot')
+      return items.map(item => item * 10)
+    },
+    weightOf: () => 1,
+    maxWeight: 3,
+  })
+  return { batches, group }
+}
+
+test('what comes together shares commits, each within the weight', async () => {
+  const { batches, group } = recorded()
+  const results = await Promise.all([1, 2, 3, 4, 5].map(item => group.submit('a', item)))
+  expect(results).toEqual([10, 20, 30, 40, 50])
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ])
+})
+
+test('what arrives while a batch is at work gathers for the next', async () => {
+  const { promise: free, resolve: resume } = Promise.withResolvers<void>()
+  const batches: number[][] = []
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items) => {
+      batches.push([...items])
+      await free
+      return items
+    },
+    weightOf: () => 1,
+    maxWeight: 10,
+  })
+  const first = group.submit('a', 1)
+  while (batches.length === 0) await new Promise(setImmediate)
+  const later = [2, 3].map(item => group.submit('a', item))
+  resume()
+  expect(await Promise.all([first, ...later])).toEqual([1, 2, 3])
+  expect(batches).toEqual([[1], [2, 3]])
+})
+
+test('groups do not wait for each other', async () => {
+  const { batches, group } = recorded()
+  await Promise.all([group.submit('a', 1), group.submit('b', 2)])
+  expect(batches).toEqual([[1], [2]])
+})
+
+test('one bad item harms no other', async () => {
+  const { group } = recorded(items => items.includes(2))
+  const results = await Promise.allSettled([1, 2, 3].map(item => group.submit('a', item)))
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('the next batch begins when this one is handed over, if as many wait', async () => {
+  const { promise: free, resolve: resume } = Promise.withResolvers<void>()
+  const batches: number[][] = []
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items, handOver) => {
+      batches.push([...items])
+      // Those that come while the batch is read.
+      if (batches.length === 1) later.push(group.submit('a', 3), group.submit('a', 4))
+      if (batches.length === 2) later.push(group.submit('a', 5))
+      handOver()
+      await free
+      return items
+    },
+    weightOf: () => 1,
+    maxWeight: 10,
+  })
+  const later: Promise<number>[] = []
+  const first = [1, 2].map(item => group.submit('a', item))
+  while (batches.length < 2) await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
+  resume()
+  expect(await Promise.all([...first, ...later])).toEqual([1, 2, 3, 4, 5])
+  expect(batches.at(-1)).toEqual([5])
+})
+
+test('a batch that fails after it was handed over is tried again item by item', async () => {
+  let tries = 0
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items, handOver) => {
+      tries += 1
+      handOver()
+      await Promise.resolve()
+      if (items.includes(2)) throw new Error('cannot')
+      return items
+    },
+    weightOf: () => 1,
+    maxWeight: 2,
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map(item => group.submit('a', item)))
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  expect(tries).toBe(4)
+})
+
+test('while many are told, what has come meanwhile is looked at', async () => {
+  const { promise: free, resolve: resume } = Promise.withResolvers<void>()
+  let begun = 0
+  const group = new GroupCommit<number, number>({
+    commit: async (_, items) => {
+      if (begun++ === 1) await free
+      return items
+    },
+    weightOf: () => 1,
+    maxWeight: 100,
+  })
+  const turnOf: number[] = []
+  let turn = 0
+  let isOver = false
+  const first = Array.from({ length: 100 }, (_, item) => group.submit('a', item).then(() => turnOf.push(turn)))
+  const later = group.submit('a', 100)
+  const count = () => {
+    turn += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(first)
+  isOver = true
+  expect(begun).toBe(2)
+  expect(new Set(turnOf).size).toBeGreaterThan(2)
+  resume()
+  await later
+})

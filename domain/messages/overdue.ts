@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connect.ts'
+import { countMessages, leftQueue, settleMessages } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+const batchSize = 500
+
+/**
+ * Ends messages whose validity is over and that no channel has claimed, because theirs has no link or is switched off: expired, and their charge given back in
+ * the same transaction. Dispatch does the same with those that it claims. Stands repetition. Gives how many it ended.
+ */
+export async function expireQueued(db: Db, now: Date): Promise<number> {
+  let endedCount = 0
+  for (;;) {
+    const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
+      -- across accounts: whatever is overdue
+      select account_id, message_id from outbox where expires_at <= ${now} and claim_token is null limit ${batchSize}`.execute(db)
+    for (const [account, own] of Map.groupBy(rows, row => row.account_id))
+      endedCount += await db.transaction().execute(async tx => {
+        const overdue = await sql<{ message_id: string }>`
+          delete from outbox
+          where account_id = ${account} and message_id = any(${own.map(row => row.message_id)}::uuid[]) and expires_at <= ${now} and claim_token is null
+          returning message_id`.execute(tx)
+        const outcomes = overdue.rows.map(row => ({ messageId: row.message_id, state: 'expired' as const, reason: 'VALIDITY', at: now }))
+        const settled = await settleMessages(tx, account, outcomes, now)
+        await countMessages(tx, account, [...leftQueue(settled), ...settled])
+        return settled.length
+      })
+    if (rows.length < batchSize) return endedCount
+  }
+}

@@ -1,0 +1,35 @@
+import { type CapabilityRefusal, capabilities, capabilityProblem } from '#contract/account/capability.ts'
+import { type RefusalCode, refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { standingFrom } from '#domain/identity/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Why a text may not be sent by an account. */
+export type SendingProblem = Extract<RefusalCode, 'account_frozen' | 'signature_not_approved' | 'template_not_approved'> | CapabilityRefusal
+
+/**
+ * Why nothing may be sent with these texts now, or null. Asked when a broadcast is sent and again while its messages are made: an account, a signature or a
+ * template may be stopped in between.
+ */
+export async function sendingProblem(
+  tx: Tx,
+  account: AccountId,
+  { signatureId, templateId, now }: { signatureId: string; templateId: string; now: Date },
+): Promise<SendingProblem | null> {
+  const row = await tx
+    .selectFrom('account')
+    .leftJoin('signature', join => join.on('signature.account_id', '=', account).on('signature.signature_id', '=', signatureId))
+    .leftJoin('template', join => join.on('template.account_id', '=', account).on('template.template_id', '=', templateId))
+    .select(['account.state', 'account.attested_at', 'account.attested_as', 'account.attested_until'])
+    .select(['signature.state as signature', 'template.state as template', 'template.kind'])
+    .where('account.account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  if (row.state !== 'active') return 'account_frozen'
+  const ofStanding = capabilityProblem(standingFrom(row, now), row.kind === 'marketing' ? 'marketing.send' : 'message.send')
+  if (ofStanding) return ofStanding
+  if (row.signature !== 'approved') return 'signature_not_approved'
+  return row.template === 'approved' ? null : 'template_not_approved'
+}
+
+/** Refuses for a problem; what attestation is missing for can only be marketing, as the table of capabilities has it. */
+export const refuseSending = (problem: SendingProblem): never => refuse(problem, { what: capabilities['marketing.send'].name })

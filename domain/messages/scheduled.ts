@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import { settleMessages } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+interface Text {
+  object: 'signature' | 'template'
+  objectId: string
+  now: Date
+}
+
+const scheduledWith = (account: AccountId, { object, objectId, now }: Text) => sql`
+  select message.message_id from send_batch
+  cross join lateral unnest(message_ids) as asked (message_id)
+  join message on message.account_id = ${account} and message.message_id = asked.message_id
+  join outbox on outbox.account_id = ${account} and outbox.message_id = asked.message_id and outbox.claim_token is null
+  where send_batch.account_id = ${account} and send_batch.send_at > ${now} and ${sql.ref(`message.${object}_id`)} = ${objectId}`
+
+/** Whether programs have scheduled messages with a signature or template that are yet to be sent. */
+export async function isScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<boolean> {
+  const { rows } = await sql`${scheduledWith(account, text)} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Cancels what programs have scheduled with a text that was taken out of use; its charge is given back. Gives how many messages. */
+export async function cancelScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<number> {
+  const { rows } = await sql<{ message_id: string }>`
+    with waiting as (${scheduledWith(account, text)})
+    delete from outbox using waiting
+    where outbox.account_id = ${account} and outbox.message_id = waiting.message_id and outbox.claim_token is null
+    returning outbox.message_id`.execute(tx)
+  const reason = `${text.object}_not_approved`
+  const canceled = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason, at: text.now }))
+  return (await settleMessages(tx, account, canceled, text.now)).length
+}

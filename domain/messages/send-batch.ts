@@ -1,0 +1,124 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MessageState } from '#contract/messages/message-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { settleMessages } from '#domain/delivery/index.ts'
+import { returnLinkUnits } from '#domain/links/index.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import type { Door } from './send.ts'
+import type { Draft } from './send-draft.ts'
+
+/** Whether a request says no more than its only message does: it is found by that message's id, and needs no row of its own. */
+export const isLone = ({ recipients, request }: Draft): boolean =>
+  recipients.length === 1 && request.outId === undefined && request.sendAt === undefined
+
+/** The statement that writes down requests, each of which has messages. */
+export function keptBatches(account: AccountId, drafts: readonly Draft[], now: Date): RawBuilder<unknown> {
+  const list = <T>(of: (draft: Draft) => T) => drafts.map(of)
+  return sql`
+    insert into send_batch (account_id, batch_id, app_id, door, message_ids, out_id, send_at, created_at)
+    select ${account}::uuid, batch_id, app_id, door, message_ids::uuid[], out_id, send_at, ${now}::timestamptz
+    from unnest(${list(one => one.batchId)}::uuid[], ${list(one => one.app.appId)}::uuid[], ${list(one => one.request.door)}::text[],
+      ${list(one => `{${one.recipients.map(({ messageId }) => messageId).join(',')}}`)}::text[], ${list(one => one.request.outId ?? null)}::text[],
+      ${list(one => one.request.sendAt ?? null)}::timestamptz[]) as batch (batch_id, app_id, door, message_ids, out_id, send_at)`
+}
+
+export interface BatchMessage {
+  messageId: string
+  phone: string
+  state: MessageState
+  /** The report's code, or a word of ours. */
+  reason: string | null
+  segmentCount: number
+  customId: string | null
+  submittedAt: Date | null
+  finishedAt: Date | null
+}
+
+export interface Batch {
+  batchId: string
+  appId: string
+  door: Door
+  outId: string | null
+  sendAt: Date | null
+  createdAt: Date
+  /** In the order asked; of numbers that were refused there is none. */
+  messages: BatchMessage[]
+}
+
+/** A request of an app (null: of any) with what has become of its messages. Refuses `not_found`. */
+export async function findBatch(executor: Executor, account: AccountId, batchId: string, appId: string | null): Promise<Batch> {
+  const kept = await executor
+    .selectFrom('send_batch')
+    .select(['app_id', 'door', 'message_ids', 'out_id', 'send_at', 'created_at'])
+    .where('account_id', '=', account)
+    .where('batch_id', '=', batchId)
+    .executeTakeFirst()
+  const batch = kept ?? (await loneBatch(executor, account, batchId))
+  if (!batch || (appId !== null && batch.app_id !== appId)) refuse('not_found')
+  const ids = batch.message_ids
+  const found = new Map((await readMessages(executor, account, ids)).map(message => [message.messageId, message]))
+  return {
+    batchId,
+    appId: batch.app_id,
+    door: batch.door as Door,
+    outId: batch.out_id,
+    sendAt: batch.send_at,
+    createdAt: batch.created_at,
+    messages: ids.flatMap(id => found.get(id) ?? []),
+  }
+}
+
+async function loneBatch(executor: Executor, account: AccountId, messageId: string) {
+  const message = await executor
+    .selectFrom('message')
+    .select(['app_id', 'door'])
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .where('batch_id', '=', messageId)
+    .executeTakeFirst()
+  return (
+    message && {
+      app_id: message.app_id!,
+      door: message.door!,
+      message_ids: [messageId],
+      out_id: null,
+      send_at: null,
+      created_at: idTime(messageId),
+    }
+  )
+}
+
+async function readMessages(executor: Executor, account: AccountId, ids: readonly string[]): Promise<BatchMessage[]> {
+  const sorted = ids.toSorted()
+  const columns = sql`message_id as "messageId", phone, state, reason, segment_count as "segmentCount", custom_id as "customId",
+    submitted_at as "submittedAt", finished_at as "finishedAt"`
+  // The range says to the planner which months to read.
+  const { rows } = await sql<BatchMessage>`
+    select ${columns} from message
+    where account_id = ${account} and message_id = any(${ids}::uuid[]) and message_id between ${sorted[0]} and ${sorted.at(-1)}
+    union all select ${columns} from sandbox_message where account_id = ${account} and message_id = any(${ids}::uuid[])`.execute(executor)
+  return rows
+}
+
+/**
+ * Cancels those messages of a scheduled request that are not on their way: they count as canceled and their charge is given back, units of a link too. Refuses `not_found`, and
+ * `batch_unscheduled` when none of them waits. Gives their ids.
+ */
+export async function cancelBatch(
+  tx: Tx,
+  account: AccountId,
+  { batchId, appId, now }: { batchId: string; appId: string | null; now: Date },
+): Promise<string[]> {
+  const { sendAt, messages } = await findBatch(tx, account, batchId, appId)
+  if (sendAt === null) refuse('batch_unscheduled')
+  const { rows } = await sql<{ message_id: string }>`
+    delete from outbox where account_id = ${account} and message_id = any(${messages.map(message => message.messageId)}::uuid[]) and claim_token is null
+    returning message_id`.execute(tx)
+  const outcomes = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason: 'canceled', at: now }))
+  const canceled = await settleMessages(tx, account, outcomes, now)
+  if (canceled.length === 0) refuse('batch_unscheduled')
+  // Those whose message carried a link got its code for nothing.
+  await returnLinkUnits(tx, account, canceled.length, { now, referenceId: batchId })
+  return canceled.map(message => message.messageId)
+}

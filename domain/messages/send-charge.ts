@@ -1,0 +1,99 @@
+import { quotas } from '#contract/account/capability.ts'
+import { Refusal } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { type AppUsage, segmentProblem, spendProblem, type UsageChange } from '#domain/delivery/index.ts'
+import { dailyRoomOf } from '#domain/identity/index.ts'
+import { type ChargePlan, consumeHolds, type Hold, type TakenHolds } from '#domain/ledger/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { attempt, type Draft } from './send-draft.ts'
+import type { AccountFacts } from './send-facts.ts'
+
+/** What was taken for drafts, and which of them could not be paid. */
+export interface Paid {
+  unpaid: Map<Draft, Refusal>
+  /** To be booked (writeHolds). */
+  taken: TakenHolds[]
+  /** To be counted (addUsage). */
+  changes: UsageChange[]
+}
+
+interface Paying {
+  now: Date
+  read: AccountFacts
+  /** What a quota of the account leaves; null: it has none. */
+  room: { limit: number; left: number } | null
+}
+
+/**
+ * Takes the charge of drafts: those of one kind and app together, or where that is too much each by itself, in order. Fills their `holdIds`. Drafts are not
+ * paid where the balance, the account's quota or the app's own limits don't allow them.
+ */
+export async function payFor(
+  tx: Tx,
+  account: AccountId,
+  drafts: readonly Draft[],
+  { now, read }: { now: Date; read: AccountFacts },
+): Promise<Paid> {
+  const paid: Paid = { unpaid: new Map(), taken: [], changes: [] }
+  const asked = drafts.filter(one => one.recipients.length > 0)
+  const hasQuota = asked.length > 0 && quotas.dailySegments[read.standing] !== null
+  const paying = { now, read, room: hasQuota ? await dailyRoomOf(tx, account, read.standing, now) : null }
+  for (const same of Map.groupBy(asked, one => `${one.kind} ${one.app.appId}`).values()) {
+    const refusal = takeFor(same, paying, paid)
+    if (!refusal) continue
+    for (const one of same) {
+      const own = same.length === 1 ? refusal : takeFor([one], paying, paid)
+      if (own) paid.unpaid.set(one, own)
+    }
+  }
+  return paid
+}
+
+/** Takes the whole charge of some drafts of one kind and app, or says why not and takes nothing. */
+function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Paid): Refusal | null {
+  const { kind, app } = drafts[0]!
+  const histogram = new Map<number, number>()
+  for (const { recipients } of drafts)
+    for (const { text } of recipients) histogram.set(text.segments, (histogram.get(text.segments) ?? 0) + 1)
+  const segmentCount = [...histogram].reduce((sum, [segments, count]) => sum + segments * count, 0)
+  const usage = read.usage.get(app.appId)!
+  const problem = segmentProblem(app.settings, usage, segmentCount)
+  if (problem) return problem
+  if (room && segmentCount > room.left) return new Refusal('daily_segments_exceeded', { ...room })
+  const check = (plan: ChargePlan) => {
+    const tooDear = spendProblem(app.settings, usage, moneyOf(plan.lines))
+    if (tooDear) throw tooDear
+  }
+  const taken = attempt(() => consumeHolds(read.funds, kind, histogram, { now, appId: app.appId, check }))
+  if (taken instanceof Refusal) return taken
+  const spentHao = moneyOf(taken.holds)
+  if (room) room.left -= segmentCount
+  addTo(usage, segmentCount, spentHao)
+  paid.taken.push(taken)
+  paid.changes.push({ appId: app.appId, day: chinaDay(now), segmentCount, spentHao })
+  spread(drafts, taken.holds)
+  return null
+}
+
+/** 毫 that are paid in money; packages have no price. */
+const moneyOf = (lines: readonly Pick<Hold, 'unitPriceHao' | 'segmentCount'>[]): number =>
+  lines.reduce((sum, { unitPriceHao, segmentCount }) => sum + unitPriceHao * segmentCount, 0)
+
+function addTo(usage: AppUsage, segmentCount: number, spentHao: number): void {
+  usage.dailySegments += segmentCount
+  usage.monthlySegments += segmentCount
+  usage.dailySpentHao += spentHao
+  usage.monthlySpentHao += spentHao
+}
+
+/** Gives each message the hold that pays for it. */
+function spread(drafts: readonly Draft[], holds: readonly Hold[]): void {
+  const left = holds.map(({ holdId, quota }) => ({ holdId, quota: { ...quota } }))
+  for (const draft of drafts)
+    draft.holdIds = draft.recipients.map(({ text }) => {
+      const hold = left.find(one => (one.quota[text.segments] ?? 0) > 0)!
+      hold.quota[text.segments]! -= 1
+      return hold.holdId
+    })
+}

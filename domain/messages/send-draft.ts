@@ -1,0 +1,246 @@
+import { type Capability, capabilities, capabilityProblem } from '#contract/account/capability.ts'
+import { checkValue, composeContent, renderTemplate } from '#contract/content/template-text.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import type { OperatorFinder } from '#domain/numbering/index.ts'
+import { marketingHoursOf } from '#domain/settings/index.ts'
+import { chinaMinuteOfDay, formatChinaTime } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { type Operator, parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { segmentCount } from '#values/segment.ts'
+import { type SendWindow, windowText } from '#values/send-window.ts'
+import { permittedFrom } from './hours.ts'
+import { signatureFor, templateFor } from './sandbox-text.ts'
+import type { SendRecipient, SendRequest, SentPhone } from './send.ts'
+import type { AccountFacts, SendingApp, SendingTemplate } from './send-facts.ts'
+import { type CarriedLink, carriedLink } from './send-link.ts'
+
+/** A text as a phone shows it. */
+export interface DraftText {
+  signatureId: string
+  content: string
+  segments: number
+}
+
+export interface DraftRecipient {
+  /** Where it stands in the request. */
+  place: number
+  messageId: string
+  phone: string
+  operator: Operator
+  text: DraftText
+  extension: string
+  customId: string | undefined
+  /** His own address of the link that the message carries. */
+  shortUrl?: string
+}
+
+/** A request whose texts are right, with the numbers that are. */
+export interface Draft {
+  request: SendRequest
+  app: SendingApp
+  /** The message's own id where only one is asked for. */
+  batchId: string
+  kind: MessageKind
+  /** Null: free text. */
+  templateId: string | null
+  dueAt: Date
+  link: CarriedLink | null
+  /** Those that may still get it; who may not has his refusal in `outcomes`. */
+  recipients: DraftRecipient[]
+  /** By place. */
+  outcomes: SentPhone[]
+  /** Places of repeated recipients, with the place of the first. */
+  twins: [place: number, first: number][]
+  /** The hold that pays for each of the recipients; filled when they are paid for. */
+  holdIds: string[]
+}
+
+export interface DraftRules {
+  facts: AccountFacts
+  operatorOf: OperatorFinder
+  now: Date
+}
+
+/** What is asked for, checked as far as the account, its app and its texts go. Refuses the request where no recipient can get it because of these. */
+export function draftOf(request: SendRequest, rules: DraftRules): Draft {
+  const { facts, now } = rules
+  if (facts.refusal) throw facts.refusal
+  const app = facts.apps.get(request.caller.appId) ?? refuse('key_invalid')
+  if (!app.isEnabled) refuse('app_disabled')
+  requireStanding(app, facts, 'message.send')
+  const { templateCode: code } = request
+  const template = code === null ? null : (templateFor(app, facts, code) ?? refuse('template_unknown', { code }))
+  const kind = template?.kind ?? 'notice'
+  const wantedAt = requireTime(request.sendAt, now)
+  requireApp(app, { kind, template, code, at: wantedAt })
+  if (kind === 'marketing') requireStanding(app, facts, 'marketing.send')
+  const draft: Draft = {
+    request,
+    app,
+    batchId: newId(),
+    kind,
+    templateId: template?.templateId ?? null,
+    dueAt: permittedFrom(kind, wantedAt, marketingHoursOf(facts.settings)),
+    link: carriedLink(request.link, template?.variables ?? [], facts.links),
+    recipients: [],
+    outcomes: [],
+    twins: [],
+    holdIds: [],
+  }
+  addRecipients(draft, template, rules)
+  return draft
+}
+
+/** A test app sends nothing, so nobody needs to be known for it. */
+function requireStanding({ isTest }: SendingApp, { standing }: AccountFacts, capability: Capability): void {
+  const missing = isTest ? null : capabilityProblem(standing, capability)
+  if (missing) refuse(missing, { what: capabilities[capability].name })
+}
+
+function requireTime(sendAt: Date | undefined, now: Date): Date {
+  if (!sendAt) return now
+  const aheadMs = sendAt.getTime() - now.getTime()
+  const days = limits.scheduleMaxLeadDays
+  if (!(aheadMs > 0 && aheadMs <= days * 86_400_000)) refuse('send_time_invalid', { days })
+  return sendAt
+}
+
+/** What the app's owner has ruled: hours, templates, the brake. */
+function requireApp(
+  { settings, codesBrakedUntil }: SendingApp,
+  { kind, template, code, at }: { kind: MessageKind; template: SendingTemplate | null; code: string | null; at: Date },
+): void {
+  const { hours, templateIds } = settings
+  if (template && templateIds && !templateIds.includes(template.templateId)) refuse('template_not_allowed', { code: code! })
+  if (kind === 'code' && codesBrakedUntil && codesBrakedUntil > at) refuse('app_braked', { until: formatChinaTime(codesBrakedUntil) })
+  if (hours && !isOpen(hours, chinaMinuteOfDay(at))) refuse('app_hours', { hours: windowText(hours) })
+}
+
+/** Hours that end before they begin go on past midnight. */
+const isOpen = ({ fromMinute, untilMinute }: SendWindow, minute: number): boolean =>
+  fromMinute < untilMinute ? minute >= fromMinute && minute < untilMinute : minute >= fromMinute || minute < untilMinute
+
+function addRecipients(draft: Draft, template: SendingTemplate | null, rules: DraftRules): void {
+  const { request, app } = draft
+  const texts = new Texts(draft, template, rules)
+  const first = new Map<string, number>()
+  for (const [place, recipient] of request.recipients.entries()) {
+    const parsed = parsePhone(recipient.phone)
+    const phone = 'phone' in parsed ? parsed.phone : recipient.phone
+    const text = texts.of(recipient)
+    // Segments say where a number was; some went to another operator.
+    const operator = 'phone' in parsed ? (rules.facts.phones.ported.get(phone) ?? rules.operatorOf(phone)) : null
+    const problem = 'problem' in parsed ? parsed.problem : operator ? null : 'unassigned'
+    const extension = recipient.extension ?? app.settings.extension
+    const refusal =
+      problem !== null
+        ? new Refusal('phone_invalid', { phone, reason: phoneProblemNames[problem] })
+        : text instanceof Refusal
+          ? text
+          : extensionProblem(extension)
+    if (refusal || text instanceof Refusal) {
+      draft.outcomes[place] = { phone, refusal: refusal! }
+      continue
+    }
+    const { customId } = recipient
+    const key = `${phone} ${extension} ${customId ?? ''} ${text.content}`
+    const known = first.get(key)
+    if (known !== undefined) draft.twins.push([place, known])
+    else {
+      first.set(key, place)
+      const messageId = request.recipients.length === 1 ? draft.batchId : newId()
+      draft.recipients.push({ place, messageId, phone, operator: operator!, text, extension, customId })
+    }
+  }
+  texts.requireOne()
+}
+
+const extensionDigits = new RegExp(`^\\d{0,${limits.extensionDigits}}$`)
+const extensionProblem = (extension: string): Refusal | null =>
+  extensionDigits.test(extension) ? null : new Refusal('extension_invalid', { extension, digits: limits.extensionDigits })
+
+/** The texts of a request, each checked and put together once however many get it. */
+class Texts {
+  readonly #request: SendRequest
+  readonly #app: SendingApp
+  readonly #link: CarriedLink | null
+  readonly #template: SendingTemplate | null
+  readonly #rules: DraftRules
+  readonly #known = new Map<SendRecipient['parameters'], Map<string, DraftText | Refusal>>()
+  #hasGood = false
+  #refusal: Refusal | null = null
+
+  constructor({ request, app, link }: Draft, template: SendingTemplate | null, rules: DraftRules) {
+    this.#request = request
+    this.#app = app
+    this.#link = link
+    this.#template = template
+    this.#rules = rules
+  }
+
+  of({ signature, parameters }: SendRecipient): DraftText | Refusal {
+    const bySignature = this.#known.get(parameters) ?? new Map<string, DraftText | Refusal>()
+    this.#known.set(parameters, bySignature)
+    const known = bySignature.get(signature)
+    if (known) return known
+    const made = attempt(() => this.#make(signature, parameters))
+    bySignature.set(signature, made)
+    if (made instanceof Refusal) this.#refusal ??= made
+    else this.#hasGood = true
+    return made
+  }
+
+  /** Refuses the request for its text: where none is right, and by the doors that know no refusal of a part where any is not. */
+  requireOne(): void {
+    if (this.#refusal && (!this.#hasGood || this.#request.door !== 'open')) throw this.#refusal
+  }
+
+  #make(signature: string, parameters: SendRecipient['parameters']): DraftText {
+    const { facts } = this.#rules
+    const { messageUnits } = facts.settings
+    const { settings } = this.#app
+    const signatureId = signatureFor(this.#app, facts, signature) ?? refuse('signature_unknown', { text: signature })
+    if (settings.signatureIds && !settings.signatureIds.includes(signatureId)) refuse('signature_not_allowed', { text: signature })
+    const content = this.#template ? this.#fill(this.#template, signature, parameters) : this.#free(signature)
+    if (content.length > messageUnits) refuse('message_too_long', { units: content.length, limit: messageUnits })
+    return { signatureId, content, segments: segmentCount(content.length) }
+  }
+
+  #fill({ kind, text, variables }: SendingTemplate, signature: string, parameters: SendRecipient['parameters']): string {
+    // Tencent's programs know no names: their values come in the order of the text.
+    const isNumbered = this.#request.door === 'tencent'
+    const given = Object.keys(parameters).length
+    if (isNumbered && given !== variables.length) refuse('parameter_count', { count: variables.length, given })
+    const values = variables.map((variable, index) => {
+      if (this.#link?.variable === variable.name) return this.#link.masked
+      const value = parameters[isNumbered ? String(index + 1) : variable.name]
+      if (value === undefined) refuse('parameter_missing', { name: variable.name })
+      const reason = checkValue(variable, value) ?? (variable.kind === 'code' && this.#app.settings.checksCodes ? codeProblem(value) : null)
+      if (reason) refuse('parameter_invalid', { name: variable.name, reason })
+      return value
+    })
+    return composeContent(signature, renderTemplate(text, variables, values), kind)
+  }
+
+  #free(signature: string): string {
+    const { text = '' } = this.#request
+    if (!text.startsWith(`【${signature}】`) || text.length <= signature.length + 2) refuse('text_unsigned', { text: signature })
+    const word = this.#rules.facts.forbiddenWords.get(text)
+    if (word !== undefined) refuse('text_forbidden', { word })
+    return text
+  }
+}
+
+const codeProblem = (value: string): string | null => (/^\d{1,6}$/.test(value) ? null : '本应用的验证码只能是1-6位数字')
+
+/** What it gives, or the refusal that it throws. */
+export function attempt<T>(act: () => T): T | Refusal {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

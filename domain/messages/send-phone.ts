@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { plainArray } from '#db/array.ts'
+import type { Tx } from '#db/connect.ts'
+import type { BlockingEntry } from '#domain/blacklist/index.ts'
+import type { AccountId } from '#values/id.ts'
+import type { Operator } from '#values/phone.ts'
+
+/** What is known of the numbers that requests name, whatever they had before. */
+export interface PhoneFacts {
+  /** Operators of numbers that went to another one. */
+  ported: ReadonlyMap<string, Operator>
+  /** What may keep messages from a number, of the platform and of the account; which ones, `isBlocking` says. */
+  entriesOf: ReadonlyMap<string, BlockingEntry[]>
+  /** The account's own numbers to try with. */
+  testNumbers: ReadonlySet<string>
+}
+
+interface PhoneRow extends BlockingEntry {
+  what: 'ported' | 'entry' | 'test'
+  operator: Operator
+}
+
+/** Reads it by one statement, however many the numbers are. */
+export async function readPhones(tx: Tx, account: AccountId, phones: readonly string[], now: Date): Promise<PhoneFacts> {
+  const wanted = plainArray(phones)
+  const { rows } = await sql<PhoneRow>`
+    select 'ported' as what, phone, operator, null::uuid as "blacklistId", null::uuid as "signatureId", '' as scope
+      from ported_number where phone = any(${wanted}::text[])
+    union all select 'test', phone, '', null, null, '' from test_number where account_id = ${account}::uuid and phone = any(${wanted}::text[])
+    union all select 'entry', phone, '', null, null, 'all' from platform_blacklist where phone = any(${wanted}::text[])
+    union all select 'entry', phone, '', blacklist_id, signature_id, scope from blacklist
+      where account_id = ${account}::uuid and phone = any(${wanted}::text[]) and removed_at is null and (expires_at is null or expires_at > ${now})`.execute(
+    tx,
+  )
+  const of = (what: PhoneRow['what']) => rows.filter(row => row.what === what)
+  return {
+    ported: new Map(of('ported').map(row => [row.phone, row.operator])),
+    entriesOf: Map.groupBy(of('entry'), entry => entry.phone),
+    testNumbers: new Set(of('test').map(row => row.phone)),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '#db/connect.ts'
+import { loadRouting, type Routing } from '#domain/channels/index.ts'
+import { type Pricing, readPrices } from '#domain/ledger/index.ts'
+import { accountSettings, type Settings } from '#domain/settings/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** What staff rule for an account: its limits, the routes and the prices of its messages. */
+export interface SendRules {
+  settings: Settings
+  routing: Routing
+  pricing: Pricing
+}
+
+/** Reads the rules, as they are committed. */
+export async function readRules(tx: Tx, account: AccountId, now: Date): Promise<SendRules> {
+  const [settings, routing, pricing] = await Promise.all([
+    accountSettings(tx, account),
+    loadRouting(tx, account),
+    readPrices(tx, account, now),
+  ])
+  return { settings, routing, pricing }
+}
+
+const maxRemembered = 10_000
+
+/** Believes rules for `limits.rulesBelievedMs`, for a program that asks hundreds of times a second (docs/decisions/0041-a-request-in-two-trips.md). */
+export class RuleBook {
+  readonly #elapsedMs: () => number
+  readonly #known = new Map<AccountId, { rules: SendRules; untilMs: number }>()
+
+  /** `elapsedMs`: a clock that never jumps. */
+  constructor(elapsedMs: () => number = () => performance.now()) {
+    this.#elapsedMs = elapsedMs
+  }
+
+  async read(tx: Tx, account: AccountId, now: Date): Promise<SendRules> {
+    const known = this.#known.get(account)
+    const askedMs = this.#elapsedMs()
+    if (known && known.untilMs > askedMs) return known.rules
+    const rules = await readRules(tx, account, now)
+    if (this.#known.size >= maxRemembered) this.#known.clear()
+    this.#known.set(account, { rules, untilMs: askedMs + limits.rulesBelievedMs })
+    return rules
+  }
+}

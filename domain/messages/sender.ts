@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { Refusal, type RefusalCode, type RefusalFacts } from '#contract/refusals.ts'
+import type { Db, Tx } from '#db/connect.ts'
+import { inPipeline, type Pipelined } from '#db/pipeline.ts'
+import { cachedOperatorFinder } from '#domain/numbering/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { GroupCommit } from './group-commit.ts'
+import { type SendFacts, type SendOutcome, type SendRequest, type SentPhone, sendOn } from './send.ts'
+import { type RuleReader, readSendFacts } from './send-facts.ts'
+import { RuleBook } from './send-rule.ts'
+
+/** A request as it stands in the queue of its account. */
+export interface SendItem {
+  requestId: string
+  request: SendRequest
+  /** The caller's own key: the same under it is done once. Null: it has none. */
+  key: string | null
+}
+
+export interface Sent {
+  /** Of the request that was served first, where this is a repetition. */
+  requestId: string
+  batchId: string
+  phones: SentPhone[]
+  isReplayed: boolean
+}
+export type SendResult = Sent | Refusal
+
+/** Numbers of one commit: enough to share its cost, few enough that nobody waits long. */
+const maxPhones = 2_000
+const callName = 'open.send'
+/** Apps that guard against repetitions take the same call within this time as one (spec/sdk-wire.md §8). */
+const repeatMs = 10_000
+
+export type Sender = GroupCommit<SendItem, SendResult>
+
+/** Writes what a door needs beside the messages of the requests that were served anew, in their transaction. */
+export type Alongside = (tx: Tx, account: AccountId, served: readonly { item: SendItem; result: SendResult }[]) => Promise<void>
+
+/** Sends for programs: requests of one account that come together share a commit, each answered by itself and after it. */
+export function createSender(db: Db, now: () => Date, alongside?: Alongside): Sender {
+  const finder = cachedOperatorFinder(db, now)
+  const book = new RuleBook()
+  const rulesOf: RuleReader = (tx, account, at) => book.read(tx, account, at)
+  return new GroupCommit({
+    // The next batch may be on its way while this one is written: it waits in the database for the lock of the account's row, and finds there what this one did.
+    commit: async (account, items, handOver) => {
+      const facts = { now: now(), operatorOf: await finder(), rulesOf }
+      return inPipeline(db, account as AccountId, tx => sendTogether(tx, account as AccountId, items, { ...facts, alongside }), handOver)
+    },
+    weightOf: item => item.request.recipients.length,
+    maxWeight: maxPhones,
+  })
+}
+
+/** An item with the key that it is kept under. */
+interface Keyed {
+  item: SendItem
+  key: string | null
+  bodyHash: Buffer
+}
+
+async function sendTogether(
+  tx: Tx,
+  account: AccountId,
+  items: readonly SendItem[],
+  { alongside, ...facts }: SendFacts & { alongside: Alongside | undefined },
+): Promise<Pipelined<SendResult[]>> {
+  const asked = items.map(keyed)
+  const requests = items.map(item => item.request)
+  const [earlier, read] = await Promise.all([claimKeys(tx, account, asked, facts.now), readSendFacts(tx, account, requests, facts)])
+  const results = new Map<Keyed, SendResult>()
+  const firstOf = new Map<string, Keyed>()
+  const fresh = asked.filter(one => {
+    const known = one.key === null ? undefined : earlier.get(one.key)
+    if (known) results.set(one, replay(one, known))
+    else if (one.key !== null && firstOf.has(one.key)) return false
+    else if (one.key !== null) firstOf.set(one.key, one)
+    return !known
+  })
+  const freshRequests = fresh.map(one => one.item.request)
+  const { result: outcomes, writes } = await sendOn(tx, account, freshRequests, { ...facts, read })
+  for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, outcomes[index]!))
+  writes.push(...keptAnswers(account, firstOf, results))
+  // A twin in the same batch gets what its first got.
+  const result = asked.map(one => results.get(one) ?? twinOf(one, firstOf.get(one.key!)!, results))
+  if (!alongside) return { result, writes }
+  const served = fresh.map(one => ({ item: one.item, result: results.get(one)! }))
+  await Promise.all([...writes.map(write => write.execute(tx)), alongside(tx, account, served)])
+  return { result, writes: [] }
+}
+
+const resultOf = ({ requestId }: SendItem, outcome: SendOutcome): SendResult =>
+  outcome instanceof Refusal ? outcome : { requestId, ...outcome, isReplayed: false }
+
+const nobody = Buffer.alloc(0)
+
+function keyed(item: SendItem): Keyed {
+  const { request, key } = item
+  const isGuarded = request.caller.settings.isRepeatGuarded && (request.door === 'alibaba' || request.door === 'tencent')
+  if (key === null && !isGuarded) return { item, key, bodyHash: nobody }
+  const bodyHash = hashOf(request)
+  return { item, key: key ?? `${guardPrefix}${bodyHash.toString('base64url')}`, bodyHash }
+}
+const guardPrefix = 'repeat:'
+
+const hashOf = ({ caller, recipients, ...rest }: SendRequest): Buffer =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        caller.appId,
+        Object.entries(rest).sort(),
+        recipients.map(({ parameters, ...one }) => [Object.entries(one).sort(), Object.entries(parameters).sort()]),
+      ]),
+    )
+    .digest()
+
+interface FirstAnswer {
+  body_hash: Buffer
+  answer: unknown
+}
+
+/** Claims the keys of a batch; gives the first answers of those that had been used. A twin in another process is waited for. */
+async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], now: Date): Promise<Map<string, FirstAnswer>> {
+  const distinct = [...new Map(asked.flatMap(one => (one.key === null ? [] : [[one.key, one] as const]))).values()]
+  if (distinct.length === 0) return new Map()
+  distinct.sort((a, b) => (a.key! < b.key! ? -1 : 1))
+  const { rows } = await sql<{ key: string }>`
+    insert into idempotency (account_id, key, call, body_hash, created_at)
+    select ${account}, key, ${callName}, body_hash, ${now}
+    from unnest(${distinct.map(one => one.key)}::text[], ${distinct.map(one => one.bodyHash)}::bytea[]) as claimed (key, body_hash)
+    on conflict (account_id, key) do update set created_at = excluded.created_at
+    where starts_with(idempotency.key, ${guardPrefix}) and idempotency.created_at <= ${new Date(now.getTime() - repeatMs)}
+    returning key`.execute(tx)
+  const claimed = new Set(rows.map(row => row.key))
+  const taken = distinct.map(one => one.key!).filter(key => !claimed.has(key))
+  if (taken.length === 0) return new Map()
+  const first = await tx
+    .selectFrom('idempotency')
+    .select(['key', 'body_hash', 'answer'])
+    .where('account_id', '=', account)
+    .where('key', '=', sql<string>`any(${taken}::text[])`)
+    .execute()
+  return new Map(first.map(row => [row.key, row]))
+}
+
+/** An answer as it is kept. */
+interface Kept {
+  requestId: string
+  batchId: string
+  phones: (
+    | { phone: string; messageId: string; segmentCount: number }
+    | { phone: string; refusal: { code: RefusalCode; facts: RefusalFacts } }
+  )[]
+}
+
+const keptOf = ({ requestId, batchId, phones }: Sent): Kept => ({
+  requestId,
+  batchId,
+  phones: phones.map(one => ('refusal' in one ? { phone: one.phone, refusal: { code: one.refusal.code, facts: one.refusal.facts } } : one)),
+})
+
+const sentOf = ({ requestId, batchId, phones }: Kept): Sent => ({
+  requestId,
+  batchId,
+  phones: phones.map(one => ('refusal' in one ? { phone: one.phone, refusal: new Refusal(one.refusal.code, one.refusal.facts) } : one)),
+  isReplayed: true,
+})
+
+/** The statements that keep the answers under their keys; the key of a request that was refused is free again. */
+function keptAnswers(
+  account: AccountId,
+  firstOf: ReadonlyMap<string, Keyed>,
+  results: ReadonlyMap<Keyed, SendResult>,
+): RawBuilder<unknown>[] {
+  const kept = [...firstOf].flatMap(([key, one]) => {
+    const result = results.get(one)!
+    return result instanceof Refusal ? [] : [{ key, answer: JSON.stringify(keptOf(result)) }]
+  })
+  const refused = [...firstOf].flatMap(([key, one]) => (results.get(one) instanceof Refusal ? [key] : []))
+  const keeping = sql`update idempotency set status = 200, answer = kept.answer
+      from unnest(${kept.map(one => one.key)}::text[], ${kept.map(one => one.answer)}::jsonb[]) as kept (key, answer)
+      where idempotency.account_id = ${account} and idempotency.key = kept.key`
+  const freeing = sql`delete from idempotency where account_id = ${account} and key = any(${refused}::text[])`
+  return [...(kept.length > 0 ? [keeping] : []), ...(refused.length > 0 ? [freeing] : [])]
+}
+
+function replay(one: Keyed, first: FirstAnswer): SendResult {
+  return first.body_hash.equals(one.bodyHash) ? sentOf(first.answer as Kept) : new Refusal('idempotency_mismatch')
+}
+
+function twinOf(one: Keyed, first: Keyed, results: ReadonlyMap<Keyed, SendResult>): SendResult {
+  if (!first.bodyHash.equals(one.bodyHash)) return new Refusal('idempotency_mismatch')
+  const result = results.get(first)!
+  return result instanceof Refusal ? result : { ...result, isReplayed: true }
+}

@@ -1,0 +1,81 @@
+import { checkValue, composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { acceptMessages } from '#domain/delivery/index.ts'
+import { requireDailyRoom } from '#domain/identity/index.ts'
+import { holdCharge } from '#domain/ledger/index.ts'
+import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { segmentCount } from '#values/segment.ts'
+import { refuseSending, sendingProblem } from './permission.ts'
+import { refusedPhones } from './recheck.ts'
+
+interface SingleSend {
+  signatureId: string
+  templateId: string
+  parameters: Readonly<Record<string, string>>
+  phone: string
+  now: Date
+}
+
+/**
+ * Sends one notice to one number, checked and charged like any other message, and gives its id. Refuses what may not send (account, texts), templates that are no notice, values
+ * that don't fit, numbers on a blacklist or called too often, and an empty balance.
+ */
+export async function sendSingle(
+  tx: Tx,
+  account: AccountId,
+  { signatureId, templateId, parameters, phone, now }: SingleSend,
+): Promise<string> {
+  const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
+  if (problem) refuseSending(problem)
+  const { signatureText, template } = await readTexts(tx, account, signatureId, templateId)
+  const kind = template.kind as MessageKind
+  if (kind !== 'notice') refuse('template_unfit_answer')
+  const refused = await refusedPhones(tx, account, { phones: [phone], kind, signatureId, templateId, now })
+  if (refused.get(phone) === 'blacklisted') refuse('phone_blacklisted', { phone })
+  if (refused.has(phone)) refuse('frequency_exceeded', { phone })
+  const variables = template.variables as unknown as TemplateVariable[]
+  const content = composeContent(signatureText, renderTemplate(template.text, variables, valuesOf(variables, parameters)), kind)
+  if (content.length > limits.messageUnits) refuse('message_too_long', { units: content.length, limit: limits.messageUnits })
+  const segments = segmentCount(content.length)
+  const operatorOf = await loadOperatorFinder(tx, [phone])
+  await requireDailyRoom(tx, account, segments, now)
+  const [hold] = await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now })
+  const messageId = newId()
+  const operator = operatorOf(phone) ?? 'mobile'
+  await acceptMessages(
+    tx,
+    account,
+    [{ messageId, kind, signatureId, templateId, phone, operator, content, segmentCount: segments, holdId: hold!.holdId }],
+    { now },
+  )
+  return messageId
+}
+
+async function readTexts(tx: Tx, account: AccountId, signatureId: string, templateId: string) {
+  const signature = await tx
+    .selectFrom('signature')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', signatureId)
+    .executeTakeFirstOrThrow()
+  const template = await tx
+    .selectFrom('template')
+    .select(['kind', 'text', 'variables'])
+    .where('account_id', '=', account)
+    .where('template_id', '=', templateId)
+    .executeTakeFirstOrThrow()
+  return { signatureText: signature.text, template }
+}
+
+function valuesOf(variables: readonly TemplateVariable[], parameters: Readonly<Record<string, string>>): string[] {
+  return variables.map(variable => {
+    const value = parameters[variable.name]
+    if (value === undefined) refuse('parameter_missing', { name: variable.name })
+    const reason = checkValue(variable, value)
+    if (reason) refuse('parameter_invalid', { name: variable.name, reason })
+    return value
+  })
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import { settleMessages } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { stopBroadcast } from './waiting.ts'
+
+interface Stop {
+  reason: 'account_frozen' | 'account_not_attested'
+  now: Date
+}
+
+/**
+ * Stops what an account has on its way and no channel has claimed: its broadcasts are paused until somebody of the account resumes them, and single messages,
+ * which would be out of date by then, are canceled and their charge is given back. Scheduled broadcasts stop when their time comes. The caller has locked
+ * the account's row and said what it may no longer do.
+ */
+export async function stopAccount(
+  tx: Tx,
+  account: AccountId,
+  { reason, now }: Stop,
+): Promise<{ broadcastCount: number; messageCount: number }> {
+  const { rows: open } = await sql<{ broadcast_id: string }>`
+    select broadcast_id from broadcast where account_id = ${account} and state in ('sending', 'held') order by broadcast_id for no key update`.execute(
+    tx,
+  )
+  for (const { broadcast_id } of open) await stopBroadcast(tx, account, broadcast_id, reason)
+  const { rows: single } = await sql<{ message_id: string }>`
+    delete from outbox where account_id = ${account} and broadcast_id is null and claim_token is null returning message_id`.execute(tx)
+  const canceled = single.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason, at: now }))
+  const settled = await settleMessages(tx, account, canceled, now)
+  return { broadcastCount: open.length, messageCount: settled.length }
+}

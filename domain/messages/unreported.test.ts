@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { holdCharge } from '#domain/ledger/charge.ts'
+import { grantSegments } from '#domain/ledger/credit.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { expireUnreported } from './unreported.ts'
+
+const sentAt = new Date('2026-11-02T02:00:00Z')
+const hoursLater = (hours: number) => new Date(sentAt.getTime() + hours * 3_600_000)
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('a message without a report is unknown after 72 hours, not before, and is given back once', async () => {
+  const { account } = await createAccount(database.db)
+  await asAccount(database.db, account, async tx => {
+    const [startsAt, expiresAt] = [sentAt, hoursLater(1000)]
+    const grantId = newId()
+    await grantSegments(tx, account, { grantId, kind: 'general', name: '通用', segmentCount: 10, source: 'gift', startsAt, expiresAt })
+    const [hold] = await holdCharge(tx, account, 'notice', new Map([[1, 2]]), { now: sentAt })
+    const message = (state: string, submittedAt: Date | null) => ({
+      account_id: account,
+      message_id: newId(sentAt.getTime()),
+      kind: 'notice',
+      signature_id: newId(),
+      phone: '19200000001',
+      operator: 'broadnet',
+      content: '【鸿雁】您好',
+      segment_count: 1,
+      state,
+      hold_id: hold!.holdId,
+      submitted_at: submittedAt,
+    })
+    await tx
+      .insertInto('message')
+      .values([message('submitted', sentAt), message('queued', null)])
+      .execute()
+  })
+  const expire = (hours: number) => expireUnreported(database.platformDb, hoursLater(hours))
+  expect([await expire(71), await expire(73), await expire(74)]).toEqual([0, 1, 0])
+  const { grant, problems, states } = await asAccount(database.db, account, async tx => ({
+    grant: (await balancesOf(tx, account)).grants[0]!,
+    problems: await verifyLedger(tx, account),
+    states: await tx.selectFrom('message').select(['state', 'reason']).where('account_id', '=', account).orderBy('state').execute(),
+  }))
+  expect(states).toEqual([
+    { state: 'queued', reason: null },
+    { state: 'unknown', reason: 'NO_REPORT' },
+  ])
+  expect(grant).toMatchObject({ spentCount: 0, heldCount: 1, availableCount: 9 })
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/connect.ts'
+import { countMessages, settleMessages } from '#domain/delivery/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { idFloor } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+const batchSize = 500
+const dayMs = 86_400_000
+/** Ids are by time: older messages than this are final long since, and their months are not read again. */
+const lookBackDays = 40
+
+/**
+ * Ends messages that no report came for: `reportWaitHours` after they were submitted they are unknown, and their charge is given back in the same transaction.
+ * Stands repetition; a report that comes later changes nothing. Gives how many it ended.
+ */
+export async function expireUnreported(db: Db, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - limits.reportWaitHours * 3_600_000)
+  const oldest = idFloor(since.getTime() - lookBackDays * dayMs)
+  let endedCount = 0
+  for (;;) {
+    const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
+      -- across accounts: whatever has waited too long
+      select account_id, message_id from message
+      where message_id >= ${oldest} and message_id < ${idFloor(since)} and state = 'submitted' and submitted_at < ${since}
+      limit ${batchSize}`.execute(db)
+    for (const [account, own] of Map.groupBy(rows, row => row.account_id)) {
+      const outcomes = own.map(row => ({ messageId: row.message_id, state: 'unknown' as const, reason: 'NO_REPORT', at: now }))
+      endedCount += await db.transaction().execute(async tx => {
+        const settled = await settleMessages(tx, account, outcomes, now)
+        await countMessages(tx, account, settled)
+        return settled.length
+      })
+    }
+    if (rows.length < batchSize) return endedCount
+  }
+}

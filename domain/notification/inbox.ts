@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Role, roles } from '#contract/identity/permission.ts'
+import { type NotificationKind, notificationKindNames, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+
+/** Whose inbox: one sees what is for him and what is for all whose role may see it. */
+export interface Reader {
+  memberId: string
+  role: Role
+}
+
+export interface InboxFilter {
+  kind?: NotificationKind | undefined
+  isUnread?: boolean | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+interface Row {
+  notificationId: string
+  kind: NotificationKind
+  title: string
+  body: string
+  link: string | null
+  at: Date
+  isRead: boolean
+}
+
+const kindsFor = (role: Role) =>
+  notificationKindNames.filter(kind => (roles[role].may as readonly string[]).includes(notificationKinds[kind].permission))
+
+const isFor = (account: AccountId, { memberId, role }: Reader): RawBuilder<unknown> =>
+  sql`told.account_id = ${account} and (told.member_id = ${memberId} or (told.member_id is null and told.kind = any(${kindsFor(role)})))`
+
+const isRead = (account: AccountId, { memberId }: Reader): RawBuilder<boolean> => sql<boolean>`(
+  told.message_id <= coalesce((select read_until from account_message_mark where account_id = ${account} and member_id = ${memberId}),
+    '00000000-0000-0000-0000-000000000000')
+  or exists (select from account_message_read where account_id = ${account} and member_id = ${memberId} and message_id = told.message_id))`
+
+const columns = (account: AccountId, reader: Reader) => sql`
+  told.message_id as "notificationId", told.kind, told.title, told.body, told.link, told.told_at as at, ${isRead(account, reader)} as "isRead"`
+
+/** Messages of the message centre, the newest first. */
+export async function listNotifications(executor: Executor, account: AccountId, reader: Reader, filter: InboxFilter) {
+  const wanted = [
+    isFor(account, reader),
+    ...(filter.kind ? [sql`told.kind = ${filter.kind}`] : []),
+    ...(filter.isUnread ? [sql`not ${isRead(account, reader)}`] : []),
+    ...(filter.cursor ? [sql`told.message_id < ${filter.cursor}`] : []),
+  ]
+  const { rows } = await sql<Row>`
+    select ${columns(account, reader)} from account_message as told where ${sql.join(wanted, sql` and `)}
+    order by told.message_id desc limit ${filter.pageSize + 1}`.execute(executor)
+  return pageOf(rows, filter.pageSize, row => row.notificationId)
+}
+
+/** How many messages a member hasn't read. */
+export async function countUnreadNotifications(executor: Executor, account: AccountId, reader: Reader): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from account_message as told
+    where ${isFor(account, reader)} and not ${isRead(account, reader)}`.execute(executor)
+  return rows[0]!.count
+}
+
+/** One message. Refuses `not_found`, also for one that isn't for this reader. */
+export async function findNotification(executor: Executor, account: AccountId, reader: Reader, notificationId: string): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select ${columns(account, reader)} from account_message as told
+    where ${isFor(account, reader)} and told.message_id = ${notificationId}`.execute(executor)
+  return rows[0] ?? refuse('not_found')
+}
+
+/** Refuses `not_found`. */
+export async function readNotification(tx: Tx, account: AccountId, reader: Reader, notificationId: string): Promise<void> {
+  await findNotification(tx, account, reader, notificationId)
+  await tx
+    .insertInto('account_message_read')
+    .values({ account_id: account, member_id: reader.memberId, message_id: notificationId })
+    .onConflict(conflict => conflict.columns(['account_id', 'member_id', 'message_id']).doNothing())
+    .execute()
+}
+
+/** Everything up to now counts as read. */
+export async function readAllNotifications(tx: Tx, account: AccountId, { memberId }: Reader): Promise<void> {
+  await sql`
+    insert into account_message_mark (account_id, member_id, read_until)
+    select ${account}::uuid, ${memberId}::uuid, message_id from account_message where account_id = ${account}
+    order by message_id desc limit 1
+    on conflict (account_id, member_id) do update set read_until = excluded.read_until`.execute(tx)
+  await tx.deleteFrom('account_message_read').where('account_id', '=', account).where('member_id', '=', memberId).execute()
+}

@@ -1,0 +1,87 @@
+import type { Executor, Tx } from '#db/connect.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+export interface MailAttachment {
+  fileName: string
+  /** `application/pdf`. */
+  mediaType: string
+  bytes: Buffer
+}
+
+export interface MailInput {
+  /** The customer on whose behalf it goes out. */
+  account: AccountId
+  /** One address, checked by whoever took it. */
+  to: string
+  subject: string
+  /** Plain text; addresses in it become links in the reader's program. */
+  text: string
+  attachments?: readonly MailAttachment[]
+  now: Date
+}
+
+/** Has a mail sent once this transaction has committed, and again until the server takes it (jobs/send-mail.ts). Gives its id. */
+export async function queueMail(tx: Tx, mail: MailInput): Promise<string> {
+  const mailId = newId()
+  await tx
+    .insertInto('mail')
+    .values({
+      account_id: mail.account,
+      mail_id: mailId,
+      to_address: mail.to,
+      subject: mail.subject,
+      body: mail.text,
+      state: 'queued',
+      queued_at: mail.now,
+    })
+    .execute()
+  const attachments = (mail.attachments ?? []).map(({ fileName, mediaType, bytes }, position) => ({
+    account_id: mail.account,
+    mail_id: mailId,
+    position,
+    file_name: fileName,
+    media_type: mediaType,
+    bytes,
+  }))
+  if (attachments.length > 0) await tx.insertInto('mail_attachment').values(attachments).execute()
+  await enqueueJob(tx, 'send_mail', { account: mail.account, mailId })
+  return mailId
+}
+
+/** A mail as it goes out, with how often it was tried; null when there is none. */
+export async function readMail(executor: Executor, account: AccountId, mailId: string) {
+  const row = await executor
+    .selectFrom('mail')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('mail_id', '=', mailId)
+    .executeTakeFirst()
+  return row ? { to: row.to_address, subject: row.subject, text: row.body, state: row.state, tryCount: row.try_count } : null
+}
+
+export async function attachmentsOf(executor: Executor, account: AccountId, mailId: string): Promise<MailAttachment[]> {
+  const rows = await executor
+    .selectFrom('mail_attachment')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('mail_id', '=', mailId)
+    .orderBy('position')
+    .execute()
+  return rows.map(row => ({ fileName: row.file_name, mediaType: row.media_type, bytes: row.bytes }))
+}
+
+/** Notes a try and what came of it. */
+export async function endMail(
+  executor: Executor,
+  account: AccountId,
+  mailId: string,
+  { state, failure, now }: { state: 'queued' | 'sent' | 'failed'; failure: string | null; now: Date },
+): Promise<void> {
+  await executor
+    .updateTable('mail')
+    .set(row => ({ state, failure, try_count: row('try_count', '+', 1), ended_at: state === 'queued' ? null : now }))
+    .where('account_id', '=', account)
+    .where('mail_id', '=', mailId)
+    .execute()
+}

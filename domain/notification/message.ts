@@ -1,0 +1,88 @@
+import { type Role, roles } from '#contract/identity/permission.ts'
+import { type NoticeChoice, type NotificationKind, notificationKinds } from '#contract/notification/notice-preference.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+export interface Notification {
+  kind: NotificationKind
+  /** One line, without a full stop. */
+  title: string
+  /** A sentence or a few; plain text. Never a secret or a whole phone number. */
+  body: string
+  /** A page of the console that shows it, with its query: `/sms/signature?id=…`. */
+  link?: string
+  /** One member only; else all of the account. */
+  memberId?: string
+  /** Others take it outside: members get it in the message centre only. */
+  isConsoleOnly?: boolean
+  now: Date
+}
+
+/**
+ * Tells an account something: into its message centre, and by SMS and mail to the members who chose so, once the transaction of what it tells of has
+ * committed. Gives the message's id.
+ */
+export async function notifyAccount(tx: Tx, account: AccountId, notification: Notification): Promise<string> {
+  const messageId = newId()
+  await tx
+    .insertInto('account_message')
+    .values({
+      account_id: account,
+      message_id: messageId,
+      member_id: notification.memberId ?? null,
+      kind: notification.kind,
+      title: notification.title,
+      body: notification.body,
+      link: notification.link ?? null,
+      told_at: notification.now,
+      passed_on_at: notification.isConsoleOnly ? notification.now : null,
+    })
+    .execute()
+  if (!notification.isConsoleOnly) await enqueueJob(tx, 'tell_members', { account, messageId })
+  return messageId
+}
+
+/** A message that has not gone on to SMS and mail yet, and never will again; null when it has, or is gone. */
+export async function claimNotification(tx: Tx, account: AccountId, messageId: string, now: Date) {
+  const row = await tx
+    .updateTable('account_message')
+    .set({ passed_on_at: now })
+    .where('account_id', '=', account)
+    .where('message_id', '=', messageId)
+    .where('passed_on_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return null
+  return { kind: row.kind as NotificationKind, title: row.title, body: row.body, link: row.link, memberId: row.member_id }
+}
+
+export interface NotifiedMember {
+  memberId: string
+  phone: string
+  /** Null where none was verified. */
+  email: string | null
+  choice: NoticeChoice
+}
+
+/** Whom a message is for: one member, or all whose role may see what it tells of. */
+export async function notifiedMembers(
+  executor: Executor,
+  account: AccountId,
+  { kind, memberId }: { kind: NotificationKind; memberId: string | null },
+): Promise<NotifiedMember[]> {
+  const rows = await executor
+    .selectFrom('member')
+    .select(['member_id', 'phone', 'email', 'email_verified_at', 'notice_channels', 'role'])
+    .where('account_id', '=', account)
+    .where('state', '=', 'active')
+    .execute()
+  const isFor = (row: (typeof rows)[number]) =>
+    memberId ? row.member_id === memberId : (roles[row.role as Role].may as readonly string[]).includes(notificationKinds[kind].permission)
+  return rows.filter(isFor).map(row => ({
+    memberId: row.member_id,
+    phone: row.phone,
+    email: row.email_verified_at ? row.email : null,
+    choice: row.notice_channels as NoticeChoice,
+  }))
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { codeCauses } from '#contract/messages/admin-code.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type Operator, operatorNames } from '#values/phone.ts'
+import { explainCode, explainCodes, isExplained } from './report-code.ts'
+
+export interface CodeWords {
+  /** Null: every operator. */
+  operator: Operator | null
+  meaning: string
+  cause: string
+  advice: string
+}
+export interface CodeRow extends CodeWords {
+  code: string
+}
+
+const readAll = async (executor: Executor): Promise<CodeRow[]> => {
+  const rows = await executor
+    .selectFrom('report_code')
+    .select(['code', 'operator', 'meaning', 'cause', 'advice'])
+    .orderBy('cause')
+    .orderBy('code')
+    .execute()
+  return rows as CodeRow[]
+}
+
+/** The table of codes, some hundreds, narrowed; at a code that is searched for also what a customer reads there. */
+export async function listCodes(
+  executor: Executor,
+  filter: { search?: string | undefined; cause?: (typeof codeCauses)[number] | undefined; operator?: Operator | undefined },
+) {
+  const search = filter.search?.toUpperCase() ?? ''
+  const all = await readAll(executor)
+  const rows = all.filter(
+    row =>
+      (search === '' || fits(row.code.toUpperCase(), search) || row.meaning.toUpperCase().includes(search)) &&
+      (filter.cause === undefined || row.cause === filter.cause) &&
+      (filter.operator === undefined || row.operator === filter.operator),
+  )
+  const isCode = /^[\x21-\x29\x2b-\x7e]+$/.test(search)
+  return {
+    rows,
+    shown: isCode ? await explainCode(executor, filter.search!) : null,
+    unknownCount: new Set((await listUnknown(executor)).map(row => row.code)).size,
+  }
+}
+
+/** A code that has the text in it, or a family that the text is in. */
+const fits = (code: string, search: string) => code.includes(search) || (code.endsWith('*') && search.startsWith(code.slice(0, -1)))
+
+/** What a code means in the log's words. */
+const told = (words: CodeWords | null) =>
+  words ? [words.meaning, words.cause, words.advice, words.operator ? operatorNames[words.operator] : '全部运营商'].join(' / ') : '无'
+
+/** Explains a code or changes its explanation, without regard to case. Refuses `changed_meanwhile`. */
+export async function setCode(
+  tx: Tx,
+  { code, seen, ...words }: CodeRow & { seen: CodeWords | null },
+): Promise<{ before: string; after: string }> {
+  await sql`lock table report_code in share row exclusive mode`.execute(tx)
+  const known = (await readAll(tx)).find(row => row.code.toUpperCase() === code.toUpperCase()) ?? null
+  if (told(known) !== told(seen)) refuse('changed_meanwhile')
+  if (known) await tx.updateTable('report_code').set(words).where('code', '=', known.code).execute()
+  else
+    await tx
+      .insertInto('report_code')
+      .values({ code, ...words })
+      .execute()
+  await forgetExplained(tx)
+  return { before: told(known), after: told(words) }
+}
+
+/** Takes an explanation away: a family explains the code, or nothing. Gives what it was. Refuses `not_found`. */
+export async function removeCode(tx: Tx, code: string): Promise<string> {
+  const known = (await readAll(tx)).find(row => row.code === code)
+  if (!known) refuse('not_found')
+  await tx.deleteFrom('report_code').where('code', '=', code).execute()
+  return told(known)
+}
+
+interface UnknownCode {
+  code: string
+  channelId: string
+  channelName: string
+  reportCount: number
+  firstAt: Date
+  lastAt: Date
+}
+
+/** Codes that came and that nothing explains yet, the most frequent first. */
+export async function listUnknown(executor: Executor): Promise<UnknownCode[]> {
+  const { rows } = await sql<UnknownCode>`
+    select code, unknown_code.channel_id as "channelId", coalesce(channel.name, '') as "channelName", report_count as "reportCount",
+      first_at as "firstAt", last_at as "lastAt"
+    from unknown_code left join channel on channel.channel_id = unknown_code.channel_id
+    order by report_count desc, code limit 1000`.execute(executor)
+  const explained = await explainCodes(
+    executor,
+    rows.map(row => row.code),
+  )
+  return rows.filter(row => !isExplained(explained.get(row.code)!))
+}
+
+/** What is explained now begins at nothing when its explanation is ever taken away. */
+async function forgetExplained(tx: Tx): Promise<void> {
+  const left = new Set((await listUnknown(tx)).map(row => row.code))
+  const rows = await tx.selectFrom('unknown_code').select('code').distinct().execute()
+  const explained = rows.map(row => row.code).filter(code => !left.has(code))
+  if (explained.length > 0) await tx.deleteFrom('unknown_code').where('code', 'in', explained).execute()
+}

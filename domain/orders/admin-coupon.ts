@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type CouponKind, type CouponState, couponStates } from '#contract/orders/admin-coupon.ts'
+import type { OrderState } from '#contract/orders/order.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { formatChinaTime } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { pageOf } from '#values/page.ts'
+import { packagesAt } from './offer.ts'
+
+export interface NewCoupon {
+  code: string
+  name: string
+  kind: CouponKind
+  /** 毫, or percent. */
+  off: number
+  minimumHao: number
+  startsAt: Date
+  endsAt: Date
+  totalLimit: number | null
+  accountLimit: number | null
+  packageIds: readonly string[]
+}
+
+/** Makes a code that can be used from its moment on. Gives what it is, in words. Refuses `coupon_exists`, and `input_invalid` for a package that isn't there. */
+export async function createCoupon(tx: Tx, coupon: NewCoupon, { staffId, now }: { staffId: string; now: Date }): Promise<string> {
+  const known = new Set((await packagesAt(tx, now)).map(one => one.packageId))
+  if (!coupon.packageIds.every(id => known.has(id))) refuse('input_invalid', {}, { packageIds: '请从列表中选择套餐' })
+  const made = await tx
+    .insertInto('coupon')
+    .values({
+      coupon_id: newId(now.getTime()),
+      code: coupon.code,
+      name: coupon.name,
+      kind: coupon.kind,
+      off: coupon.off,
+      minimum_hao: coupon.minimumHao,
+      starts_at: coupon.startsAt,
+      ends_at: coupon.endsAt,
+      total_limit: coupon.totalLimit,
+      account_limit: coupon.accountLimit,
+      package_ids: [...coupon.packageIds],
+      staff_id: staffId,
+      created_at: now,
+    })
+    .onConflict(conflict => conflict.column('code').doNothing())
+    .returning('coupon_id')
+    .execute()
+  if (made.length === 0) refuse('coupon_exists', {}, { code: '该优惠码已被使用，请换一个' })
+  return couponText(coupon)
+}
+
+const timesOf = (limit: number | null) => (limit === null ? '不限次数' : `${limit.toLocaleString('en-US')}次`)
+
+/** A code in words. */
+export const couponText = ({ name, kind, off, minimumHao, startsAt, endsAt, totalLimit, accountLimit, packageIds }: NewCoupon): string =>
+  [
+    name,
+    `满${formatYuan(minimumHao)}减${kind === 'amount' ? formatYuan(off) : `${off}%`}`,
+    `${formatChinaTime(startsAt)}至${formatChinaTime(endsAt)}`,
+    `共${timesOf(totalLimit)}`,
+    `每个账户${timesOf(accountLimit)}`,
+    packageIds.length === 0 ? '全部套餐' : `套餐${packageIds.join('、')}`,
+  ].join('，')
+
+/** Ends a code at once; orders that have it keep their price. Refuses `not_found`, `state_forbids`. */
+export async function stopCoupon(tx: Tx, code: string, now: Date): Promise<void> {
+  const row = (await tx.selectFrom('coupon').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+  if (row.stopped_at !== null) refuse('state_forbids', { state: couponStates.stopped.name, action: '再次停用' })
+  await tx.updateTable('coupon').set({ stopped_at: now }).where('coupon_id', '=', row.coupon_id).execute()
+}
+
+const stateAt = (
+  now: Date,
+): RawBuilder<CouponState> => sql<CouponState>`case when stopped_at is not null then 'stopped' when ends_at <= ${now} then 'ended'
+  when total_limit is not null and used_count >= total_limit then 'used' when starts_at > ${now} then 'pending' else 'running' end`
+
+/** Codes, the newest first, with what each has taken off orders that were paid. */
+export async function listCoupons(
+  executor: Executor,
+  {
+    state,
+    code,
+    cursor,
+    pageSize,
+    now,
+  }: { state?: CouponState | undefined; code?: string | undefined; cursor?: string | undefined; pageSize: number; now: Date },
+) {
+  const wanted = [sql`true`]
+  if (state) wanted.push(sql`${stateAt(now)} = ${state}`)
+  if (code) wanted.push(sql`starts_with(code, ${code})`)
+  if (cursor) wanted.push(sql`coupon_id < ${cursor}`)
+  const { rows } = await sql<
+    NewCoupon & { couponId: string; usedCount: number; offHao: number; state: CouponState; createdAt: Date; packageIds: string[] }
+  >`
+    -- across accounts: what all customers used codes for
+    select coupon_id as "couponId", code, name, kind, off, minimum_hao as "minimumHao", starts_at as "startsAt", ends_at as "endsAt",
+      total_limit as "totalLimit", account_limit as "accountLimit", package_ids as "packageIds", used_count as "usedCount", ${stateAt(now)} as state,
+      created_at as "createdAt",
+      (select coalesce(sum(coupon_hao), 0)::bigint from package_order where package_order.coupon_id = coupon.coupon_id and paid_at is not null) as "offHao"
+    from coupon where ${sql.join(wanted, sql` and `)} order by coupon_id desc limit ${pageSize + 1}`.execute(executor)
+  return pageOf(rows, pageSize, row => row.couponId)
+}
+
+interface CouponOrder {
+  accountId: AccountId
+  accountName: string
+  orderId: string
+  orderNumber: string
+  name: string
+  state: OrderState
+  couponHao: number
+  amountHao: number
+  createdAt: Date
+}
+
+/** The orders that were placed with a code, newest first. Refuses `not_found`. */
+export async function listCouponUses(
+  executor: Executor,
+  code: string,
+  { cursor, pageSize }: { cursor?: string | undefined; pageSize: number },
+) {
+  const coupon =
+    (await executor.selectFrom('coupon').select('coupon_id').where('code', '=', code).executeTakeFirst()) ?? refuse('not_found')
+  const { rows } = await sql<CouponOrder>`
+    -- across accounts: which customers used a code
+    select bought.account_id as "accountId", account.name as "accountName", order_id as "orderId", order_number as "orderNumber", bought.name, bought.state,
+      coupon_hao as "couponHao", amount_hao as "amountHao", bought.created_at as "createdAt"
+    from package_order as bought join account on account.account_id = bought.account_id
+    where coupon_id = ${coupon.coupon_id} and ${cursor ? sql`order_id < ${cursor}` : sql`true`}
+    order by order_id desc limit ${pageSize + 1}`.execute(executor)
+  return pageOf(rows, pageSize, row => row.orderId)
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { customerName } from '#domain/account/index.ts'
+import { type MessageKind, unitPrice } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+
+/** Prices of a segment, for everybody or for one customer: what holds now and every version. Refuses `not_found`. */
+export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
+  const accountName = account ? await customerName(tx, account) : null
+  const current = {
+    code: await unitPrice(tx, 'code', now, account),
+    notice: await unitPrice(tx, 'notice', now, account),
+    marketing: await unitPrice(tx, 'marketing', now, account),
+  }
+  const { rows } = account
+    ? await sql<{ kind: MessageKind; startsAt: Date; unitPriceHao: number | null }>`
+        select kind, starts_at as "startsAt", unit_price_hao as "unitPriceHao" from account_price where account_id = ${account}
+        order by starts_at desc, kind`.execute(tx)
+    : await sql<{ kind: MessageKind; startsAt: Date; unitPriceHao: number | null }>`
+        select kind, starts_at as "startsAt", unit_price_hao as "unitPriceHao" from unit_price order by starts_at desc, kind`.execute(tx)
+  return { current, accountName, versions: rows.map(row => ({ ...row, isFuture: row.startsAt > now })) }
+}
+
+/** Customers with prices of their own, now or to come, with the ones of now. */
+export async function listOwnPrices(executor: Executor, now: Date) {
+  const { rows } = await sql<{ accountId: AccountId; name: string; prices: Record<MessageKind, number | null> }>`
+    -- across accounts: those with prices of their own
+    select account.account_id as "accountId", account.name, jsonb_build_object('code', max(now.hao) filter (where now.kind = 'code'),
+      'notice', max(now.hao) filter (where now.kind = 'notice'), 'marketing', max(now.hao) filter (where now.kind = 'marketing')) as prices
+    from account
+    join (select distinct account_id from account_price) as own on own.account_id = account.account_id
+    left join (select distinct on (account_id, kind) account_id, kind, unit_price_hao as hao from account_price where starts_at <= ${now}
+      order by account_id, kind, starts_at desc) as now on now.account_id = account.account_id
+    group by account.account_id, account.name order by account.name, account.account_id limit 1000`.execute(executor)
+  return rows
+}
+
+export interface PriceChange {
+  kind: MessageKind
+  account: AccountId | null
+  /** Null: from now on. */
+  startsAt: Date | null
+  /** Null, of a customer alone: the price for everybody again. */
+  unitPriceHao: number | null
+  now: Date
+}
+
+/**
+ * Sets a price from a moment on; what was accepted before keeps its price. Gives what held just before that moment. Refuses `not_found`, `price_past`,
+ * `price_exists`.
+ */
+export async function setPrice(
+  tx: Tx,
+  { kind, account, startsAt, unitPriceHao, now }: PriceChange,
+): Promise<{ before: string; after: string }> {
+  if (account) await customerName(tx, account)
+  if (startsAt && startsAt < now) refuse('price_past', {}, { startsAt: '生效时间不能早于现在' })
+  const from = startsAt ?? now
+  const before = await unitPrice(tx, kind, from, account)
+  const made = account
+    ? await tx
+        .insertInto('account_price')
+        .values({ account_id: account, kind, starts_at: from, unit_price_hao: unitPriceHao })
+        .onConflict(conflict => conflict.columns(['account_id', 'kind', 'starts_at']).doNothing())
+        .returning('starts_at')
+        .execute()
+    : await tx
+        .insertInto('unit_price')
+        .values({ kind, starts_at: from, unit_price_hao: unitPriceHao! })
+        .onConflict(conflict => conflict.columns(['kind', 'starts_at']).doNothing())
+        .returning('starts_at')
+        .execute()
+  if (made.length === 0) refuse('price_exists')
+  return { before: formatYuan(before), after: unitPriceHao === null ? '同平台' : formatYuan(unitPriceHao) }
+}
+
+/** Takes back a price that has not begun. Refuses `not_found`, `price_past`. */
+export async function cancelPrice(
+  tx: Tx,
+  asked: { kind: MessageKind; account: AccountId | null; startsAt: Date; now: Date },
+): Promise<void> {
+  if (asked.startsAt <= asked.now) refuse('price_past')
+  const { kind, account, startsAt } = asked
+  const { rows } = account
+    ? await sql`delete from account_price where account_id = ${account} and kind = ${kind} and starts_at = ${startsAt} returning 1`.execute(
+        tx,
+      )
+    : await sql`delete from unit_price where kind = ${kind} and starts_at = ${startsAt} returning 1`.execute(tx)
+  if (rows.length === 0) refuse('not_found')
+}

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely'
+import { takingStates } from '#contract/invoicing/invoice-state.ts'
+import type { OrderProduct, OrderState, PayWayName, RefundState } from '#contract/orders/order.ts'
+import type { SaleKind } from '#contract/orders/package.ts'
+import type { CloseReason, RechargeState } from '#contract/payments/recharge.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { type AccountId, decodeId, idFloor } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+import { grantOf } from './order-refund.ts'
+import { shownStateSql } from './recharge-state.ts'
+
+export interface OrderFilter {
+  state?: OrderState | undefined
+  product?: OrderProduct | undefined
+  payWay?: PayWayName | undefined
+  orderNumber?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+}
+
+export interface OrderFacts {
+  orderId: string
+  orderNumber: string
+  product: OrderProduct
+  kind: SaleKind
+  packageId: string
+  name: string
+  quantity: number
+  segmentCount: number
+  validityDays: number
+  listHao: number
+  discountHao: number
+  coupon: { code: string; name: string; couponHao: number } | null
+  amountHao: number
+  bonusHao: number
+  refundedHao: number
+  refundedBonusHao: number
+  invoicedHao: number
+  state: OrderState
+  payWay: PayWayName | null
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+  endedAt: Date | null
+  memberName: string | null
+}
+
+/** As people see it: what was given back may be a part of what was paid. */
+const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
+
+/** The columns of `OrderFacts`, of package_order as `bought` and its member. */
+export const orderColumns = sql`bought.order_id as "orderId", bought.order_number as "orderNumber", case when bought.kind = 'link' then 'link' else 'sms' end as product,
+  bought.kind, bought.package_id::text as "packageId", bought.name, bought.quantity, bought.segment_count as "segmentCount",
+  bought.validity_days as "validityDays", bought.list_hao as "listHao", bought.discount_hao as "discountHao",
+  (select jsonb_build_object('code', code, 'name', coupon.name, 'couponHao', bought.coupon_hao) from coupon where coupon.coupon_id = bought.coupon_id) as coupon, bought.amount_hao as "amountHao",
+  bought.bonus_hao as "bonusHao", bought.refunded_hao as "refundedHao", bought.refunded_bonus_hao as "refundedBonusHao", ${shownOrderState} as state, bought.pay_way as "payWay", bought.created_at as "createdAt", bought.expires_at as "expiresAt",
+  bought.paid_at as "paidAt", bought.ended_at as "endedAt", member.name as "memberName",
+  (select coalesce(sum(item.amount_hao), 0)::bigint from ledger_account as pocket
+   join invoice_item as item on item.account_id = bought.account_id and item.pocket_id = pocket.ledger_account_id
+   join invoice_request as request on request.account_id = bought.account_id and request.request_id = item.request_id
+   where pocket.account_id = bought.account_id and pocket.order_id = bought.order_id and pocket.asset = 'invoice' and pocket.purpose = 'outside'
+     and request.state = any(${takingStates}::text[])) as "invoicedHao"`
+
+/** The conditions of a filter on package_order as `bought`. */
+export function orderWhere({ state, product, payWay, orderNumber, from, until }: OrderFilter): RawBuilder<unknown> {
+  const wanted: RawBuilder<unknown>[] = [sql`true`]
+  if (state) wanted.push(sql`${shownOrderState} = ${state}`)
+  if (product) wanted.push(sql`(bought.kind = 'link') = ${product === 'link'}`)
+  if (payWay) wanted.push(sql`bought.pay_way = ${payWay}`)
+  if (orderNumber)
+    wanted.push(sql`(bought.order_number = ${orderNumber} or bought.order_id = ${decodeId('order', orderNumber)}::uuid or exists (select from recharge
+      where recharge.account_id = bought.account_id and recharge.order_id = bought.order_id and recharge.trade_number = ${orderNumber}))`)
+  if (from) wanted.push(sql`bought.order_id >= ${idFloor(from)}`)
+  if (until) wanted.push(sql`bought.order_id < ${idFloor(until)}`)
+  return sql.join(wanted, sql` and `)
+}
+
+/** An account's orders, newest first, and what all that the filter finds come to. */
+export async function listOrders(
+  executor: Executor,
+  account: AccountId,
+  { cursor, pageSize, ...filter }: OrderFilter & { cursor?: string | undefined; pageSize: number },
+) {
+  const { rows } = await sql<OrderFacts>`
+    select ${orderColumns} from package_order as bought
+    left join member on member.account_id = ${account} and member.member_id = bought.member_id
+    where bought.account_id = ${account} and ${orderWhere(filter)} and ${cursor ? sql`bought.order_id < ${cursor}` : sql`true`}
+    order by bought.order_id desc limit ${pageSize + 1}`.execute(executor)
+  return { ...pageOf(rows, pageSize, row => row.orderId), totals: await orderTotals(executor, account, filter) }
+}
+
+/** How many orders a filter finds, 毫 that were paid for them and given back of them. */
+export async function orderTotals(executor: Executor, account: AccountId, filter: OrderFilter) {
+  const { rows } = await sql<{ orderCount: number; paidHao: number; bonusHao: number; refundedHao: number }>`
+    select count(*) as "orderCount", coalesce(sum(amount_hao) filter (where paid_at is not null), 0)::bigint as "paidHao",
+      coalesce(sum(bonus_hao), 0)::bigint as "bonusHao",
+      coalesce(sum(refunded_hao), 0)::bigint as "refundedHao"
+    from package_order as bought where account_id = ${account} and ${orderWhere(filter)}`.execute(executor)
+  return rows[0]!
+}
+
+interface Payment {
+  rechargeId: string
+  tradeNumber: string
+  channel: 'alipay' | 'wechat'
+  state: RechargeState
+  closeReason: CloseReason | null
+  amountHao: number
+  createdAt: Date
+  paidAt: Date | null
+  gatewayNumber: string | null
+}
+
+interface RefundLine {
+  refundId: string
+  state: RefundState
+  amountHao: number
+  usedCount: number
+  returnedCount: number
+  reason: string
+  memberName: string | null
+  askedAt: Date
+  answer: string | null
+  decidedAt: Date | null
+}
+
+/** One order with its package, its payments and its requests to be given back. Refuses `not_found`. */
+export async function readOrder(executor: Executor, account: AccountId, orderId: string) {
+  const { rows } = await sql<OrderFacts>`
+    select ${orderColumns} from package_order as bought
+    left join member on member.account_id = ${account} and member.member_id = bought.member_id
+    where bought.account_id = ${account} and bought.order_id = ${orderId}`.execute(executor)
+  const order = rows[0] ?? refuse('not_found')
+  const { rows: payments } = await sql<Payment>`
+    select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, ${shownStateSql} as state, close_reason as "closeReason", amount_hao as "amountHao", created_at as "createdAt",
+      paid_at as "paidAt", gateway_number as "gatewayNumber"
+    from recharge where account_id = ${account} and order_id = ${orderId} order by recharge_id desc`.execute(executor)
+  const { rows: refunds } = await sql<RefundLine>`
+    select refund_id as "refundId", order_refund.state, amount_hao as "amountHao", used_count as "usedCount", returned_count as "returnedCount", reason,
+      member.name as "memberName", asked_at as "askedAt", answer, decided_at as "decidedAt"
+    from order_refund left join member on member.account_id = ${account} and member.member_id = order_refund.member_id
+    where order_refund.account_id = ${account} and order_id = ${orderId} order by refund_id desc`.execute(executor)
+  return { ...order, grant: await grantOf(executor, account, orderId), payments, refunds }
+}

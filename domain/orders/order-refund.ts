@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import { type OrderState, orderMay, refundBars } from '#contract/orders/order.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { bonusOfOrder, bonusPart, bonusTransfers, bookTransfers, shareBack } from '#domain/ledger/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { findOrder, lockAccount, lockOrder, type OrderRow, productOf, refuseState } from './order.ts'
+import { type RefundSum, type RefundTier, refundSum } from './refund-rule.ts'
+
+/** The package that an order made, with where its segments are. */
+export interface OrderGrant {
+  grantId: string
+  segmentCount: number
+  usedCount: number
+  heldCount: number
+  leftCount: number
+  startsAt: Date
+  expiresAt: Date
+}
+
+/** Null: the order was never paid. */
+export async function grantOf(executor: Executor, account: AccountId, orderId: string): Promise<OrderGrant | null> {
+  const { rows } = await sql<OrderGrant>`
+    select bought.grant_id as "grantId", segment_count as "segmentCount", starts_at as "startsAt", expires_at as "expiresAt",
+      sum(credits - debits) filter (where purpose = 'spent')::bigint as "usedCount", sum(credits - debits) filter (where purpose = 'held')::bigint as "heldCount",
+      sum(credits - debits) filter (where purpose = 'available')::bigint as "leftCount"
+    from credit_grant as bought
+    join ledger_account as pocket on pocket.account_id = ${account} and pocket.grant_id = bought.grant_id
+    where bought.account_id = ${account} and bought.order_id = ${orderId}
+    group by bought.account_id, bought.grant_id`.execute(executor)
+  return rows[0] ?? null
+}
+
+function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
+  return refundSum(
+    {
+      amountHao: order.amount_hao,
+      paidAt: order.paid_at!,
+      tiers: order.refund_tiers as unknown as RefundTier[],
+      usedCount: grant.usedCount,
+      heldCount: grant.heldCount,
+      leftCount: grant.leftCount,
+      expiresAt: grant.expiresAt,
+    },
+    now,
+  )
+}
+
+/** What giving an order's package back would return now, and from what that follows. Refuses `not_found`, `state_forbids` unless it is paid. */
+export async function previewRefund(executor: Executor, account: AccountId, orderId: string, now: Date) {
+  const order = await findOrder(executor, account, orderId)
+  if (!orderMay('requestRefund', order.state as OrderState)) refuseState(order.state as OrderState, '申请退款')
+  const grant = (await grantOf(executor, account, orderId))!
+  const { usedCount, leftCount, heldCount } = grant
+  return {
+    sum: sumOf(order, grant, now),
+    tiers: order.refund_tiers as unknown as RefundTier[],
+    usedCount,
+    leftCount,
+    heldCount,
+    paidHao: order.amount_hao,
+    paidBonusHao: order.bonus_hao,
+  }
+}
+
+/**
+ * Asks to give a package back: what is left of it is held from now on, so that the sum stays what was shown. Refuses `not_found`, `state_forbids`,
+ * `refund_barred` with the reason, and `refund_changed` when the sum is not the expected one.
+ */
+export async function requestRefund(
+  tx: Tx,
+  account: AccountId,
+  orderId: string,
+  { reason, expectedHao, memberId, now }: { reason: string; expectedHao: number; memberId: string; now: Date },
+): Promise<{ refundId: string; amountHao: number }> {
+  await lockAccount(tx, account)
+  const order = await lockOrder(tx, account, orderId)
+  if (!orderMay('requestRefund', order.state as OrderState)) refuseState(order.state as OrderState, '申请退款')
+  const grant = (await grantOf(tx, account, orderId))!
+  const sum = sumOf(order, grant, now)
+  if (sum.bar !== null) return refuse('refund_barred', { reason: refundBars[sum.bar] })
+  if (sum.amountHao !== expectedHao) refuse('refund_changed')
+  const refundId = newId(now.getTime())
+  await tx
+    .insertInto('order_refund')
+    .values({
+      account_id: account,
+      refund_id: refundId,
+      order_id: orderId,
+      state: 'waiting',
+      amount_hao: sum.amountHao,
+      used_count: grant.usedCount,
+      returned_count: grant.leftCount,
+      reason,
+      member_id: memberId,
+      asked_at: now,
+    })
+    .execute()
+  await setState(tx, account, orderId, 'refunding')
+  await moveRest(tx, account, {
+    refundId,
+    grantId: grant.grantId,
+    count: grant.leftCount,
+    from: 'available',
+    to: 'held',
+    kind: 'hold',
+    now,
+  })
+  return { refundId, amountHao: sum.amountHao }
+}
+
+const setState = (tx: Tx, account: AccountId, orderId: string, state: OrderState) =>
+  tx.updateTable('package_order').set({ state }).where('account_id', '=', account).where('order_id', '=', orderId).execute()
+
+interface Rest {
+  refundId: string
+  grantId: string
+  count: number
+  from: 'available' | 'held'
+  to: 'available' | 'held'
+  kind: 'hold' | 'void'
+  now: Date
+}
+
+const moveRest = (tx: Tx, account: AccountId, { refundId, grantId, count, from, to, kind, now }: Rest) =>
+  bookTransfers(tx, account, [
+    {
+      transferId: newId(),
+      from: { purpose: from, grantId },
+      to: { purpose: to, grantId },
+      amount: count,
+      kind,
+      referenceId: refundId,
+      at: now,
+    },
+  ])
+
+/** The open request of an order, locked; it waits for staff or for a second one of them. Refuses `not_found`. */
+export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
+  const refund = await tx
+    .selectFrom('order_refund')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('refund_id', '=', refundId)
+    .forUpdate()
+    .executeTakeFirst()
+  return refund ?? refuse('not_found')
+}
+
+/** Ends a request without money: the rest of the package can be used again. The request is locked and open. */
+export async function endRefund(
+  tx: Tx,
+  account: AccountId,
+  refundId: string,
+  { state, answer, staffId, now }: { state: 'rejected' | 'withdrawn'; answer: string | null; staffId: string | null; now: Date },
+): Promise<void> {
+  await lockAccount(tx, account)
+  const refund = await lockRefund(tx, account, refundId)
+  const grant = (await grantOf(tx, account, refund.order_id))!
+  await decide(tx, account, refundId, { state, answer, staffId, now })
+  await setState(tx, account, refund.order_id, 'paid')
+  await moveRest(tx, account, {
+    refundId,
+    grantId: grant.grantId,
+    count: refund.returned_count,
+    from: 'held',
+    to: 'available',
+    kind: 'void',
+    now,
+  })
+}
+
+/**
+ * Pays a request back and takes the rest of the package back, in one transaction: to the gifts of money and the balance in the ratio in which they had paid. The
+ * request is open. Gives its sum.
+ */
+export async function payRefund(
+  tx: Tx,
+  account: AccountId,
+  refundId: string,
+  { answer, staffId, now }: { answer: string | null; staffId: string; now: Date },
+): Promise<number> {
+  await lockAccount(tx, account)
+  const refund = await lockRefund(tx, account, refundId)
+  const order = await lockOrder(tx, account, refund.order_id)
+  const grant = (await grantOf(tx, account, refund.order_id))!
+  await decide(tx, account, refundId, { state: 'done', answer, staffId, now })
+  const bonusHao = bonusPart(refund.amount_hao, { amountHao: order.amount_hao, bonusHao: order.bonus_hao })
+  const gifts = bonusHao > 0 ? shareBack(await bonusOfOrder(tx, account, order.order_id), bonusHao) : []
+  const cashHao = refund.amount_hao - bonusHao
+  await tx
+    .updateTable('package_order')
+    .set({ state: 'refunded', refunded_hao: refund.amount_hao, refunded_bonus_hao: bonusHao })
+    .where('account_id', '=', account)
+    .where('order_id', '=', refund.order_id)
+    .execute()
+  await tx
+    .updateTable('credit_grant')
+    .set({ refunded_at: now })
+    .where('account_id', '=', account)
+    .where('grant_id', '=', grant.grantId)
+    .execute()
+  const said = { kind: 'refund', product: productOf(order.kind), referenceId: refund.order_id, at: now } as const
+  const { grantId } = grant
+  const remark = `订单 ${order.order_number} 退款`
+  await bookTransfers(tx, account, [
+    {
+      ...said,
+      transferId: newId(),
+      from: { purpose: 'held', grantId },
+      to: { purpose: 'outside', grantId },
+      amount: refund.returned_count,
+    },
+    ...bonusTransfers(gifts, { ...said, remark }),
+    ...(cashHao > 0
+      ? [
+          {
+            ...said,
+            remark,
+            transferId: refundId,
+            from: { purpose: 'spent', grantId: null },
+            to: { purpose: 'available', grantId: null },
+            amount: cashHao,
+          } as const,
+        ]
+      : []),
+  ])
+  return refund.amount_hao
+}
+
+const decide = (
+  tx: Tx,
+  account: AccountId,
+  refundId: string,
+  { now, staffId, ...decision }: { state: 'done' | 'rejected' | 'withdrawn'; answer: string | null; staffId: string | null; now: Date },
+) =>
+  tx
+    .updateTable('order_refund')
+    .set({ ...decision, staff_id: staffId, decided_at: now })
+    .where('account_id', '=', account)
+    .where('refund_id', '=', refundId)
+    .execute()
+
+/** The customer takes his request back while nobody has begun to pay it. Refuses `not_found`, `state_forbids`. */
+export async function withdrawRefund(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<void> {
+  await lockAccount(tx, account)
+  const order = await lockOrder(tx, account, orderId)
+  if (!orderMay('withdrawRefund', order.state as OrderState)) refuseState(order.state as OrderState, '撤销退款')
+  const open = await tx
+    .selectFrom('order_refund')
+    .select(['refund_id', 'state'])
+    .where('account_id', '=', account)
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['waiting', 'checking'])
+    .executeTakeFirstOrThrow()
+  if (open.state === 'checking') refuse('state_forbids', { state: '退款复核中', action: '撤销退款' })
+  await endRefund(tx, account, open.refund_id, { state: 'withdrawn', answer: null, staffId: null, now })
+}

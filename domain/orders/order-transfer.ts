@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Tx } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
+import { payableOrder, payOrder } from './order.ts'
+
+const dayMs = 86_400_000
+
+/** Until when an order that was placed at a moment waits for a bank transfer. */
+export const transferDeadline = (createdAt: Date): Date => new Date(createdAt.getTime() + limits.transferOrderDays * dayMs)
+
+/**
+ * Has a waiting order paid by the next transfer from now on: it keeps its price for days from when it was placed, since banks are slow. What was begun at gateways is
+ * closed by the caller first. Refuses as `payableOrder`.
+ */
+export async function awaitTransfer(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<void> {
+  const { created_at } = await payableOrder(tx, account, orderId, now)
+  const expiresAt = transferDeadline(created_at)
+  await tx
+    .updateTable('package_order')
+    .set({ pay_way: 'bank', expires_at: expiresAt, check_at: expiresAt })
+    .where('account_id', '=', account)
+    .where('order_id', '=', orderId)
+    .execute()
+}
+
+interface Awaiting {
+  orderId: string
+  orderNumber: string
+  name: string
+  amountHao: number
+}
+
+/**
+ * Buys with a transfer that has just been booked what waits for one: an order of exactly its sum first, then the oldest, as far as the balance pays them whole. They
+ * keep their price, whatever became of the package since. Gives a sentence for each order that it looked at, for the customer. In the platform's role.
+ */
+export async function buyWithTransfer(tx: Tx, account: AccountId, { amountHao, now }: { amountHao: number; now: Date }): Promise<string[]> {
+  const { rows } = await sql<Awaiting>`
+    select order_id as "orderId", order_number as "orderNumber", name, amount_hao as "amountHao" from package_order
+    where account_id = ${account} and state = 'waiting' and pay_way = 'bank' and expires_at > ${now}
+    order by amount_hao <> ${amountHao}, order_id`.execute(tx)
+  const said: string[] = []
+  for (const order of rows) {
+    const { availableHao } = await balancesOf(tx, account)
+    if (availableHao >= order.amountHao) {
+      await payOrder(tx, account, order.orderId, now, 'bank')
+      said.push(`已支付订单${order.orderNumber}（${order.name}），套餐现在就可以使用。`)
+    } else said.push(`订单${order.orderNumber}（${order.name}）还差${formatYuan(order.amountHao - availableHao)}，到账后自动支付。`)
+  }
+  return said
+}

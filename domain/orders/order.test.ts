@@ -1,0 +1,350 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { PayWayName } from '#contract/orders/order.ts'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { recharge } from '#domain/ledger/credit.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { beginPayment, closeOrder, ordersToEnd } from '#domain/payments/order-payment.ts'
+import { openPayWay, readRecharge } from '#domain/payments/recharge.ts'
+import { ingestPaymentWebhook, queryGateway } from '#domain/payments/settle-payment.ts'
+import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/gateway.ts'
+import { openGateways } from '#payment/settings.ts'
+import { startPaymentSim } from '#payment-sim/start.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { payableOrder, payOrder, placeOrder } from './order.ts'
+import { orderExport } from './order-export.ts'
+import { listOrders, readOrder } from './order-list.ts'
+import { purchasePackage } from './purchase.ts'
+
+let database: TestDatabase
+let folder: string
+let started: Awaited<ReturnType<typeof startPaymentSim>>
+let gateways: Awaited<ReturnType<typeof openGateways>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-order-'))
+  started = await startPaymentSim({ folder, port: 0 })
+  gateways = await openGateways(started.settingsFile, () => new Date())
+})
+afterAll(async () => {
+  await started.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+beforeEach(() => {
+  started.sim.noticeMode = 'none'
+})
+
+// 通用短信 5000条, for 240 yuan.
+const packageId = '3001'
+const priceHao = 2_400_000
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
+const within = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+const balance = async (account: AccountId) => (await within(account, tx => balancesOf(tx, account))).availableHao
+const read = (account: AccountId, orderId: string) => within(account, tx => readOrder(tx, account, orderId))
+const problems = (account: AccountId) => within(account, tx => verifyLedger(tx, account))
+const messages = (account: AccountId) =>
+  within(account, tx => tx.selectFrom('account_message').select(['title', 'body']).where('account_id', '=', account).execute())
+
+async function buyer(balanceHao = 0) {
+  const { account, memberId } = await createAccount(database.db)
+  if (balanceHao > 0) await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: balanceHao }))
+  const place = (payWay: PayWayName = 'wechat', now = new Date()) =>
+    within(account, tx => placeOrder(tx, account, { packageId, quantity: 1, expectedHao: priceHao, payWay, memberId, now }))
+  const begin = async (orderId: string, channel: GatewayName = 'wechat', now = new Date()) => {
+    const { rechargeId } = await within(account, tx => beginPayment(tx, account, orderId, { channel, memberId, now }))
+    await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+    const { tradeNumber, payWay } = await within(account, tx => readRecharge(tx, account, rechargeId))
+    if (payWay?.kind === 'page') await (await fetch(payWay.url)).text()
+    return { rechargeId, tradeNumber }
+  }
+  return { account, memberId, place, begin }
+}
+
+async function tell(channel: GatewayName, tradeNumber: string) {
+  const { headers, body } = started.sim.noticeOf(started.sim.find(channel, tradeNumber)!, newId())
+  return ingestPaymentWebhook(database.db, channel, await gateways.get(channel)!.readNotice({ headers, body }), body, new Date())
+}
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+test('of a hundred at once on a balance for ten, exactly ten buy; each has its order, its package and its line', async () => {
+  const { account } = await buyer(10 * priceHao)
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      refusalOf(within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now: new Date() }))),
+    ),
+  )
+  expect(outcomes.filter(one => one === 'done')).toHaveLength(10)
+  expect(new Set(outcomes)).toEqual(new Set(['done', 'balance_insufficient']))
+  expect(await balance(account)).toBe(0)
+  const { rows, totals } = await within(account, tx => listOrders(tx, account, { pageSize: 100 }))
+  expect(rows.map(row => row.state)).toEqual(Array.from({ length: 10 }, () => 'paid'))
+  expect(totals).toEqual({ orderCount: 10, paidHao: 10 * priceHao, bonusHao: 0, refundedHao: 0 })
+  expect((await within(account, tx => balancesOf(tx, account))).grants).toHaveLength(10)
+  expect(await problems(account)).toEqual([])
+})
+
+test('after a clock that was ahead, an order, its number and its payment bear the time of their entry', async () => {
+  const { account, place } = await buyer()
+  const ahead = new Date('2027-03-02T01:00:00Z')
+  await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: priceHao, at: ahead }))
+  const orderId = await place('balance', new Date('2027-02-27T01:00:00Z'))
+  await within(account, tx => payOrder(tx, account, orderId, new Date('2027-02-27T01:00:05Z')))
+  const order = await read(account, orderId)
+  expect(order).toMatchObject({ createdAt: ahead, paidAt: ahead })
+  // It can be used by the clock of today.
+  expect(order.grant!.startsAt).toEqual(new Date('2027-02-27T01:00:05Z'))
+  expect(order.orderNumber).toMatch(/^D20270302/)
+  const entries = await within(account, tx =>
+    tx.selectFrom('transfer').select('at').where('account_id', '=', account).where('kind', '=', 'purchase').execute(),
+  )
+  expect(new Set(entries.map(entry => entry.at.getTime()))).toEqual(new Set([ahead.getTime()]))
+})
+
+test('a waiting order is paid once, however many pay it at once', async () => {
+  const { account, place } = await buyer(10 * priceHao)
+  const orderId = await place('balance')
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => refusalOf(within(account, tx => payOrder(tx, account, orderId, new Date())))),
+  )
+  expect(outcomes.filter(one => one === 'done')).toHaveLength(1)
+  expect(new Set(outcomes)).toEqual(new Set(['done', 'state_forbids']))
+  expect(await balance(account)).toBe(9 * priceHao)
+})
+
+test('a refused payment leaves no order and no package behind', async () => {
+  const { account } = await buyer(priceHao - 100)
+  const buy = within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now: new Date() }))
+  await expect(buy).rejects.toMatchObject({ code: 'balance_insufficient', facts: { missing: '¥0.01' } })
+  const { rows } = await within(account, tx => listOrders(tx, account, { pageSize: 20 }))
+  expect(rows).toEqual([])
+  expect((await within(account, tx => balancesOf(tx, account))).grants).toEqual([])
+})
+
+test.each(['alipay', 'wechat'] as const)(
+  '%s: what pays an order recharges and buys in one transaction, told a hundred times at once',
+  async channel => {
+    const { account, place, begin } = await buyer()
+    const orderId = await place(channel)
+    const { tradeNumber, rechargeId } = await begin(orderId, channel)
+    started.sim.pay(channel, tradeNumber)
+    await Promise.all(Array.from({ length: 100 }, () => tell(channel, tradeNumber)))
+    expect(await balance(account)).toBe(0)
+    const order = await read(account, orderId)
+    expect(order).toMatchObject({ state: 'paid', payWay: channel, amountHao: priceHao, grant: { segmentCount: 5_000, leftCount: 5_000 } })
+    expect(order.payments).toMatchObject([{ rechargeId, state: 'paid' }])
+    const lines = await within(account, tx =>
+      tx
+        .selectFrom('transfer')
+        .select(['kind', 'amount'])
+        .where('account_id', '=', account)
+        .where('asset', '=', 'cny')
+        .orderBy('entry_number')
+        .execute(),
+    )
+    expect(lines).toEqual([
+      { kind: 'recharge', amount: priceHao },
+      { kind: 'purchase', amount: priceHao },
+    ])
+    expect(await problems(account)).toEqual([])
+  },
+)
+
+test('what was begun is gone on with on the same channel', async () => {
+  const { place, begin } = await buyer()
+  const orderId = await place()
+  expect((await begin(orderId)).rechargeId).toBe((await begin(orderId)).rechargeId)
+})
+
+test('an order ends after thirty minutes and its payment with it, at the gateway too', async () => {
+  const { account, place, begin } = await buyer()
+  const orderId = await place()
+  const { tradeNumber, rechargeId } = await begin(orderId, 'wechat', minutes(20))
+  const { expiresAt } = await read(account, orderId)
+  expect((await within(account, tx => readRecharge(tx, account, rechargeId))).expiresAt).toEqual(expiresAt)
+  const due = async (now: Date) => (await ordersToEnd(database.platformDb, now, 1_000)).some(one => one.orderId === orderId)
+  expect(await due(minutes(29))).toBe(false)
+  expect(await due(minutes(31))).toBe(true)
+  expect(await closeOrder(database.db, account, orderId, { gateways, reason: 'expired', now: minutes(31) })).toBe('expired')
+  expect(await due(minutes(31))).toBe(false)
+  expect(started.sim.pay('wechat', tradeNumber)).toBe(false)
+  expect(await refusalOf(within(account, tx => payableOrder(tx, account, orderId, minutes(31))))).toBe('state_forbids')
+  expect(await read(account, orderId)).toMatchObject({ state: 'expired', grant: null, payments: [{ state: 'closed' }] })
+})
+
+test.each(['alipay', 'wechat'] as const)('%s: who paid before his order was cancelled has bought', async channel => {
+  const { account, place, begin } = await buyer()
+  const orderId = await place(channel)
+  const { tradeNumber } = await begin(orderId, channel)
+  started.sim.pay(channel, tradeNumber)
+  expect(await closeOrder(database.db, account, orderId, { gateways, reason: 'cancelled', now: new Date() })).toBe('paid')
+  expect(await balance(account)).toBe(0)
+})
+
+test('money that comes for an order that ended goes to the balance, and the customer is told', async () => {
+  const { account, place, begin } = await buyer()
+  const orderId = await place()
+  const { tradeNumber } = await begin(orderId)
+  await closeOrder(database.db, account, orderId, { gateways, reason: 'cancelled', now: new Date() })
+  // The gateway took it all the same: its closing and its payment crossed.
+  started.sim.find('wechat', tradeNumber)!.state = 'waiting'
+  started.sim.pay('wechat', tradeNumber)
+  expect(await tell('wechat', tradeNumber)).toBe('paid')
+  expect(await read(account, orderId)).toMatchObject({ state: 'cancelled', grant: null })
+  expect(await balance(account)).toBe(priceHao)
+  expect(await messages(account)).toMatchObject([{ title: '付款已转入余额', body: expect.stringContaining('¥240.00') }])
+  expect(await problems(account)).toEqual([])
+})
+
+test('who pays twice by two gateways has one package and the second sum in his balance', async () => {
+  const { account, place, begin } = await buyer()
+  const orderId = await place()
+  const first = await begin(orderId, 'wechat')
+  const second = await begin(orderId, 'alipay')
+  started.sim.pay('wechat', first.tradeNumber)
+  started.sim.pay('alipay', second.tradeNumber)
+  await Promise.all([tell('wechat', first.tradeNumber), tell('alipay', second.tradeNumber)])
+  expect((await read(account, orderId)).state).toBe('paid')
+  expect(await balance(account)).toBe(priceHao)
+  expect(await messages(account)).toHaveLength(1)
+})
+
+test('payment, cancelling and the clock at once: one end, and money is in the package or in the balance, never lost', async () => {
+  const ends = new Set<string>()
+  for (let round = 0; round < 12; round += 1) {
+    const { account, place, begin } = await buyer()
+    const orderId = await place()
+    const { tradeNumber, rechargeId } = await begin(orderId)
+    const close = (reason: 'cancelled' | 'expired') =>
+      refusalOf(closeOrder(database.db, account, orderId, { gateways, reason, now: minutes(31) }))
+    const acts = [
+      async () => {
+        if (started.sim.pay('wechat', tradeNumber)) await tell('wechat', tradeNumber)
+      },
+      () => close('cancelled'),
+      () => close('expired'),
+      () => queryGateway(database.db, account, rechargeId, gateways, new Date()),
+    ]
+    await Promise.all([...acts.slice(round % 4), ...acts.slice(0, round % 4)].map(act => act()))
+    // Whatever the payer's money did, the gateway's last word arrives in the end.
+    if (started.sim.find('wechat', tradeNumber)?.state === 'paid') await tell('wechat', tradeNumber)
+    const { state, grant } = await read(account, orderId)
+    const isPaid = started.sim.find('wechat', tradeNumber)?.state === 'paid'
+    expect(['paid', 'cancelled', 'expired']).toContain(state)
+    expect(grant !== null).toBe(state === 'paid')
+    expect((await balance(account)) + (state === 'paid' ? priceHao : 0)).toBe(isPaid ? priceHao : 0)
+    expect(await problems(account)).toEqual([])
+    ends.add(state)
+  }
+  expect(ends.size).toBeGreaterThan(0)
+})
+
+test('a gateway that is away leaves the order open, until it answers', async () => {
+  const away: PaymentGateway = {
+    ...gateways.get('wechat')!,
+    query: () => Promise.reject(new GatewayFailed('away')),
+    close: () => Promise.reject(new GatewayFailed('away')),
+  }
+  const { account, place, begin } = await buyer()
+  const orderId = await place()
+  await begin(orderId)
+  const close = (by: ReadonlyMap<GatewayName, PaymentGateway>) =>
+    closeOrder(database.db, account, orderId, { gateways: by, reason: 'cancelled', now: new Date() })
+  await expect(close(new Map([['wechat', away]]))).rejects.toThrow(GatewayFailed)
+  expect((await read(account, orderId)).state).toBe('waiting')
+  expect(await close(gateways)).toBe('cancelled')
+})
+
+test('a package that changed or is no longer sold is ordered again; what was paid at the gateway meanwhile holds', async () => {
+  const { account, memberId, begin } = await buyer(1_000_000_000)
+  const now = new Date()
+  const insert = (version: number, price_hao: number) =>
+    asPlatform(database.platformDb, tx =>
+      tx
+        .insertInto('package_version')
+        .values({
+          package_id: 5001,
+          version,
+          name: '试价',
+          segment_count: 100,
+          price_hao,
+          list_price_hao: 100_000,
+          validity_days: 30,
+          starts_at: now,
+        })
+        .execute(),
+    )
+  await asPlatform(database.platformDb, tx => tx.insertInto('sms_package').values({ package_id: 5001, kind: 'general' }).execute())
+  await insert(1, 50_000)
+  const order = { packageId: '5001', quantity: 2, payWay: 'wechat' as const, memberId, now }
+  const place = (expectedHao: number) => within(account, tx => placeOrder(tx, account, { ...order, expectedHao }))
+  const orderId = await place(100_000)
+  expect(await read(account, orderId)).toMatchObject({ listHao: 200_000, discountHao: 100_000, amountHao: 100_000, name: '试价' })
+  const { tradeNumber } = await begin(orderId)
+  const dearer = await place(100_000)
+  await insert(2, 60_000)
+  expect(await refusalOf(place(100_000))).toBe('price_changed')
+  expect(await refusalOf(within(account, tx => payableOrder(tx, account, dearer, now)))).toBe('price_changed')
+  started.sim.pay('wechat', tradeNumber)
+  expect(await tell('wechat', tradeNumber)).toBe('paid')
+  expect(await read(account, orderId)).toMatchObject({ state: 'paid', amountHao: 100_000, grant: { segmentCount: 200 } })
+  await database.platformDb.updateTable('sms_package').set({ on_sale: false }).where('package_id', '=', 5001).execute()
+  expect(await refusalOf(within(account, tx => payableOrder(tx, account, dearer, now)))).toBe('package_unavailable')
+})
+
+test('ten unpaid orders at a time, no more; the list has them by state, product, way and number, newest first', async () => {
+  const { account, place } = await buyer()
+  const ids: string[] = []
+  for (let count = 0; count < 10; count += 1) ids.push(await place(count % 2 === 0 ? 'wechat' : 'alipay'))
+  expect(await refusalOf(place())).toBe('orders_waiting')
+  const list = (filter: object) => within(account, tx => listOrders(tx, account, { pageSize: 6, ...filter }))
+  const first = await list({})
+  const second = await list({ cursor: first.nextCursor })
+  expect([...first.rows, ...second.rows].map(row => row.orderId).reverse()).toEqual(ids)
+  expect((await list({ payWay: 'alipay' })).rows).toHaveLength(5)
+  expect((await list({ product: 'link' })).rows).toEqual([])
+  expect((await list({ state: 'paid' })).rows).toEqual([])
+  expect((await list({ orderNumber: first.rows[0]!.orderNumber })).rows).toHaveLength(1)
+  expect((await list({ orderNumber: encodeId('order', ids[0]!) })).rows.map(row => row.orderId)).toEqual([ids[0]])
+  expect((await list({ from: minutes(-5), until: minutes(5) })).totals.orderCount).toBe(10)
+  expect((await list({ until: minutes(-5) })).totals.orderCount).toBe(0)
+})
+
+test('the file of orders has every order that the list has, and its sums', async () => {
+  const { account, place } = await buyer(3 * priceHao)
+  const now = new Date()
+  for (let count = 0; count < 3; count += 1) await within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now }))
+  await place()
+  const filter = orderExport.filter.parse({})
+  const rows: unknown[][] = []
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof orderExport.rows>> = await within(account, tx =>
+      orderExport.rows(tx, account, filter, { after, limit: 3 }),
+    )
+    rows.push(...page.rows)
+    after = page.last
+  } while (after !== null)
+  const { totals } = await within(account, tx => listOrders(tx, account, { pageSize: 1 }))
+  const paid = orderExport.columns.findIndex(column => column.key === 'paid')
+  expect(rows).toHaveLength(await within(account, tx => orderExport.count(tx, account, filter, 100)))
+  expect(rows.reduce((sum, row) => sum + Number(row[paid] ?? 0), 0)).toBe(totals.paidHao)
+  expect(rows.every(row => row.length === orderExport.columns.length)).toBe(true)
+  expect(
+    await within(account, tx => orderExport.describe(tx, account, orderExport.filter.parse({ state: 'paid', product: 'sms' }))),
+  ).toEqual([
+    ['状态', '已支付'],
+    ['产品', '短信'],
+  ])
+})

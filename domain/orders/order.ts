@@ -1,0 +1,248 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { type SaleLine, saleLine } from '#contract/orders/custom-count.ts'
+import { type OrderState, orderStates, type PayWayName } from '#contract/orders/order.ts'
+import { saleUnit } from '#contract/orders/package.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import {
+  balancesOf,
+  bonusTransfers,
+  bookTransfers,
+  entryTime,
+  type GrantKind,
+  grantSegments,
+  type MessageGrantKind,
+  type MessageKind,
+  revokeBonus,
+  sumOf,
+  unitPrice,
+} from '#domain/ledger/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan } from '#values/money.ts'
+import { readCoupon, redeemCoupon } from './coupon.ts'
+import { type Offer, offersAt } from './offer.ts'
+import { type RefundTier, refundTiers } from './refund-rule.ts'
+
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+/** The lock that all who hold, buy or pay take first, so that concurrent callers wait instead of deadlocking. */
+export const lockAccount = (tx: Tx, account: AccountId) =>
+  sql`select from account where account_id = ${account} for no key update`.execute(tx)
+
+export interface NewOrder {
+  packageId: string
+  quantity: number
+  /** How many one holds, of a package whose buyer says it. */
+  customCount?: number | undefined
+  /** 优惠码. */
+  couponCode?: string | undefined
+  /** 毫 that the buyer was shown; left out, today's price holds whatever it is. */
+  expectedHao?: number | undefined
+  /** How it is to be paid. */
+  payWay: PayWayName
+  /** Who buys; left out by programs. */
+  memberId?: string | undefined
+  now: Date
+}
+
+/**
+ * Notes what somebody decided to buy, at today's price, for half an hour, or for days when a bank transfer pays it; nothing is paid yet. Refuses
+ * `package_unavailable`, `input_invalid` for a number of segments that doesn't fit it, `coupon_unknown`, `coupon_barred`, `price_changed`, `package_limit` and, to those who order and never pay,
+ * `orders_waiting`.
+ */
+export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): Promise<string> {
+  await lockAccount(tx, account)
+  const { packageId, quantity, payWay, now } = order
+  const at = await entryTime(tx, account, now)
+  const offers = await offersAt(tx, now)
+  const offer = offers.find(one => one.packageId === packageId) ?? refuse('package_unavailable')
+  const line = lineOf(offer, quantity, order.customCount)
+  await checkCounts(tx, account, offer, quantity)
+  const use = order.couponCode && { code: order.couponCode, packageId, priceHao: line.amountHao, now }
+  const coupon = use ? await redeemCoupon(tx, account, use) : null
+  const amountHao = line.amountHao - (coupon?.couponHao ?? 0)
+  if (order.expectedHao !== undefined && order.expectedHao !== amountHao) refuse('price_changed')
+  const orderId = newId(at.getTime())
+  const expiresAt = new Date(at.getTime() + (payWay === 'bank' ? limits.transferOrderDays * dayMs : limits.orderMinutes * minuteMs))
+  await tx
+    .insertInto('package_order')
+    .values({
+      account_id: account,
+      order_id: orderId,
+      order_number: `D${chinaDay(at).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`,
+      package_id: Number(offer.packageId),
+      package_version: offer.version,
+      name: offer.tiers ? `${offer.name} ${line.segmentCount.toLocaleString('en-US')}${saleUnit(offer.kind)}` : offer.name,
+      kind: offer.kind,
+      segment_count: line.segmentCount,
+      validity_days: offer.validityDays,
+      quantity,
+      list_hao: line.listHao,
+      discount_hao: line.listHao - amountHao,
+      coupon_id: coupon?.couponId ?? null,
+      coupon_hao: coupon?.couponHao ?? 0,
+      amount_hao: amountHao,
+      state: 'waiting',
+      pay_way: payWay,
+      member_id: order.memberId ?? null,
+      refund_tiers: JSON.stringify(await tiersFor(tx, account, { offer, offers, bought: { ...line, quantity }, now })),
+      created_at: at,
+      expires_at: expiresAt,
+      check_at: expiresAt,
+    })
+    .execute()
+  return orderId
+}
+
+/** What is bought, with its price. Refuses `input_invalid` where the number of segments is missing, is the package's own, or comes to too many. */
+const lineOf = (offer: Offer, quantity: number, customCount: number | undefined): SaleLine =>
+  saleLine(offer, quantity, customCount) ??
+  refuse('input_invalid', {}, { customCount: offer.tiers ? customCountHint : '该套餐的数量是固定的，不能自定义' })
+const customCountHint = `请填写数量，一次最多购买${limits.customCountMost.toLocaleString('en-US')}`
+
+/** Holds an account to the limits: of unpaid orders, and of a package, for which those count that were ended or given back no longer do. */
+async function checkCounts(tx: Tx, account: AccountId, { packageId, limitPerAccount }: Offer, quantity: number): Promise<void> {
+  const { rows } = await sql<{ waiting: number; bought: number }>`
+    select count(*) filter (where state = 'waiting') as waiting,
+      coalesce(sum(quantity) filter (where package_id = ${Number(packageId)} and state in ('waiting', 'paid', 'refunding')), 0)::bigint as bought
+    from package_order where account_id = ${account}`.execute(tx)
+  const { waiting, bought } = rows[0]!
+  if (waiting >= limits.waitingOrders) refuse('orders_waiting', { count: waiting })
+  if (limitPerAccount !== null && bought + quantity > limitPerAccount) refuse('package_limit', { limit: limitPerAccount, bought })
+}
+
+/** What a package may be used for: the dearest of these is what a segment costs without it. */
+const singleKinds: Record<MessageGrantKind, readonly MessageKind[]> = {
+  industry: ['code', 'notice'],
+  marketing: ['marketing'],
+  general: ['code', 'notice', 'marketing'],
+}
+
+/** What used segments of this order would cost if the rest were given back: by the packages of its kind that are sold today. */
+async function tiersFor(
+  tx: Tx,
+  account: AccountId,
+  { offer, offers, bought, now }: { offer: Offer; offers: readonly Offer[]; bought: SaleLine & { quantity: number }; now: Date },
+): Promise<RefundTier[]> {
+  const { kind, name } = offer
+  const sold = offers.filter(one => one.kind === kind).flatMap(sizesOf)
+  const own = { name, segmentCount: bought.segmentCount, priceHao: bought.amountHao / bought.quantity }
+  if (kind === 'link') return refundTiers(sold, null, own)
+  const prices = await Promise.all(singleKinds[kind].map(one => unitPrice(tx, one, now, account)))
+  return refundTiers(sold, Math.max(...prices), own)
+}
+
+/** The sizes at which a package's price of a segment changes. */
+const sizesOf = (offer: Offer): Pick<Offer, 'name' | 'segmentCount' | 'priceHao'>[] =>
+  offer.tiers?.map(({ from, unitPriceHao }) => ({ name: offer.name, segmentCount: from, priceHao: from * unitPriceHao })) ?? [offer]
+
+const orderOf = (executor: Executor, account: AccountId, orderId: string) =>
+  executor.selectFrom('package_order').selectAll().where('account_id', '=', account).where('order_id', '=', orderId)
+
+/** An order's row. Refuses `not_found`. */
+export const findOrder = async (executor: Executor, account: AccountId, orderId: string) =>
+  (await orderOf(executor, account, orderId).executeTakeFirst()) ?? refuse('not_found')
+
+/** An order's row, locked. Refuses `not_found`. */
+export const lockOrder = async (tx: Tx, account: AccountId, orderId: string) =>
+  (await orderOf(tx, account, orderId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
+export type OrderRow = Awaited<ReturnType<typeof findOrder>>
+
+/** What an order's money is spent for, which decides the rate at which it is invoiced. */
+export const productOf = (kind: string): 'sms' | 'link' => (kind === 'link' ? 'link' : 'sms')
+
+export interface PaidOrder {
+  orderId: string
+  orderNumber: string
+  name: string
+  /** Of all that was bought, in segments or link units. */
+  segmentCount: number
+  expiresAt: Date
+  amountHao: number
+  /** Of it, what gift money paid. */
+  bonusHao: number
+  /** 毫 that the balance has after it. */
+  availableHao: number
+}
+
+/**
+ * Pays a waiting order and makes its package usable, in the caller's transaction; the price is the one it was placed at. From the balance: gift money first. What
+ * came from a gateway or a bank for it pays all of it. Refuses `not_found`, `state_forbids` and, with what is missing, `balance_insufficient`.
+ */
+export async function payOrder(tx: Tx, account: AccountId, orderId: string, now: Date, payWay: PayWayName = 'balance'): Promise<PaidOrder> {
+  await lockAccount(tx, account)
+  const at = await entryTime(tx, account, now)
+  const order = await lockOrder(tx, account, orderId)
+  if (order.state !== 'waiting') refuseState(order.state as OrderState, '支付')
+  const { availableHao, bonuses } = await balancesOf(tx, account)
+  const gifts = payWay === 'balance' ? revokeBonus(bonuses, order.amount_hao, now) : []
+  const bonusHao = sumOf(gifts)
+  const cashHao = order.amount_hao - bonusHao
+  if (cashHao > 0 && availableHao < cashHao) refuse('balance_insufficient', { missing: formatYuan(cashHao - availableHao) })
+  await tx
+    .updateTable('package_order')
+    .set({ state: 'paid', pay_way: payWay, bonus_hao: bonusHao, paid_at: at, check_at: null })
+    .where('account_id', '=', account)
+    .where('order_id', '=', orderId)
+    .execute()
+  const said = { kind: 'purchase', product: productOf(order.kind), referenceId: orderId, at } as const
+  const cash = { from: { purpose: 'available', grantId: null }, to: { purpose: 'spent', grantId: null }, amount: cashHao } as const
+  await bookTransfers(tx, account, [...bonusTransfers(gifts, said), ...(cashHao > 0 ? [{ ...said, ...cash, transferId: newId() }] : [])])
+  const segmentCount = order.segment_count * order.quantity
+  const expiresAt = new Date(at.getTime() + order.validity_days * dayMs)
+  await grantSegments(tx, account, {
+    grantId: newId(),
+    kind: order.kind as GrantKind,
+    name: order.name,
+    segmentCount,
+    source: 'purchase',
+    orderId,
+    // It can be used at once, whatever the clock was before.
+    startsAt: now,
+    expiresAt,
+  })
+  return {
+    ...{ orderId, orderNumber: order.order_number, name: order.name, segmentCount, expiresAt },
+    ...{ amountHao: order.amount_hao, bonusHao, availableHao: availableHao - cashHao },
+  }
+}
+
+/**
+ * Whether a waiting order may still be begun to be paid: in its time, and while its package is sold at the price it was placed at. Gives its row, locked. Refuses
+ * `not_found`, `state_forbids`, `order_ended`, `package_unavailable`, `price_changed`.
+ */
+export async function payableOrder(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<OrderRow> {
+  await lockAccount(tx, account)
+  const order = await lockOrder(tx, account, orderId)
+  if (order.state !== 'waiting') refuseState(order.state as OrderState, '支付')
+  if (order.expires_at <= now) refuse('order_ended')
+  const offer = (await offersAt(tx, now)).find(one => one.packageId === String(order.package_id)) ?? refuse('package_unavailable')
+  const line = saleLine(offer, order.quantity, offer.tiers ? order.segment_count : undefined)
+  if (line?.amountHao !== order.amount_hao + order.coupon_hao || line.segmentCount !== order.segment_count) refuse('price_changed')
+  return order
+}
+
+/** Says what an order is, and that this can't be done to it. */
+export const refuseState = (state: OrderState, action: string): never => refuse('state_forbids', { state: orderStates[state].name, action })
+
+/** What a code takes off a purchase and what is left to be paid. Refuses `package_unavailable`, `input_invalid`, `coupon_unknown`, `coupon_barred` with the reason. */
+export async function previewCoupon(
+  executor: Executor,
+  account: AccountId,
+  {
+    packageId,
+    quantity,
+    customCount,
+    couponCode,
+    now,
+  }: Pick<NewOrder, 'packageId' | 'quantity' | 'customCount' | 'now'> & { couponCode: string },
+) {
+  const offer = (await offersAt(executor, now)).find(one => one.packageId === packageId) ?? refuse('package_unavailable')
+  const { amountHao: priceHao } = lineOf(offer, quantity, customCount)
+  const { name, couponHao } = await readCoupon(executor, account, { code: couponCode, packageId, priceHao, now })
+  return { name, couponHao, amountHao: priceHao - couponHao }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { asAccount, type Db } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+
+/** Days before the end of a package at which its account is told, once each. */
+const toldAt = [1, 7, 30] as const
+const dayMs = 86_400_000
+
+interface Ending {
+  account_id: string
+  grant_id: string
+  name: string
+  kind: string
+  expires_at: Date
+  left_count: number
+}
+
+/** Tells accounts of packages, and of gift money, that run out soon with something left in them. Gives how many were told. */
+export async function tellExpiringPackages(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<Ending>`
+    select g.account_id, g.grant_id, g.name, g.kind, g.expires_at, l.credits - l.debits as left_count
+    from credit_grant as g -- across accounts: packages of all customers that end soon
+    join ledger_account as l on l.account_id = g.account_id and l.grant_id = g.grant_id and l.purpose = 'available'
+    join account on account.account_id = g.account_id and account.kind = 'customer' and account.state = 'active'
+    where g.expires_at > ${now} and g.starts_at <= ${now} and g.expires_at <= ${new Date(now.getTime() + toldAt[2] * dayMs)} and l.credits > l.debits
+      and (g.told_days is null or g.told_days > ${toldAt[0]})
+      -- Who has a rule for it is told by domain/alert.
+      and not exists (select from alert_rule as r where r.account_id = g.account_id and r.kind = 'package_expiring' and r.is_on)`.execute(
+    db,
+  )
+  let count = 0
+  for (const row of rows) if (await tell(db, row, now)) count += 1
+  return count
+}
+
+async function tell(db: Db, row: Ending, now: Date): Promise<boolean> {
+  const account = row.account_id as AccountId
+  const daysLeft = Math.ceil((row.expires_at.getTime() - now.getTime()) / dayMs)
+  const step = toldAt.find(days => daysLeft <= days)!
+  return asAccount(db, account, async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('credit_grant')
+      .set({ told_days: step })
+      .where('account_id', '=', account)
+      .where('grant_id', '=', row.grant_id)
+      .where(grant => grant.or([grant('told_days', 'is', null), grant('told_days', '>', step)]))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const { subject, left, page, again } = wordsOf(row)
+    await notifyAccount(tx, account, {
+      kind: 'finance',
+      title: `${subject}“${row.name}”${daysLeft <= 1 ? '明天' : `${daysLeft} 天后`}到期`,
+      body: `还剩${left}，${chinaDay(row.expires_at)} 到期后不能再用，也不退费。请尽快使用${again}。`,
+      link: page,
+      now,
+    })
+    return true
+  })
+}
+
+function wordsOf({ kind, left_count: leftCount }: Ending) {
+  if (kind === 'bonus') return { subject: '赠送金', left: formatYuan(leftCount), page: '/system/finance/overview', again: '' }
+  const [unit, page] = kind === 'link' ? ['次', '/shorturl/combo'] : ['条', '/sms/combo']
+  return { subject: '套餐', left: ` ${leftCount.toLocaleString('en-US')} ${unit}`, page, again: '或续购' }
+}

@@ -1,0 +1,132 @@
+import type { PackageKind, PackageState } from '#contract/orders/package.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { balancesOf, bonusLeft, type GrantBalance, type GrantKind, linkGrantsOf } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+const dayMs = 86_400_000
+
+export interface PackageFilter {
+  state?: PackageState | undefined
+  kind?: PackageKind | undefined
+  /** The grant after which the page begins. */
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** Where a package stands at a moment. Segments that are held may come back, so a package with held ones isn't used up. */
+function packageState(grant: GrantBalance<GrantKind>, now: Date): PackageState {
+  if (grant.refundedAt) return 'refunded'
+  if (grant.expiresAt <= now) return 'expired'
+  if (grant.startsAt > now) return 'pending'
+  return grant.availableCount + grant.heldCount === 0 ? 'used' : 'usable'
+}
+
+const daysUntil = (at: Date, now: Date) => Math.ceil((at.getTime() - now.getTime()) / dayMs)
+const rank: Record<PackageState, number> = { usable: 0, pending: 1, used: 2, expired: 3, refunded: 4 }
+
+/** Packages of messages of an account. */
+export const listPackages = async (executor: Executor, account: AccountId, filter: PackageFilter, now: Date) =>
+  pageOfGrants(executor, account, { grants: (await balancesOf(executor, account)).grants, filter, now })
+
+/** Packages of link units of an account. */
+export const listLinkPackages = async (executor: Executor, account: AccountId, filter: Omit<PackageFilter, 'kind'>, now: Date) =>
+  pageOfGrants(executor, account, { grants: await linkGrantsOf(executor, account), filter, now })
+
+/** Packages of messages that an account got in a span of time, oldest first: what can be used, what is over and what was given back. */
+export async function packagesCreated(executor: Executor, account: AccountId, { from, until }: { from: Date; until: Date }) {
+  const { grants } = await balancesOf(executor, account)
+  return grants
+    .filter(({ createdAt }) => createdAt >= from && createdAt < until)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.grantId < b.grantId ? -1 : 1))
+}
+
+/**
+ * Packages, bought and granted: what can be used first, in the order in which it ends; what is over after it, newest first. An account has some dozens at
+ * most, and every charge reads them all, so the page is cut here and not by SQL.
+ */
+async function pageOfGrants<Kind extends GrantKind>(
+  executor: Executor,
+  account: AccountId,
+  { grants, filter, now }: { grants: readonly GrantBalance<Kind>[]; filter: PackageFilter; now: Date },
+) {
+  const counts: Record<PackageState, number> = { usable: 0, pending: 0, used: 0, expired: 0, refunded: 0 }
+  const all = grants.map(grant => ({ ...grant, state: packageState(grant, now), daysLeft: daysUntil(grant.expiresAt, now) }))
+  for (const grant of all) counts[grant.state] += 1
+  all.sort((a, b) => {
+    const byState = rank[a.state] - rank[b.state]
+    if (byState !== 0) return byState
+    const byTime = a.state === 'usable' ? a.expiresAt.getTime() - b.expiresAt.getTime() : b.startsAt.getTime() - a.startsAt.getTime()
+    return byTime || (a.grantId < b.grantId ? -1 : 1)
+  })
+  const known = all.findIndex(grant => grant.grantId === filter.cursor)
+  const begin = filter.cursor === undefined ? 0 : known === -1 ? all.length : known + 1
+  const fitting = all
+    .slice(begin)
+    .filter(grant => (!filter.state || grant.state === filter.state) && (!filter.kind || grant.kind === filter.kind))
+  const page = fitting.slice(0, filter.pageSize)
+  const orders = await ordersOf(executor, account, page)
+  return {
+    rows: page.map(grant => ({ ...grant, order: orders.get(grant.grantId) ?? null })),
+    nextCursor: fitting.length > page.length ? page.at(-1)!.grantId : null,
+    counts,
+  }
+}
+
+interface PackageOrder {
+  orderId: string
+  quantity: number
+  amountHao: number
+  isRefunding: boolean
+}
+
+/** The orders with which packages were bought, by grant. */
+async function ordersOf(executor: Executor, account: AccountId, grants: readonly GrantBalance<GrantKind>[]) {
+  const bought = grants.filter(grant => grant.source === 'purchase').map(grant => grant.grantId)
+  if (bought.length === 0) return new Map<string, PackageOrder>()
+  const rows = await executor
+    .selectFrom('credit_grant as grant')
+    .innerJoin('package_order as bill', join =>
+      join.onRef('bill.account_id', '=', 'grant.account_id').onRef('bill.order_id', '=', 'grant.order_id'),
+    )
+    .select(['grant.grant_id', 'bill.order_id', 'bill.quantity', 'bill.amount_hao', 'bill.state'])
+    .where('grant.account_id', '=', account)
+    .where('grant.grant_id', 'in', bought)
+    .execute()
+  return new Map<string, PackageOrder>(
+    rows.map(row => [
+      row.grant_id,
+      { orderId: row.order_id, quantity: row.quantity, amountHao: row.amount_hao, isRefunding: row.state === 'refunding' },
+    ]),
+  )
+}
+
+const kinds: readonly PackageKind[] = ['industry', 'marketing', 'general']
+
+/** What an account can send with at a moment: segments by kind of package, 毫 of its balance, and what happens when no package is left. */
+export async function readRemaining(executor: Executor, account: AccountId, now: Date) {
+  const { grants, availableHao, heldHao, bonuses } = await balancesOf(executor, account)
+  const usable = grants.filter(grant => packageState(grant, now) === 'usable')
+  const row = await executor.selectFrom('account').select('when_empty').where('account_id', '=', account).executeTakeFirstOrThrow()
+  return {
+    kinds: kinds.map(kind => {
+      const own = usable.filter(grant => grant.kind === kind)
+      // The balances come in the order in which they end.
+      const first = own.find(grant => grant.availableCount > 0)
+      return {
+        kind,
+        availableCount: own.reduce((sum, grant) => sum + grant.availableCount, 0),
+        firstExpiresAt: first?.expiresAt ?? null,
+        daysLeft: first ? daysUntil(first.expiresAt, now) : null,
+      }
+    }),
+    availableHao,
+    heldHao,
+    bonusHao: bonusLeft(bonuses, now),
+    whenEmpty: row.when_empty as 'stop' | 'balance',
+  }
+}
+
+/** 用尽停发 or 转余额, from the next message on. Messages that were accepted keep the way they are paid. */
+export async function setWhenEmpty(tx: Tx, account: AccountId, whenEmpty: 'stop' | 'balance'): Promise<void> {
+  await tx.updateTable('account').set({ when_empty: whenEmpty }).where('account_id', '=', account).execute()
+}

@@ -1,0 +1,32 @@
+import type { Executor } from '#db/connect.ts'
+import { unitPrice } from '#domain/ledger/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { offersAt } from './offer.ts'
+
+/** Of a product's consumption at a moment, in hundredths of a percent. */
+async function taxRateOn(executor: Executor, product: 'sms' | 'link', now: Date): Promise<number | null> {
+  const rule = await executor
+    .selectFrom('tax_rule')
+    .select('rate_bp')
+    .where('product', '=', product)
+    .where('starts_at', '<=', now)
+    .orderBy('starts_at', 'desc')
+    .executeTakeFirst()
+  return rule?.rate_bp ?? null
+}
+
+/** What anyone may know of our prices, and an account of its own: 毫 a segment by kind of message, and the packages on sale, of messages and of links. */
+export async function pricesOn(executor: Executor, now: Date, account: AccountId | null) {
+  const [code, notice, marketing] = await Promise.all([
+    unitPrice(executor, 'code', now, account),
+    unitPrice(executor, 'notice', now, account),
+    unitPrice(executor, 'marketing', now, account),
+  ])
+  const offers = await offersAt(executor, now)
+  return {
+    unitPrices: { code, notice, marketing },
+    packages: offers.flatMap(one => (one.kind === 'link' ? [] : [{ ...one, kind: one.kind }])),
+    linkPackages: offers.filter(one => one.kind === 'link'),
+    taxRateBp: { sms: await taxRateOn(executor, 'sms', now), link: await taxRateOn(executor, 'link', now) },
+  }
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { saleUnit } from '#contract/orders/package.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { balancesOf, type GrantKind, isUsable, linkGrantsOf } from '#domain/ledger/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { monthSpan } from '#values/china-month.ts'
+import { chinaMonth } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { packagesAt, sizedOffersAt } from './offer.ts'
+import { lockAccount, type PaidOrder } from './order.ts'
+import { purchasePackage } from './purchase.ts'
+
+/** After how long it is tried again what could not be bought. */
+const againMs = 10 * 60_000
+/** How often an account is told of the same hindrance at most. */
+const tellEveryMs = 24 * 3_600_000
+
+export interface NewRebuy {
+  packageId: string
+  /** 毫 that were shown. */
+  expectedHao: number
+  thresholdCount: number
+  monthCapHao: number
+  memberId: string
+  now: Date
+}
+
+/** Has a package bought again from now on; there is one rule of a kind. Refuses `package_unavailable` and `price_changed`. */
+export async function saveRebuy(tx: Tx, account: AccountId, { packageId, expectedHao, now, ...wanted }: NewRebuy): Promise<GrantKind> {
+  const offer = (await sizedOffersAt(tx, now)).find(one => one.packageId === packageId) ?? refuse('package_unavailable')
+  if (offer.priceHao !== expectedHao) refuse('price_changed')
+  const row = {
+    package_id: Number(packageId),
+    price_hao: offer.priceHao,
+    threshold_count: wanted.thresholdCount,
+    month_cap_hao: wanted.monthCapHao,
+    member_id: wanted.memberId,
+    changed_at: now,
+    look_at: now,
+    problem: null,
+    told_at: null,
+  }
+  await tx
+    .insertInto('rebuy_rule')
+    .values({ account_id: account, kind: offer.kind, ...row })
+    .onConflict(conflict => conflict.columns(['account_id', 'kind']).doUpdateSet(row))
+    .execute()
+  return offer.kind
+}
+
+/** Ends a rule. Refuses `not_found`. */
+export async function removeRebuy(tx: Tx, account: AccountId, kind: GrantKind): Promise<void> {
+  const gone = await tx.deleteFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind).returning('kind').execute()
+  if (gone.length === 0) refuse('not_found')
+}
+
+/** An account's rules with what each has cost this month, and what is on sale to choose from. */
+export async function listRebuys(executor: Executor, account: AccountId, now: Date) {
+  const rows = await executor.selectFrom('rebuy_rule').selectAll().where('account_id', '=', account).orderBy('kind').execute()
+  const packages = new Map((await packagesAt(executor, now)).map(one => [one.packageId, one]))
+  const rules = []
+  for (const row of rows) {
+    const { name, segmentCount } = packages.get(String(row.package_id))!
+    rules.push({
+      kind: row.kind as GrantKind,
+      packageId: String(row.package_id),
+      name,
+      segmentCount,
+      priceHao: row.price_hao,
+      thresholdCount: row.threshold_count,
+      monthCapHao: row.month_cap_hao,
+      spentHao: await spentBy(executor, account, row.kind, now),
+      problem: row.problem,
+      changedAt: row.changed_at,
+    })
+  }
+  return { rules, offers: await sizedOffersAt(executor, now) }
+}
+
+/** 毫 that a kind's rule has bought for in the month of China, given back or not. */
+async function spentBy(executor: Executor, account: AccountId, kind: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ hao: number }>`
+    select coalesce(sum(amount_hao), 0)::bigint as hao from package_order
+    where account_id = ${account} and is_rebuy and kind = ${kind} and paid_at >= ${monthSpan(chinaMonth(now)).start}`.execute(executor)
+  return rows[0]!.hao
+}
+
+async function leftOf(executor: Executor, account: AccountId, kind: string, now: Date): Promise<number> {
+  const grants = kind === 'link' ? await linkGrantsOf(executor, account) : (await balancesOf(executor, account)).grants
+  return grants.filter(grant => grant.kind === kind && isUsable(grant, now)).reduce((sum, grant) => sum + grant.availableCount, 0)
+}
+
+/**
+ * Buys what a kind's rule says, once, if too little of the kind is left; from the balance, gift money first, as any purchase. Gives null where nothing is to be done.
+ * Refuses as `purchasePackage`, and `rebuy_capped`. Two at once buy once, since the second one sees what the first one bought.
+ */
+export async function rebuy(tx: Tx, account: AccountId, kind: string, now: Date): Promise<PaidOrder | null> {
+  await lockAccount(tx, account)
+  const rule = await tx.selectFrom('rebuy_rule').selectAll().where('account_id', '=', account).where('kind', '=', kind).executeTakeFirst()
+  if (!rule || (await leftOf(tx, account, kind, now)) >= rule.threshold_count) return null
+  if ((await spentBy(tx, account, kind, now)) + rule.price_hao > rule.month_cap_hao)
+    refuse('rebuy_capped', { cap: formatYuan(rule.month_cap_hao) })
+  const wanted = { packageId: String(rule.package_id), quantity: 1, expectedHao: rule.price_hao, memberId: rule.member_id, now }
+  const bought = await purchasePackage(tx, account, wanted)
+  await tx
+    .updateTable('package_order')
+    .set({ is_rebuy: true })
+    .where('account_id', '=', account)
+    .where('order_id', '=', bought.orderId)
+    .execute()
+  await tx
+    .updateTable('rebuy_rule')
+    .set({ problem: null, told_at: null, look_at: now })
+    .where('account_id', '=', account)
+    .where('kind', '=', kind)
+    .execute()
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: `已自动续购“${bought.name}”`,
+    body: `套餐余量低于${rule.threshold_count.toLocaleString('en-US')}${saleUnit(kind as GrantKind)}，已从余额支付${formatYuan(bought.amountHao)}，购买后余额${formatYuan(bought.availableHao)}。`,
+    link: `/system/finance/order?id=${bought.orderId}`,
+    now,
+  })
+  return bought
+}
+
+/** Looks at all rules whose time has come. Gives how many packages were bought. */
+export async function rebuyAll(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ account: AccountId; kind: string }>`
+    -- across accounts: rules of all customers below whose threshold the remains are
+    select rule.account_id as account, rule.kind from rebuy_rule as rule
+    join account on account.account_id = rule.account_id and account.state = 'active'
+    where rule.look_at <= ${now} and rule.threshold_count > (
+      select coalesce(sum(pocket.credits - pocket.debits), 0) from credit_grant as credit
+      join ledger_account as pocket on pocket.account_id = credit.account_id and pocket.grant_id = credit.grant_id and pocket.purpose = 'available'
+      where credit.account_id = rule.account_id and credit.kind = rule.kind and credit.starts_at <= ${now} and credit.expires_at > ${now})
+    order by rule.look_at`.execute(db)
+  let count = 0
+  for (const { account, kind } of rows) {
+    try {
+      if (await asAccount(db, account, tx => rebuy(tx, account, kind, now))) count += 1
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await asAccount(db, account, tx => noteProblem(tx, account, kind, { problem: error.message, now }))
+    }
+  }
+  return count
+}
+
+/** Keeps why nothing could be bought, for a while; the account is told of it, of the same reason once a day. */
+async function noteProblem(tx: Tx, account: AccountId, kind: string, { problem, now }: { problem: string; now: Date }): Promise<void> {
+  const one = tx.selectFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind)
+  const rule = await one.select(['problem', 'told_at', 'package_id']).forUpdate().executeTakeFirst()
+  if (!rule) return
+  const isTold = rule.problem === problem && rule.told_at !== null && now.getTime() - rule.told_at.getTime() < tellEveryMs
+  await tx
+    .updateTable('rebuy_rule')
+    .set({ problem, look_at: new Date(now.getTime() + againMs), ...(isTold ? {} : { told_at: now }) })
+    .where('account_id', '=', account)
+    .where('kind', '=', kind)
+    .execute()
+  if (isTold) return
+  const name = (await packagesAt(tx, now)).find(one => one.packageId === String(rule.package_id))!.name
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: `没能自动续购“${name}”`,
+    body: `${problem}。套餐余量已低于您设置的数量，请尽快处理，或手动购买。`,
+    link: kind === 'link' ? '/shorturl/combo' : '/sms/combo',
+    now,
+  })
+}

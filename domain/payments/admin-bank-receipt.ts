@@ -1,0 +1,368 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { NameSupport, ReceiptRule, ReceiptState } from '#contract/payments/admin-bank.ts'
+import { plainName } from '#contract/payments/bank.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { transferCodesIn } from '#values/transfer-code.ts'
+import { mayMoveAlone } from './admin-staff-money.ts'
+import { nameSupportOf } from './bank-account.ts'
+import { lockClaim, moveClaim } from './bank-claim.ts'
+import { creditReceipt, lockClaimFor, lockReceipt } from './bank-receipt.ts'
+
+/** A line of our account's statement. */
+export interface NewReceipt {
+  bankSerial: string
+  amountHao: number
+  payerName: string
+  payerAccount: string
+  memo: string
+  cameAt: Date
+}
+
+interface Acting {
+  staffId: string
+  reason: string
+  now: Date
+}
+
+/**
+ * Notes lines of the bank's statement, each once. Those of an imported statement whose code and payer's name both say whose they are and that one person may
+ * book are booked at once; what somebody typed never is. Refuses `receipt_changed` when a number is known with another sum or payer: a statement never changes.
+ */
+export async function recordReceipts(
+  tx: Tx,
+  receipts: readonly NewReceipt[],
+  { staffId, now }: Acting,
+  statement: { statementId: string; mayCredit: boolean } | null = null,
+): Promise<{ notedCount: number; knownCount: number; creditedCount: number }> {
+  const counts = { notedCount: 0, knownCount: 0, creditedCount: 0 }
+  for (const receipt of receipts) {
+    const receiptId = newId(now.getTime())
+    const fresh = await tx
+      .insertInto('bank_receipt')
+      .values({
+        receipt_id: receiptId,
+        bank_serial: receipt.bankSerial,
+        amount_hao: receipt.amountHao,
+        payer_name: plainName(receipt.payerName),
+        payer_account: receipt.payerAccount,
+        memo: receipt.memo,
+        came_at: receipt.cameAt,
+        noted_by: staffId,
+        noted_at: now,
+        statement_id: statement?.statementId ?? null,
+      })
+      .onConflict(conflict => conflict.column('bank_serial').doNothing())
+      .returning('receipt_id')
+      .executeTakeFirst()
+    const known = fresh ? null : await requireSame(tx, receipt)
+    if (known) {
+      counts.knownCount += 1
+      if (statement && !known.statement_id)
+        await tx
+          .updateTable('bank_receipt')
+          .set({ statement_id: statement.statementId })
+          .where('receipt_id', '=', known.receipt_id)
+          .execute()
+      if (known.state !== 'waiting') continue
+    } else counts.notedCount += 1
+    if (!statement?.mayCredit) continue
+    if (await creditByCode(tx, known?.receipt_id ?? receiptId, receipt, { staffId, now })) counts.creditedCount += 1
+  }
+  return counts
+}
+
+async function requireSame(tx: Tx, receipt: NewReceipt) {
+  const known = await tx
+    .selectFrom('bank_receipt')
+    .select(['receipt_id', 'amount_hao', 'payer_name', 'state', 'statement_id'])
+    .where('bank_serial', '=', receipt.bankSerial)
+    .executeTakeFirstOrThrow()
+  if (known.amount_hao !== receipt.amountHao || known.payer_name !== plainName(receipt.payerName))
+    refuse('receipt_changed', { serial: receipt.bankSerial })
+  return known
+}
+
+/** Whether the code and the name say the same account, and the sum needs no second person. A name that says nothing never books by itself. */
+async function creditByCode(
+  tx: Tx,
+  receiptId: string,
+  receipt: NewReceipt,
+  { staffId, now }: Pick<Acting, 'staffId' | 'now'>,
+): Promise<boolean> {
+  const accounts = await accountsOfCodes(tx, receipt.memo)
+  const [account] = accounts
+  if (!account || accounts.length > 1) return false
+  if ((await nameSupportOf(tx, account, receipt.payerName)) === 'none') return false
+  const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amountHao, objectId: receiptId, now } as const
+  if (!(await mayMoveAlone(tx, moved))) return false
+  const claims = await openClaims(tx, account, receipt)
+  const claimId = claims.length === 1 ? claims[0]!.claimId : null
+  await creditReceipt(tx, account, { receiptId, claimId, rule: 'code', reason: null, staffId, now, from: 'waiting' })
+  return true
+}
+
+async function accountsOfCodes(executor: Executor, memo: string): Promise<AccountId[]> {
+  const codes = transferCodesIn(memo)
+  if (codes.length === 0) return []
+  const rows = await executor.selectFrom('transfer_code').select('account_id').where('transfer_code', 'in', codes).execute()
+  return rows.map(row => row.account_id as AccountId)
+}
+
+const openClaims = (executor: Executor, account: AccountId, { amountHao, payerName }: Pick<NewReceipt, 'amountHao' | 'payerName'>) =>
+  executor
+    .selectFrom('bank_claim')
+    .select(['claim_id as claimId', 'claim_number as claimNumber'])
+    .where('account_id', '=', account)
+    .where('state', 'in', ['waiting', 'more'])
+    .where('amount_hao', '=', amountHao)
+    .where('payer_name', '=', plainName(payerName))
+    .execute()
+
+interface Crediting extends Acting {
+  receiptId: string
+  account: AccountId
+  claimId: string | null
+}
+
+/**
+ * Books a receipt for the account that staff say. A line that is on no imported statement, a sum above the limits of one person, and a payer whose name is none of
+ * the account's wait for a second member of staff.
+ * Refuses `not_found`, `receipt_settled`, `claim_amount_differs` and `state_forbids`.
+ */
+export async function confirmReceipt(
+  tx: Tx,
+  { receiptId, account, claimId, staffId, reason, now }: Crediting,
+): Promise<'credited' | 'approving'> {
+  const receipt = await lockReceipt(tx, receiptId, ['waiting'])
+  const support = await nameSupportOf(tx, account, receipt.payer_name)
+  const isCoded = (await accountsOfCodes(tx, receipt.memo)).includes(account)
+  const rule = isCoded ? 'code' : claimId ? 'claim' : support === 'none' ? 'manual' : support
+  const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amount_hao, objectId: receiptId, now } as const
+  if (support !== 'none' && receipt.statement_id !== null && (await mayMoveAlone(tx, moved))) {
+    await creditReceipt(tx, account, { receiptId, claimId, rule, reason, staffId, now, from: 'waiting' })
+    return 'credited'
+  }
+  const claim = claimId ? await lockClaimFor(tx, account, claimId, receipt.amount_hao, ['waiting', 'more']) : null
+  await requestApproval(tx, {
+    kind: 'bank-credit',
+    account,
+    amountHao: receipt.amount_hao,
+    payload: {
+      receiptId,
+      claimId,
+      rule,
+      support,
+      bankSerial: receipt.bank_serial,
+      payerName: receipt.payer_name,
+      memo: receipt.memo,
+      claimNumber: claim?.claim_number ?? null,
+      isListed: receipt.statement_id !== null,
+    },
+    reason,
+    staffId,
+    now,
+  })
+  await tx
+    .updateTable('bank_receipt')
+    .set({ state: 'approving', account_id: account, claim_id: claimId, rule, reason })
+    .where('receipt_id', '=', receiptId)
+    .execute()
+  if (claimId) await moveClaim(tx, account, claimId, { state: 'approving', reason: null, now })
+  return 'approving'
+}
+
+const creditPayload = z.object({
+  receiptId: z.uuid(),
+  claimId: z.uuid().nullable(),
+  rule: z.enum(['code', 'claim', 'attested', 'registered', 'manual']),
+  support: z.enum(['attested', 'registered', 'none']),
+  bankSerial: z.string(),
+  payerName: z.string(),
+  memo: z.string(),
+  claimNumber: z.string().nullable(),
+  isListed: z.boolean(),
+})
+
+/** A large receipt, or one whose payer's name is none of the account's, is booked when a second member of staff approves. */
+export const bankCreditAct = approvalAct<z.output<typeof creditPayload>>({
+  schema: creditPayload,
+  facts: ({ bankSerial, payerName, memo, claimNumber, support, isListed }) => [
+    { name: '银行流水号', text: isListed ? bankSerial : `${bankSerial}（手工登记，请到网上银行核对）` },
+    { name: '付款户名', text: support === 'none' ? `${payerName}（与客户户名不一致）` : payerName },
+    { name: '附言', text: memo || '–' },
+    ...(claimNumber ? [{ name: '认领单号', text: claimNumber }] : []),
+  ],
+  run: (tx, { receiptId, claimId, rule }, { account, reason, staffId, now }) =>
+    creditReceipt(tx, account!, { receiptId, claimId, rule, reason, staffId, now, from: 'approving' }),
+  declined: async (tx, { receiptId, claimId }, { account, now }) => {
+    await lockReceipt(tx, receiptId, ['approving'])
+    await tx
+      .updateTable('bank_receipt')
+      .set({ state: 'waiting', account_id: null, claim_id: null, rule: null, reason: null })
+      .where('receipt_id', '=', receiptId)
+      .execute()
+    if (claimId) await moveClaim(tx, account!, claimId, { state: 'waiting', reason: null, now })
+  },
+})
+
+interface Returning extends Acting {
+  receiptId: string
+  returnSerial: string
+  claim: { account: AccountId; claimId: string } | null
+}
+
+/** Notes that a receipt was sent back to its payer at the bank, with the bank's number of that. Refuses as `confirmReceipt`. Gives its sum. */
+export async function returnReceipt(tx: Tx, { receiptId, returnSerial, claim, staffId, reason, now }: Returning): Promise<number> {
+  const receipt = await lockReceipt(tx, receiptId, ['waiting'])
+  await tx
+    .updateTable('bank_receipt')
+    .set({ state: 'returned', return_serial: returnSerial, reason, decided_by: staffId, decided_at: now })
+    .where('receipt_id', '=', receiptId)
+    .execute()
+  if (!claim) return receipt.amount_hao
+  await lockClaimFor(tx, claim.account, claim.claimId, receipt.amount_hao, ['waiting', 'more'])
+  await moveClaim(tx, claim.account, claim.claimId, { state: 'returned', reason, now })
+  await notifyAccount(tx, claim.account, {
+    kind: 'finance',
+    title: `汇款已退回 ${formatYuan(receipt.amount_hao)}`,
+    body: `原因：${reason}`,
+    link: `/system/finance/recharge?tab=claims&claim=${claim.claimId}`,
+    now,
+  })
+  return receipt.amount_hao
+}
+
+interface Answering extends Acting {
+  account: AccountId
+  claimId: string
+  state: 'more' | 'rejected'
+}
+
+/** Asks the customer for something else, or refuses his claim; he reads the reason. Refuses `not_found` and `state_forbids`. Gives the claim's number. */
+export async function answerClaim(tx: Tx, { account, claimId, state, reason, now }: Answering): Promise<string> {
+  const claim = await lockClaim(tx, account, claimId)
+  if (claim.state !== 'waiting' && !(claim.state === 'more' && state === 'rejected'))
+    refuse('state_forbids', { state: '已处理', action: state === 'more' ? '要求补充' : '驳回' })
+  await moveClaim(tx, account, claimId, { state, reason, now })
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: state === 'more' ? '汇款认领需要补充' : '汇款认领被驳回',
+    body: `${claim.claim_number}：${reason}`,
+    link: `/system/finance/recharge?tab=claims&claim=${claimId}`,
+    now,
+  })
+  return claim.claim_number
+}
+
+interface ReceiptRow {
+  receiptId: string
+  bankSerial: string
+  amountHao: number
+  payerName: string
+  payerAccount: string
+  memo: string
+  cameAt: Date
+  state: ReceiptState
+  rule: ReceiptRule | null
+  accountId: AccountId | null
+  accountName: string | null
+  reason: string | null
+  returnSerial: string | null
+  notedBy: string | null
+  notedAt: Date
+  isListed: boolean
+  decidedBy: string | null
+  decidedAt: Date | null
+}
+
+const receiptFrom = sql`
+  select receipt.receipt_id as "receiptId", receipt.bank_serial as "bankSerial", receipt.amount_hao as "amountHao", receipt.payer_name as "payerName",
+    receipt.payer_account as "payerAccount", receipt.memo, receipt.came_at as "cameAt", receipt.state, receipt.rule, receipt.account_id as "accountId",
+    customer.name as "accountName", receipt.reason, receipt.return_serial as "returnSerial", noter.name as "notedBy", receipt.noted_at as "notedAt",
+    receipt.statement_id is not null as "isListed",
+    decider.name as "decidedBy", receipt.decided_at as "decidedAt"
+  from bank_receipt as receipt
+  left join account as customer on customer.account_id = receipt.account_id
+  left join staff as noter on noter.staff_id = receipt.noted_by
+  left join staff as decider on decider.staff_id = receipt.decided_by`
+
+interface ReceiptFilter {
+  state?: ReceiptState | undefined
+  text?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Receipts, the one that was noted last first. */
+export async function listReceipts(executor: Executor, { state, text, cursor, pageSize }: ReceiptFilter) {
+  const { rows } = await sql<ReceiptRow>`
+    ${receiptFrom} -- across accounts: our own bank account's lines
+    where true ${state ? sql`and receipt.state = ${state}` : sql``} ${cursor ? sql`and receipt.receipt_id < ${cursor}` : sql``}
+      ${text ? sql`and (receipt.bank_serial = ${text} or receipt.payer_name like ${like(text)} or receipt.memo like ${like(text)})` : sql``}
+    order by receipt.receipt_id desc limit ${pageSize + 1}`.execute(executor)
+  const shown = rows.slice(0, pageSize)
+  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.receiptId : null }
+}
+
+/** A receipt with whose it may be, the surest first. Refuses `not_found`. */
+export async function readReceipt(executor: Executor, receiptId: string) {
+  const { rows } = await sql<ReceiptRow>`
+    ${receiptFrom} -- across accounts: our own bank account's lines
+    where receipt.receipt_id = ${receiptId}`.execute(executor)
+  const receipt = rows[0] ?? refuse('not_found')
+  return { ...receipt, proposals: receipt.state === 'waiting' ? await proposalsFor(executor, receipt) : [] }
+}
+
+const shownProposals = 10
+
+/**
+ * Whose a receipt may be, in the order of how sure it is (spec/finance-detail.md, "recharge"): the code in the memo, a claim of the same sum and payer, the
+ * attested name, a registered one.
+ */
+async function proposalsFor(executor: Executor, receipt: ReceiptRow) {
+  const codes = transferCodesIn(receipt.memo)
+  const { rows } = await sql<{
+    accountId: AccountId
+    accountName: string
+    rule: ReceiptRule
+    claimId: string | null
+    claimNumber: string | null
+  }>`
+    -- across accounts: a payer may be any of them
+    with found as (
+      select account_id, 1 as place, 'code' as rule, null::uuid as claim_id, null as claim_number from transfer_code where transfer_code = any(${codes}::text[])
+      union all
+      select account_id, 2, 'claim', claim_id, claim_number from bank_claim
+        where state in ('waiting', 'more') and amount_hao = ${receipt.amountHao} and payer_name = ${receipt.payerName}
+      union all
+      select account_id, 3, 'attested', null, null from account
+        where regexp_replace(normalize(attested_name, NFKC), '\\s', '', 'g') = ${receipt.payerName} and state <> 'closed'
+      union all
+      select account_id, 4, 'registered', null, null from payer_name where name = ${receipt.payerName})
+    select best.account_id as "accountId", account.name as "accountName", best.rule, claim.claim_id as "claimId", claim.claim_number as "claimNumber"
+    from (select distinct on (account_id) account_id, place, rule from found order by account_id, place) as best
+    join account on account.account_id = best.account_id
+    left join lateral (select claim_id, claim_number from found where found.account_id = best.account_id and found.claim_id is not null limit 1) as claim on true
+    order by best.place, account.name limit ${shownProposals}`.execute(executor)
+  const proposals: ((typeof rows)[number] & { nameSupport: NameSupport })[] = []
+  for (const row of rows) proposals.push({ ...row, nameSupport: await nameSupportOf(executor, row.accountId, receipt.payerName) })
+  return proposals
+}
+
+/** What waits at our own account, and for how long: for the work table of the back office. */
+export async function bankQueue(executor: Executor): Promise<{ claimCount: number; receiptCount: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ claimCount: number; receiptCount: number; oldestAt: Date | null }>`
+    -- across accounts: the platform's own queue
+    select (select count(*) from bank_claim where state = 'waiting') as "claimCount",
+      (select count(*) from bank_receipt where state = 'waiting') as "receiptCount",
+      (select min(created_at) from bank_claim where state = 'waiting') as "oldestAt"`.execute(executor)
+  return rows[0]!
+}

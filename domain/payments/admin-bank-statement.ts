@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { receiptFields } from '#contract/payments/admin-bank.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+import { formatYuan, parseYuan } from '#values/money.ts'
+import { recordReceipts } from './admin-bank-receipt.ts'
+
+/** A line of a statement as the server read it: money in with its facts, money out with its sum alone. */
+export interface StatementLine {
+  cameAt: Date
+  /** Positive of money in, negative of money out. */
+  signedHao: number
+  /** After it; null: the file does not say. */
+  balanceHao: number | null
+  row: z.output<typeof receiptFields> | null
+}
+
+const storedLines = z.array(receiptFields)
+
+/** The balances before the first line and after the last one, as the lines' own balances tell, whichever way the file is ordered; null where they tell nothing. */
+export function balancesIn(lines: readonly StatementLine[]): { openingHao: number; closingHao: number } | null {
+  const sumHao = lines.reduce((sum, line) => sum + line.signedHao, 0)
+  for (const ordered of [lines, lines.toReversed()]) {
+    const [first, last] = [ordered[0], ordered.at(-1)]
+    if (first?.balanceHao == null || last?.balanceHao == null) continue
+    const openingHao = first.balanceHao - first.signedHao
+    if (openingHao + sumHao === last.balanceHao) return { openingHao, closingHao: last.balanceHao }
+  }
+  return null
+}
+
+export interface StatementFile {
+  fileName: string
+  bytes: Buffer
+  lines: readonly StatementLine[]
+  /** Lines that nobody could read. */
+  problemCount: number
+}
+
+/** Keeps what a statement's file says, once by its bytes; nothing is booked by that. Null: its lines are of more days than one, or none. */
+export async function saveStatement(
+  tx: Tx,
+  { fileName, bytes, lines, problemCount }: StatementFile,
+  { staffId, now }: { staffId: string; now: Date },
+) {
+  const days = new Set(lines.map(line => chinaDay(line.cameAt)))
+  const [day] = days
+  if (!day || days.size > 1) return null
+  const income = lines.filter(line => line.signedHao > 0)
+  const outgoing = lines.filter(line => line.signedHao < 0)
+  const total = (of: readonly StatementLine[]) => of.reduce((sum, line) => sum + Math.abs(line.signedHao), 0)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await tx
+    .insertInto('bank_statement')
+    .values({
+      ...{ statement_id: newId(now.getTime()), day, sha256, file_name: fileName.slice(0, 200), problem_count: problemCount },
+      lines: JSON.stringify(
+        z.encode(
+          storedLines,
+          income.flatMap(line => line.row ?? []),
+        ),
+      ),
+      ...{ in_count: income.length, in_hao: total(income), out_count: outgoing.length, out_hao: total(outgoing) },
+      ...{ read_by: staffId, read_at: now },
+    })
+    .onConflict(conflict => conflict.column('sha256').doNothing())
+    .execute()
+  const row = await tx.selectFrom('bank_statement').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+  return {
+    statementId: row.statement_id,
+    day,
+    sha256,
+    inCount: row.in_count,
+    inHao: row.in_hao,
+    outCount: row.out_count,
+    outHao: row.out_hao,
+    problemCount: row.problem_count,
+    isImported: row.state !== 'read',
+    balances: balancesIn(lines),
+  }
+}
+
+interface Importing {
+  statementId: string
+  openingHao: number
+  closingHao: number
+  staffId: string
+  reason: string
+  now: Date
+}
+
+/**
+ * Takes the statement of a day: opening balance and lines have to make the closing one. Its lines are noted; those that say whose they are are booked, as long as
+ * the statement goes on where the one before it ended. Refuses `not_found`, `statement_known`, `statement_unreadable`, `statement_unbalanced`, `statement_lacks` and
+ * `receipt_changed`.
+ */
+export async function importStatement(tx: Tx, { statementId, openingHao, closingHao, staffId, reason, now }: Importing) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bank_statement', 0))`.execute(tx)
+  const row = await tx.selectFrom('bank_statement').selectAll().where('statement_id', '=', statementId).executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.state !== 'read') refuse('statement_known', { day: row.day })
+  if (row.problem_count > 0) refuse('statement_unreadable', { count: row.problem_count })
+  const differenceHao = openingHao + row.in_hao - row.out_hao - closingHao
+  if (differenceHao !== 0)
+    refuse('statement_unbalanced', { difference: formatYuan(Math.abs(differenceHao)) }, { closingBalance: '与期初余额加本日收支不相等' })
+  const lines = storedLines.parse(row.lines)
+  const earlier = await tx
+    .selectFrom('bank_statement')
+    .selectAll()
+    .where('day', '=', row.day)
+    .where('state', '=', 'imported')
+    .executeTakeFirst()
+  if (earlier) {
+    const serials = new Set(lines.map(line => line.bankSerial))
+    const lacking = storedLines.parse(earlier.lines).filter(line => !serials.has(line.bankSerial))
+    if (lacking.length > 0) refuse('statement_lacks', { day: row.day, count: lacking.length })
+    await tx.updateTable('bank_statement').set({ state: 'replaced' }).where('statement_id', '=', earlier.statement_id).execute()
+  }
+  await tx
+    .updateTable('bank_statement')
+    .set({ state: 'imported', opening_hao: openingHao, closing_hao: closingHao, imported_by: staffId, imported_at: now })
+    .where('statement_id', '=', statementId)
+    .execute()
+  if (earlier)
+    await tx.updateTable('bank_receipt').set({ statement_id: statementId }).where('statement_id', '=', earlier.statement_id).execute()
+  const before = await tx
+    .selectFrom('bank_statement')
+    .select('closing_hao')
+    .where('state', '=', 'imported')
+    .where('day', '<', row.day)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const isChained = before === undefined || before.closing_hao === openingHao
+  const receipts = lines.map(({ amount, ...line }) => ({ ...line, amountHao: parseYuan(amount)! }))
+  const counts = await recordReceipts(tx, receipts, { staffId, reason, now }, { statementId, mayCredit: isChained })
+  return { ...counts, day: row.day, fileName: row.file_name, sha256: row.sha256, isChained }
+}
+
+interface StatementRow {
+  statementId: string
+  day: string
+  fileName: string
+  sha256: string
+  openingHao: number
+  inCount: number
+  inHao: number
+  outCount: number
+  outHao: number
+  closingHao: number
+  importedBy: string | null
+  importedAt: Date
+}
+
+/** Statements of days, the newest first. */
+export async function listStatements(executor: Executor, { cursor, pageSize }: { cursor?: string | undefined; pageSize: number }) {
+  const { rows } = await sql<StatementRow>`
+    select statement_id as "statementId", day, file_name as "fileName", sha256, opening_hao as "openingHao", in_count as "inCount", in_hao as "inHao",
+      out_count as "outCount", out_hao as "outHao", closing_hao as "closingHao", staff.name as "importedBy", imported_at as "importedAt"
+    from bank_statement left join staff on staff.staff_id = imported_by
+    where bank_statement.state = 'imported' ${cursor ? sql`and day < ${cursor}` : sql``} order by day desc limit ${pageSize + 1}`.execute(
+    executor,
+  )
+  const shown = rows.slice(0, pageSize)
+  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.day : null }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { type ReceivingAccount, receivingAccount } from '#contract/payments/bank.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { readReceivingAccount, setReceivingAccount } from './bank-account.ts'
+
+const change = receivingAccount.extend({ replaces: receivingAccount.nullable() })
+type Change = ReceivingAccount & { replaces: ReceivingAccount | null }
+
+/**
+ * Asks a second member of staff to change where customers pay to: who can do that alone can have their money. One request waits at a time. Refuses
+ * `state_forbids`.
+ */
+export async function requestReceivingAccount(
+  tx: Tx,
+  { holder, accountNumber, bank, bankCode }: ReceivingAccount,
+  asked: { reason: string; staffId: string; now: Date },
+): Promise<string> {
+  // One after the other: two at once would each see none that waits.
+  await sql`select pg_advisory_xact_lock(hashtextextended('receiving_account', 0))`.execute(tx)
+  const waiting = await tx
+    .selectFrom('approval')
+    .select('approval_id')
+    .where('kind', '=', 'bank-account')
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  if (waiting) refuse('state_forbids', { state: '更换待复核', action: '再次申请' })
+  const found = await readReceivingAccount(tx)
+  const payload: Change = { holder, accountNumber, bank, bankCode, replaces: found && receivingAccount.parse(found) }
+  return requestApproval(tx, { kind: 'bank-account', account: null, amountHao: 0, payload, ...asked })
+}
+
+const names = { holder: '收款户名', accountNumber: '账号', bank: '开户行', bankCode: '联行号' } as const
+const fields = Object.keys(names) as (keyof typeof names)[]
+
+/** The change, once another one agreed. */
+export const receivingAccountAct = approvalAct<Change>({
+  schema: change,
+  facts: ({ replaces, ...to }) =>
+    fields.map(field => {
+      const before = replaces?.[field] ?? '（未设置）'
+      return { name: names[field], text: before === to[field] ? `${to[field]}（不变）` : `${before} → ${to[field]}` }
+    }),
+  run: (tx, { replaces: _, ...account }, { staffId, now }) => setReceivingAccount(tx, { ...account, staffId, now }),
+})

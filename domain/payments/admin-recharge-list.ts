@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { CloseReason, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import type { Executor } from '#db/connect.ts'
+import { shownStateSql } from '#domain/orders/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+interface RechargeRow {
+  accountId: AccountId
+  accountName: string
+  rechargeId: string
+  tradeNumber: string
+  channel: RechargeChannel
+  amountHao: number
+  paidHao: number | null
+  refundedHao: number
+  state: RechargeState
+  closeReason: CloseReason | null
+  gatewayNumber: string | null
+  payer: string | null
+  createdAt: Date
+  expiresAt: Date
+  paidAt: Date | null
+  memberName: string | null
+  handledBy: string | null
+  handledAt: Date | null
+  handledReason: string | null
+}
+
+interface RechargeFilter {
+  view: 'failed' | 'all'
+  state?: RechargeState | undefined
+  channel?: RechargeChannel | undefined
+  number?: string | undefined
+  accountId?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** Recharges of all accounts, the newest first. */
+export async function listAllRecharges(executor: Executor, { view, state, channel, number, accountId, cursor, pageSize }: RechargeFilter) {
+  const wanted = view === 'failed' ? 'failed' : state
+  const { rows } = await sql<RechargeRow>`
+    select recharge.account_id as "accountId", account.name as "accountName", recharge_id as "rechargeId", trade_number as "tradeNumber", channel,
+      amount_hao as "amountHao", paid_hao as "paidHao", refunded_hao as "refundedHao", ${shownStateSql} as state, close_reason as "closeReason", gateway_number as "gatewayNumber",
+      payer, recharge.created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", member.name as "memberName", staff.name as "handledBy",
+      handled_at as "handledAt", handled_reason as "handledReason"
+    from recharge -- across accounts: the search of the back office
+    join account on account.account_id = recharge.account_id
+    left join member on member.account_id = recharge.account_id and member.member_id = recharge.member_id
+    left join staff on staff.staff_id = recharge.handled_by
+    where true ${wanted ? sql`and ${shownStateSql} = ${wanted}` : sql``} ${channel ? sql`and channel = ${channel}` : sql``}
+      ${number ? sql`and (trade_number = ${number} or gateway_number = ${number})` : sql``}
+      ${accountId ? sql`and recharge.account_id = ${accountId}` : sql``} ${cursor ? sql`and recharge_id < ${cursor}` : sql``}
+    order by recharge_id desc limit ${pageSize + 1}`.execute(executor)
+  const shown = rows.slice(0, pageSize)
+  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.rechargeId : null }
+}
+
+/** Recharges of which another sum came, that nobody has decided on. */
+export async function failedRechargeCount(executor: Executor): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from recharge where state = 'failed' and handled_at is null -- across accounts: the platform's own queue`.execute(
+    executor,
+  )
+  return rows[0]!.count
+}

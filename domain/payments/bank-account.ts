@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto'
+import { plainName, type ReceivingAccount } from '#contract/payments/bank.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { transferCodeOf } from '#values/transfer-code.ts'
+
+/** Where customers pay to, and since when; null while the platform takes no transfers. */
+export async function readReceivingAccount(executor: Executor): Promise<(ReceivingAccount & { since: Date }) | null> {
+  const row = await executor
+    .selectFrom('receiving_account')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('receiving_account_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row
+    ? { holder: row.holder, accountNumber: row.account_number, bank: row.bank, bankCode: row.bank_code, since: row.created_at }
+    : null
+}
+
+/** Makes this the account that customers pay to; earlier ones stay written down. In the platform's role. */
+export async function setReceivingAccount(tx: Tx, to: ReceivingAccount & { staffId: string | null; now: Date }): Promise<void> {
+  await tx
+    .insertInto('receiving_account')
+    .values({
+      receiving_account_id: newId(to.now.getTime()),
+      holder: to.holder,
+      account_number: to.accountNumber,
+      bank: to.bank,
+      bank_code: to.bankCode,
+      staff_id: to.staffId,
+      created_at: to.now,
+    })
+    .execute()
+}
+
+/** An account's own 8 digits for the purpose of a transfer, made when they are first asked for. */
+export async function readTransferCode(tx: Tx, account: AccountId): Promise<string> {
+  const find = () => tx.selectFrom('transfer_code').select('transfer_code').where('account_id', '=', account).executeTakeFirst()
+  let found = await find()
+  // Two accounts may be given the same number, and one account may ask twice at once: whoever comes second looks again.
+  while (!found) {
+    const code = transferCodeOf(String(randomInt(10 ** 6, 10 ** 7)))
+    await tx
+      .insertInto('transfer_code')
+      .values({ transfer_code: code, account_id: account })
+      .onConflict(conflict => conflict.doNothing())
+      .execute()
+    found = await find()
+  }
+  return found.transfer_code
+}
+
+/** Names under which an account pays beside its attested one, the oldest first. */
+export async function payerNamesOf(executor: Executor, account: AccountId): Promise<string[]> {
+  const rows = await executor
+    .selectFrom('payer_name')
+    .select('name')
+    .where('account_id', '=', account)
+    .orderBy('created_at')
+    .orderBy('name')
+    .execute()
+  return rows.map(row => row.name)
+}
+
+/** Registers a name. Refuses `payer_exists` and `too_many`. */
+export async function addPayerName(tx: Tx, account: AccountId, name: string, now: Date): Promise<void> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
+  const names = await payerNamesOf(tx, account)
+  const plain = plainName(name)
+  if (names.includes(plain)) refuse('payer_exists', { name: plain })
+  if (names.length >= limits.payerNames) refuse('too_many', { limit: limits.payerNames, noun: '汇款人户名' })
+  await tx.insertInto('payer_name').values({ account_id: account, name: plain, created_at: now }).execute()
+}
+
+/** Refuses `not_found`. */
+export async function removePayerName(tx: Tx, account: AccountId, name: string): Promise<void> {
+  const gone = await tx.deleteFrom('payer_name').where('account_id', '=', account).where('name', '=', name).returning('name').execute()
+  if (gone.length === 0) refuse('not_found')
+}
+
+export async function attestedNameOf(executor: Executor, account: AccountId): Promise<string | null> {
+  const row = await executor.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()
+  return row.attested_name
+}
+
+/** Whether a payer's name is the account's attested one, one that it registered, or neither. */
+export async function nameSupportOf(executor: Executor, account: AccountId, payer: string): Promise<'attested' | 'registered' | 'none'> {
+  const plain = plainName(payer)
+  const attested = await attestedNameOf(executor, account)
+  if (attested !== null && plainName(attested) === plain) return 'attested'
+  return (await payerNamesOf(executor, account)).includes(plain) ? 'registered' : 'none'
+}

@@ -1,0 +1,206 @@
+import { type ClaimState, claimMay, claimStates, plainName } from '#contract/payments/bank.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { claimPrivateFiles, readPrivateFile, releasePrivateFiles } from '#domain/documents/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { pageOf } from '#values/page.ts'
+import { readReceivingAccount } from './bank-account.ts'
+import { documentNumber } from './document-number.ts'
+
+/** What a customer says of a transfer that he made. */
+export interface Claimed {
+  payerName: string
+  payerAccount: string
+  amountHao: number
+  /** A day in China. */
+  paidOn: string
+  slipId: string
+  remark: string
+}
+
+const dayMs = 86_400_000
+
+function requireDay(paidOn: string, now: Date): void {
+  const isDay = !Number.isNaN(Date.parse(paidOn)) && new Date(paidOn).toISOString().startsWith(paidOn)
+  if (!isDay || paidOn > chinaDay(now) || paidOn < chinaDay(now.getTime() - limits.claimDays * dayMs))
+    refuse('paid_on_wrong', { days: limits.claimDays }, { paidOn: `汇款日期须在最近${limits.claimDays}天内，不能晚于今天` })
+}
+
+/** A slip counts for one open or credited claim of anybody. Refuses `not_found` and `slip_used`. */
+async function attachSlip(tx: Tx, account: AccountId, claimId: string, slipId: string, now: Date): Promise<void> {
+  await claimPrivateFiles(tx, account, { purpose: 'bank-slip', fileIds: [slipId], now })
+  const { sha256 } = await tx
+    .selectFrom('private_file')
+    .select('sha256')
+    .where('account_id', '=', account)
+    .where('file_id', '=', slipId)
+    .executeTakeFirstOrThrow()
+  const taken = await tx
+    .insertInto('bank_slip')
+    .values({ slip_hash: sha256, account_id: account, claim_id: claimId })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('slip_hash')
+    .executeTakeFirst()
+  if (!taken) refuse('slip_used', {}, { slipId: '这张回单已经提交过' })
+}
+
+const dropSlip = (tx: Tx, account: AccountId, claimId: string) =>
+  tx.deleteFrom('bank_slip').where('account_id', '=', account).where('claim_id', '=', claimId).execute()
+
+const columns = (claimed: Claimed) => ({
+  payer_name: plainName(claimed.payerName),
+  payer_account: claimed.payerAccount,
+  amount_hao: claimed.amountHao,
+  paid_on: claimed.paidOn,
+  slip_file_id: claimed.slipId,
+  remark: claimed.remark,
+})
+
+/**
+ * A customer says that he has paid by bank, with a slip of it; nothing is booked by that. Refuses `payment_channel_closed`, `paid_on_wrong`, `too_many`,
+ * `slip_used` and `not_found` for a file that is not there.
+ */
+export async function createClaim(tx: Tx, account: AccountId, claimed: Claimed & { memberId: string; now: Date }): Promise<string> {
+  const { memberId, now } = claimed
+  if (!(await readReceivingAccount(tx))) refuse('payment_channel_closed')
+  requireDay(claimed.paidOn, now)
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
+  const { count } = await tx
+    .selectFrom('bank_claim')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .where('state', 'in', ['waiting', 'more', 'approving'])
+    .executeTakeFirstOrThrow()
+  if (count >= limits.openClaims) refuse('too_many', { limit: limits.openClaims, noun: '未处理的汇款认领' })
+  const claimId = newId(now.getTime())
+  await attachSlip(tx, account, claimId, claimed.slipId, now)
+  await tx
+    .insertInto('bank_claim')
+    .values({
+      account_id: account,
+      claim_id: claimId,
+      claim_number: documentNumber('H', now),
+      ...columns(claimed),
+      state: 'waiting',
+      member_id: memberId,
+      created_at: now,
+    })
+    .execute()
+  return claimId
+}
+
+/** A claim, locked. Refuses `not_found`. */
+export async function lockClaim(tx: Tx, account: AccountId, claimId: string) {
+  const row = await tx
+    .selectFrom('bank_claim')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('claim_id', '=', claimId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return { ...row, state: row.state as ClaimState }
+}
+
+async function lockOwn(tx: Tx, account: AccountId, claimId: string, act: 'resubmit' | 'cancel') {
+  const row = await lockClaim(tx, account, claimId)
+  if (!claimMay(row.state, act)) refuse('state_forbids', { state: claimStates[row.state].name, action: act === 'cancel' ? '撤销' : '补充' })
+  return row
+}
+
+/** Another word about a claim that staff want to know more of. Refuses as `createClaim`, and `state_forbids`. */
+export async function resubmitClaim(tx: Tx, account: AccountId, claimId: string, claimed: Claimed, now: Date): Promise<void> {
+  const row = await lockOwn(tx, account, claimId, 'resubmit')
+  requireDay(claimed.paidOn, now)
+  if (row.slip_file_id !== claimed.slipId) {
+    await dropSlip(tx, account, claimId)
+    await attachSlip(tx, account, claimId, claimed.slipId, now)
+    await releasePrivateFiles(tx, account, [row.slip_file_id])
+  }
+  await tx
+    .updateTable('bank_claim')
+    .set({ ...columns(claimed), state: 'waiting', reason: null, decided_at: null })
+    .where('account_id', '=', account)
+    .where('claim_id', '=', claimId)
+    .execute()
+}
+
+/** Ends a claim, or says what is missing. A slip whose claim came to nothing may be sent again. */
+export async function moveClaim(
+  tx: Tx,
+  account: AccountId,
+  claimId: string,
+  { state, reason, now }: { state: ClaimState; reason: string | null; now: Date },
+): Promise<void> {
+  if (state === 'rejected' || state === 'cancelled') await dropSlip(tx, account, claimId)
+  await tx
+    .updateTable('bank_claim')
+    .set({ state, reason, decided_at: now })
+    .where('account_id', '=', account)
+    .where('claim_id', '=', claimId)
+    .execute()
+}
+
+/** Refuses `not_found` and `state_forbids`. */
+export async function cancelClaim(tx: Tx, account: AccountId, claimId: string, now: Date): Promise<string> {
+  const row = await lockOwn(tx, account, claimId, 'cancel')
+  await moveClaim(tx, account, claimId, { state: 'cancelled', reason: null, now })
+  return row.claim_number
+}
+
+const rowsOf = (executor: Executor, account: AccountId) =>
+  executor
+    .selectFrom('bank_claim')
+    .leftJoin('member', join =>
+      join.onRef('member.account_id', '=', 'bank_claim.account_id').onRef('member.member_id', '=', 'bank_claim.member_id'),
+    )
+    .selectAll('bank_claim')
+    .select('member.name as member_name')
+    .where('bank_claim.account_id', '=', account)
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+const shown = (row: Row) => ({
+  claimId: row.claim_id,
+  claimNumber: row.claim_number,
+  payerName: row.payer_name,
+  payerAccount: row.payer_account,
+  amountHao: row.amount_hao,
+  paidOn: row.paid_on,
+  remark: row.remark,
+  state: row.state as ClaimState,
+  reason: row.reason,
+  createdAt: row.created_at,
+  decidedAt: row.decided_at,
+  memberName: row.member_name,
+})
+
+/** Refuses `not_found`. */
+export async function readClaim(executor: Executor, account: AccountId, claimId: string) {
+  const row = await rowsOf(executor, account).where('claim_id', '=', claimId).executeTakeFirst()
+  if (!row) refuse('not_found')
+  return { ...shown(row), slip: await readPrivateFile(executor, account, row.slip_file_id) }
+}
+
+interface ClaimFilter {
+  state?: ClaimState | undefined
+  claimNumber?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** An account's claims, newest first. */
+export async function listClaims(executor: Executor, account: AccountId, { state, claimNumber, cursor, pageSize }: ClaimFilter) {
+  let query = rowsOf(executor, account)
+  if (state) query = query.where('bank_claim.state', '=', state)
+  if (claimNumber) query = query.where('claim_number', '=', claimNumber)
+  if (cursor) query = query.where('claim_id', '<', cursor)
+  const rows = await query
+    .orderBy('claim_id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const page = pageOf(rows, pageSize, row => row.claim_id)
+  return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
+}

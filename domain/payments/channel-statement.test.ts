@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OnlineChannel } from '#contract/payments/recharge.ts'
+import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { GatewayFailed } from '#payment/gateway.ts'
+import { openGateways } from '#payment/settings.ts'
+import { startPaymentSim } from '#payment-sim/start.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { newId } from '#values/id.ts'
+import { listDifferences, listStatementDays, resolveDifference } from './admin-reconciliation.ts'
+import { approveWithdrawal } from './admin-withdrawal.ts'
+import { compareDay, daysToCompare, requestComparison } from './channel-statement.ts'
+import { creditFailed } from './failed-recharge.ts'
+import { createRecharge, openPayWay, readRecharge } from './recharge.ts'
+import { refundsToAsk, requestRefund } from './refund-settlement.ts'
+import { queryGateway } from './settle-payment.ts'
+import { createWithdrawal } from './withdrawal.ts'
+
+let database: TestDatabase
+let folder: string
+let started: Awaited<ReturnType<typeof startPaymentSim>>
+let gateways: Awaited<ReturnType<typeof openGateways>>
+let staffId: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
+  started = await startPaymentSim({ folder, port: 0 })
+  started.sim.noticeMode = 'none'
+  gateways = await openGateways(started.settingsFile, () => new Date())
+  const staff = { login: 'maker', name: '小周', role: 'finance', passwordHash: 'none', now: new Date() } as const
+  staffId = (await within(tx => createStaff(tx, staff))).staffId
+})
+afterAll(async () => {
+  await started.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+const within = <T>(work: (tx: Tx) => Promise<T>) => asPlatform(database.platformDb, work)
+const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
+const channels = ['alipay', 'wechat'] as const
+const acting = () => ({ staffId, reason: '核对过', now: new Date() })
+
+/** A payment of 100 yuan that both sides know, unless another sum is paid. */
+async function pay(channel: OnlineChannel, paidFen?: number) {
+  const { account, memberId } = await createAccount(database.db)
+  const input = { channel, amountHao: 1_000_000, memberId, now: new Date() }
+  const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
+  await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+  const { tradeNumber, payWay } = await asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
+  if (payWay?.kind === 'page') await fetch(payWay.url)
+  started.sim.pay(channel, tradeNumber, paidFen)
+  await queryGateway(database.db, account, rechargeId, gateways, new Date())
+  return { account, memberId, rechargeId, tradeNumber }
+}
+
+async function giveBack({ account, memberId }: Awaited<ReturnType<typeof pay>>, amountHao: number) {
+  const withdrawalId = await asAccount(database.db, account, tx =>
+    createWithdrawal(tx, account, { amountHao, remark: '', memberId, now: new Date() }),
+  )
+  await within(tx => approveWithdrawal(tx, { account, withdrawalId, ...acting() }))
+  for (let round = 0; round < 3; round += 1)
+    for (const due of await refundsToAsk(database.platformDb, new Date(Date.now() + round * 3_600_000), 100))
+      await requestRefund(database.db, due.account, due.refundId, gateways, new Date())
+}
+
+/** The day on which everything here was paid, seen from the day after. */
+const today = chinaDay(new Date())
+const tomorrow = new Date(Date.now() + 86_400_000)
+const compare = (channel: OnlineChannel, now = tomorrow) => compareDay(database.platformDb, gateways.get(channel)!, today, now)
+const dayOf = async (channel: OnlineChannel) =>
+  (await within(tx => listStatementDays(tx, { channel, pageSize: 10 }))).rows.find(row => row.day === today)
+const open = async (channel: OnlineChannel, isResolved = false) =>
+  (await within(tx => listDifferences(tx, { channel, day: today, isResolved, pageSize: 50 }))).rows
+
+test.each(channels)('%s: payments and refunds that both sides know agree, to the fen', async channel => {
+  const paid = await pay(channel)
+  await pay(channel)
+  await giveBack(paid, 400_000)
+  expect(await compare(channel)).toBe('agrees')
+  const sums = { count: 3, paidHao: 2_000_000, refundedHao: 400_000 }
+  expect(await dayOf(channel)).toMatchObject({
+    state: 'agrees',
+    ...{ theirCount: sums.count, theirPaidHao: sums.paidHao, theirRefundedHao: sums.refundedHao },
+    ...{ ourCount: sums.count, ourPaidHao: sums.paidHao, ourRefundedHao: sums.refundedHao },
+    openCount: 0,
+  })
+  expect(await open(channel)).toEqual([])
+})
+
+test.each(channels)(
+  '%s: what one side alone knows, another sum and money that was not booked are each found, and gone when mended',
+  async channel => {
+    const lost = await pay(channel)
+    const other = await pay(channel)
+    const unbooked = await pay(channel, 4_321)
+    const strange = { tradeNumber: `X${newId().slice(0, 8)}`, gatewayNumber: newId(), amountFen: 500, paidAtMs: Date.now() }
+    started.sim.addPaid(channel, strange)
+    const trade = (tradeNumber: string) => started.sim.find(channel, tradeNumber)!
+    trade(lost.tradeNumber).paidAtMs = Date.parse('2020-01-01T00:00:00Z')
+    trade(other.tradeNumber).amountFen = 10_001
+    expect(await compare(channel)).toBe('differs')
+    const found = async () =>
+      Object.fromEntries((await open(channel)).map(row => [row.tradeNumber, [row.problem, row.ourHao, row.theirHao]]))
+    expect(await found()).toEqual({
+      [lost.tradeNumber]: ['ours_only', 1_000_000, null],
+      [other.tradeNumber]: ['amount', 1_000_000, 1_000_100],
+      [unbooked.tradeNumber]: ['unbooked', 432_100, 432_100],
+      [strange.tradeNumber]: ['theirs_only', null, 50_000],
+    })
+    expect((await open(channel)).find(row => row.tradeNumber === other.tradeNumber)).toMatchObject({
+      accountId: other.account,
+      rechargeId: other.rechargeId,
+    })
+    trade(lost.tradeNumber).paidAtMs = Date.now()
+    trade(other.tradeNumber).amountFen = 10_000
+    await within(tx => creditFailed(tx, unbooked.account, { rechargeId: unbooked.rechargeId, ...acting() }))
+    expect(await compare(channel)).toBe('differs')
+    expect(Object.keys(await found())).toEqual([strange.tradeNumber])
+    const [left] = await open(channel)
+    await within(tx => resolveDifference(tx, { ...left!, ...acting() }))
+    expect(await dayOf(channel)).toMatchObject({ state: 'agrees', openCount: 0 })
+    // What a person has dealt with is not asked again, unless it changes.
+    expect(await compare(channel)).toBe('agrees')
+    trade(strange.tradeNumber).amountFen = 501
+    expect(await compare(channel)).toBe('differs')
+    expect(await found()).toEqual({ [strange.tradeNumber]: ['theirs_only', null, 50_100] })
+    await expect(within(tx => resolveDifference(tx, { ...left!, tradeNumber: 'nobody', ...acting() }))).rejects.toMatchObject({
+      code: 'not_found',
+    })
+  },
+)
+
+test('a refund that is noted on the other side of midnight still meets its line', async () => {
+  const paid = await pay('wechat')
+  await giveBack(paid, 100_000)
+  const before = await open('wechat')
+  await database.platformDb.updateTable('refund').set({ settled_at: tomorrow }).where('account_id', '=', paid.account).execute()
+  await compare('wechat')
+  expect(await open('wechat')).toEqual(before.map(row => ({ ...row })))
+})
+
+test('a statement that can not be had is asked for again, and one that was compared is not', async () => {
+  const away = { ...gateways.get('alipay')!, statement: () => Promise.reject(new GatewayFailed('not yet')) }
+  const later = new Date(Date.now() + 3 * 86_400_000)
+  const day = chinaDay(later.getTime() - 86_400_000)
+  const atTen = new Date(`${chinaDay(later)}T10:00:00+08:00`)
+  const due = async (now: Date) => (await daysToCompare(database.platformDb, ['alipay'], now)).map(one => one.day)
+  expect(await due(new Date(atTen.getTime() - 1))).toEqual([])
+  expect(await due(atTen)).toContain(day)
+  expect(await compareDay(database.platformDb, away, day, atTen)).toBe('absent')
+  expect((await within(tx => listStatementDays(tx, { state: 'absent', pageSize: 10 }))).rows).toMatchObject([{ day, trouble: 'not yet' }])
+  expect(await due(new Date(atTen.getTime() + 1_000))).not.toContain(day)
+  expect(await due(new Date(atTen.getTime() + 3_700_000))).toContain(day)
+  expect(await compareDay(database.platformDb, gateways.get('alipay')!, day, atTen)).toBe('agrees')
+  expect(await due(new Date(atTen.getTime() + 7_300_000))).not.toContain(day)
+})
+
+test('only days that are over can be compared', async () => {
+  for (const day of [today, '2999-01-01', '2026-13-01'])
+    await expect(within(tx => requestComparison(tx, { channel: 'alipay', day, now: new Date() }))).rejects.toMatchObject({
+      code: 'day_not_over',
+    })
+  await within(tx => requestComparison(tx, { channel: 'alipay', day: '2026-01-01', now: new Date() }))
+  expect((await within(tx => listStatementDays(tx, { state: 'asked', pageSize: 10 }))).rows).toMatchObject([{ day: '2026-01-01' }])
+})

@@ -1,0 +1,74 @@
+import type { RechargeChannel } from '#contract/payments/recharge.ts'
+import { type RechargeState, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { lockAccount } from '#domain/orders/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { creditRecharge } from './arrears.ts'
+import { planRefund } from './withdrawal.ts'
+
+interface Deciding {
+  rechargeId: string
+  staffId: string
+  reason: string
+  now: Date
+}
+
+/** A recharge of which another sum came than was asked for, not decided yet, locked. Refuses `not_found` and `state_forbids`. */
+async function lockFailed(tx: Tx, account: AccountId, rechargeId: string, action: string) {
+  await lockAccount(tx, account)
+  const row = await tx
+    .selectFrom('recharge')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const state = row.handled_at ? '已处理' : rechargeStates[row.state as RechargeState].name
+  if (row.state !== 'failed' || row.handled_at || row.paid_hao === null) refuse('state_forbids', { state, action })
+  return { ...row, paidHao: row.paid_hao, channel: row.channel as RechargeChannel }
+}
+
+const recordRechargeDecision = (tx: Tx, account: AccountId, { rechargeId, staffId, reason, now }: Deciding, state: RechargeState) =>
+  tx
+    .updateTable('recharge')
+    .set({ state, handled_by: staffId, handled_at: now, handled_reason: reason })
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .execute()
+
+/** Books what really came. Refuses `not_found` and `state_forbids`. Gives the 毫. */
+export async function creditFailed(tx: Tx, account: AccountId, deciding: Deciding): Promise<number> {
+  const { rechargeId, now } = deciding
+  const row = await lockFailed(tx, account, rechargeId, '入账')
+  await recordRechargeDecision(tx, account, deciding, 'paid')
+  const remark = `${rechargeChannels[row.channel]} ${row.gateway_number}`
+  await creditRecharge(tx, account, { transferId: rechargeId, amountHao: row.paidHao, remark, at: now })
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: `充值已按实收入账 ${formatYuan(row.paidHao)}`,
+    body: `${row.trade_number}应付${formatYuan(row.amount_hao)}，实收${formatYuan(row.paidHao)}，已计入可用余额。`,
+    link: `/system/finance/recharge?id=${rechargeId}`,
+    now,
+  })
+  return row.paidHao
+}
+
+/** Has what came sent back to its payer: nothing was booked of it, so nothing is held. Refuses `not_found` and `state_forbids`. Gives the 毫. */
+export async function returnFailed(tx: Tx, account: AccountId, deciding: Deciding): Promise<number> {
+  const { rechargeId, now } = deciding
+  const row = await lockFailed(tx, account, rechargeId, '退回')
+  await recordRechargeDecision(tx, account, deciding, 'failed')
+  await planRefund(tx, account, { withdrawalId: null, rechargeId, channel: row.channel, amountHao: row.paidHao, state: 'asking', now })
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: `充值金额不符，${formatYuan(row.paidHao)}将原路退回`,
+    body: `${row.trade_number}应付${formatYuan(row.amount_hao)}，实收${formatYuan(row.paidHao)}，没有入账，已申请退回原支付账户。`,
+    link: `/system/finance/recharge?id=${rechargeId}`,
+    now,
+  })
+  return row.paidHao
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { type LedgerTie, ledgerTies } from '#contract/payments/ledger-tie.ts'
+import { bankProblemText } from '#contract/payments/reconciliation.ts'
+import type { Db, Executor } from '#db/connect.ts'
+import { lastClosable } from '#domain/billing/index.ts'
+import { monthAfter, monthStart } from '#values/china-month.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { bankProblems, countStatements } from './bank-check.ts'
+import { brokenTies, type TieProblem } from './tie.ts'
+
+export type TieCounts = Record<LedgerTie, { checked: number; failed: number }>
+
+const shownProblems = 50
+
+/**
+ * Holds the books of every account against every tie, each account in a transaction that sees one moment of it, and the gateways' statements against the recharges. Keeps what
+ * was found, and how often each tie was looked at. Gives the check's id and how much is wrong.
+ */
+export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: string; accountCount: number; problemCount: number }> {
+  const checkId = newId(now().getTime())
+  await db.insertInto('ledger_check').values({ check_id: checkId, started_at: now() }).execute()
+  const { rows } = await sql<{ accountId: AccountId }>`
+    select account_id as "accountId" from account -- across accounts: the check of all books
+    order by account_id`.execute(db)
+  const counts = Object.fromEntries(Object.keys(ledgerTies).map(tie => [tie, { checked: rows.length, failed: 0 }])) as TieCounts
+  let problemCount = 0
+  const note = async (accountId: AccountId | null, problems: readonly TieProblem[]) => {
+    for (const tie of new Set(problems.map(problem => problem.tie))) counts[tie].failed += 1
+    problemCount += problems.length
+    if (problems.length > 0)
+      await db
+        .insertInto('ledger_finding')
+        .values(
+          problems
+            .slice(0, shownProblems)
+            .map(({ tie, problem }) => ({ check_id: checkId, finding_id: newId(), account_id: accountId, tie, problem })),
+        )
+        .execute()
+  }
+  for (const { accountId } of rows) {
+    const found = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async tx => [...(await brokenTies(tx, accountId, now())), ...(await missingBill(tx, accountId, now()))])
+    await note(accountId, found)
+  }
+  const channels = await channelProblems(db)
+  counts.T6.checked = channels.checked
+  for (const problem of channels.problems) await note(problem.accountId, [{ tie: 'T6', problem: problem.text }])
+  const bank = await bankProblems(db, now())
+  counts.bank.checked = await countStatements(db)
+  for (const found of bank) await note(found.accountId, [{ tie: 'bank', problem: bankProblemText(found) }])
+  await db
+    .updateTable('ledger_check')
+    .set({ finished_at: now(), account_count: rows.length, ties: JSON.stringify(counts) })
+    .where('check_id', '=', checkId)
+    .execute()
+  return { checkId, accountCount: rows.length, problemCount }
+}
+
+const lateMs = 86_400_000
+
+/** A month that was due a day ago and is still open: it could not be closed. */
+async function missingBill(executor: Executor, account: AccountId, now: Date): Promise<TieProblem[]> {
+  const month = lastClosable(new Date(now.getTime() - lateMs))
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from bill where account_id = ${account} and month = ${month}) as found from account
+    where account_id = ${account} and created_at < ${monthStart(monthAfter(month))}`.execute(executor)
+  return rows[0]?.found === false ? [{ tie: 'bill', problem: `${month} 应已出账，但还没有账单` }] : []
+}
+
+const differences: Record<string, string> = {
+  theirs_only: '渠道有、我们没有',
+  ours_only: '我们有、渠道没有',
+  amount: '金额不一致',
+  unbooked: '已支付但没有入账',
+}
+
+/** What the gateways' statements and the recharges of the same days don't agree on, as long as nobody has settled it. */
+const sideText = (hao: number | null) => (hao === null ? '没有' : formatYuan(hao))
+
+async function channelProblems(executor: Executor) {
+  const { rows: days } = await sql<{ checked: number }>`select count(*) as checked from channel_statement`.execute(executor)
+  const { rows } = await sql<{
+    accountId: AccountId | null
+    channel: string
+    day: string
+    number: string
+    problem: string
+    ours: number | null
+    theirs: number | null
+  }>`
+    select account_id as "accountId", channel, day, trade_number as number, problem, our_hao as ours, their_hao as theirs
+    from channel_difference where resolved_at is null order by found_at limit ${shownProblems}`.execute(executor)
+  return {
+    checked: days[0]!.checked,
+    problems: rows.map(row => ({
+      accountId: row.accountId,
+      text: `${row.channel} ${row.day} ${row.number}：${differences[row.problem]}（我们 ${sideText(row.ours)}，渠道 ${sideText(row.theirs)}）`,
+    })),
+  }
+}
+
+/** The last checks, newest first, and what the newest one found. */
+export async function readHealth(executor: Executor) {
+  const checks = await executor.selectFrom('ledger_check').selectAll().orderBy('check_id', 'desc').limit(15).execute()
+  const latest = checks.find(check => check.finished_at !== null)
+  const { rows: findings } = await sql<{
+    findingId: string
+    accountId: string | null
+    accountName: string | null
+    tie: LedgerTie
+    problem: string
+  }>`
+    select finding_id as "findingId", finding.account_id as "accountId", account.name as "accountName", tie, problem
+    from ledger_finding as finding
+    left join account on account.account_id = finding.account_id -- across accounts: whose books are wrong
+    where check_id = ${latest?.check_id ?? null} order by tie, finding_id limit 500`.execute(executor)
+  return {
+    checks: checks.map(check => ({
+      checkId: check.check_id,
+      startedAt: check.started_at,
+      finishedAt: check.finished_at,
+      accountCount: check.account_count,
+      failedTies: Object.values(check.ties as unknown as TieCounts).filter(({ failed }) => failed > 0).length,
+    })),
+    ties: latest ? (latest.ties as unknown as TieCounts) : null,
+    findings,
+  }
+}
+
+const keptChecks = 90
+
+/** Forgets the oldest checks with what they found. */
+export const purgeChecks = (db: Db) =>
+  sql`delete from ledger_check where check_id < (select check_id from ledger_check order by check_id desc offset ${keptChecks} limit 1)`.execute(
+    db,
+  )
+
+/** When the last check began; null: there was none. */
+export async function lastCheckAt(executor: Executor): Promise<Date | null> {
+  const row = await executor.selectFrom('ledger_check').select('started_at').orderBy('check_id', 'desc').limit(1).executeTakeFirst()
+  return row?.started_at ?? null
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { type OrderState, orderMay } from '#contract/orders/order.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { endOrder, findOrder, payableOrder, readDue, refuseState, waitingPayments } from '#domain/orders/index.ts'
+import type { GatewayName, PaymentGateway } from '#payment/gateway.ts'
+import type { AccountId } from '#values/id.ts'
+import { createRecharge } from './recharge.ts'
+import { closeRecharge } from './settle-payment.ts'
+
+type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
+
+/**
+ * Begins to pay a waiting order at a gateway, with what the account owes, or goes on with what was begun there. Gives the attempt, which is a recharge that buys when it arrives. Refuses
+ * `not_found`, `state_forbids`, `order_ended`, `package_unavailable`, `price_changed`, `recharges_waiting`.
+ */
+export async function beginPayment(
+  tx: Tx,
+  account: AccountId,
+  orderId: string,
+  { channel, memberId, now }: { channel: GatewayName; memberId: string; now: Date },
+): Promise<{ rechargeId: string; isNew: boolean }> {
+  const order = await payableOrder(tx, account, orderId, now)
+  await tx
+    .updateTable('package_order')
+    .set({ pay_way: channel })
+    .where('account_id', '=', account)
+    .where('order_id', '=', orderId)
+    .execute()
+  const dueHao = await readDue(tx, account, order.amount_hao)
+  const begun = await tx
+    .selectFrom('recharge')
+    .select('recharge_id')
+    .where('account_id', '=', account)
+    .where('order_id', '=', orderId)
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .where('amount_hao', '=', dueHao)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (begun) return { rechargeId: begun.recharge_id, isNew: false }
+  const attempt = { channel, amountHao: dueHao, memberId, now, order: { orderId, expiresAt: order.expires_at } }
+  return { rechargeId: await createRecharge(tx, account, attempt), isNew: true }
+}
+
+/** Closes what was begun at gateways for an order, but for one channel and what is due today; a payment that came first is booked, and buys. Rejects with `GatewayFailed`. */
+export async function closePayments(
+  db: Db,
+  account: AccountId,
+  orderId: string,
+  { gateways, reason, except, now }: { gateways: Gateways; reason: 'cancelled' | 'expired'; except?: GatewayName | undefined; now: Date },
+): Promise<void> {
+  const { begun, dueHao } = await asAccount(db, account, async tx => {
+    const { amount_hao: amountHao } = await findOrder(tx, account, orderId)
+    return { begun: await waitingPayments(tx, account, orderId), dueHao: await readDue(tx, account, amountHao) }
+  })
+  for (const { recharge_id, channel, amount_hao } of begun)
+    if (channel !== except || amount_hao !== dueHao) await closeRecharge(db, account, recharge_id, gateways, { reason, now })
+}
+
+/**
+ * Ends an unpaid order, at the gateways first, so that nobody pays what is closed here; a payment that came first wins, and the order is paid. Gives the state it
+ * has then. Rejects with `GatewayFailed`; then nothing has changed. Refuses `not_found` and, of what is no longer unpaid, `state_forbids`.
+ */
+export async function closeOrder(
+  db: Db,
+  account: AccountId,
+  orderId: string,
+  { gateways, reason, now }: { gateways: Gateways; reason: 'cancelled' | 'expired'; now: Date },
+): Promise<OrderState> {
+  const before = await asAccount(db, account, tx => findOrder(tx, account, orderId))
+  if (!orderMay('cancel', before.state as OrderState)) refuseState(before.state as OrderState, '取消')
+  for (;;) {
+    await closePayments(db, account, orderId, { gateways, reason, now })
+    const state = await asAccount(db, account, tx => endOrder(tx, account, orderId, { reason, now }))
+    // Somebody began to pay between the two: that payment is closed as well.
+    if (state !== 'waiting') return state
+  }
+}
+
+/** Unpaid orders whose time is over, of all accounts. In the platform's role. */
+export async function ordersToEnd(executor: Executor, now: Date, most: number) {
+  const { rows } = await sql<{ account: AccountId; orderId: string }>`
+    -- across accounts: the clock runs for all of them
+    select account_id as account, order_id as "orderId" from package_order where check_at <= ${now} order by check_at limit ${most}`.execute(
+    executor,
+  )
+  return rows
+}
+
+/** After a gateway did not answer: later, so that others get their turn. */
+export async function postponeEnding(db: Db, account: AccountId, orderId: string, until: Date): Promise<void> {
+  await db
+    .updateTable('package_order')
+    .set({ check_at: until })
+    .where('account_id', '=', account)
+    .where('order_id', '=', orderId)
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { createDocument, paperTime, pdfBytes, writeFacts, writeText, writeTitle } from '#domain/documents/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+import { moneyWords } from '#values/money-words.ts'
+import { readRecharge } from './recharge.ts'
+
+/** 充值回单: a page for the books that says which money came in, by which way and when. Refuses `not_found`, and `state_forbids` before the money is there. */
+export async function rechargeReceipt(
+  executor: Executor,
+  account: AccountId,
+  rechargeId: string,
+  now: Date,
+): Promise<{ tradeNumber: string; bytes: Buffer }> {
+  const one = await readRecharge(executor, account, rechargeId)
+  if (one.state !== 'paid') refuse('state_forbids', { state: rechargeStates[one.state].name, action: '下载回单' })
+  const { name, attested_name: attestedName } = await executor
+    .selectFrom('account')
+    .select(['name', 'attested_name'])
+    .where('account_id', '=', account)
+    .executeTakeFirstOrThrow()
+  const doc = createDocument({ title: '鸿雁充值回单', foot: `生成于 ${paperTime(now)}`, now })
+  writeTitle(doc, '充值回单', attestedName ?? name)
+  writeFacts(
+    doc,
+    [
+      ['充值单号', one.tradeNumber],
+      ['账户', attestedName === null ? name : `${attestedName}（${name}）`],
+      ['支付方式', rechargeChannels[one.channel]],
+      ['渠道流水号', one.gatewayNumber ?? '–'],
+      // WeChat's name of a payer tells people nothing.
+      ['付款人', (one.channel !== 'wechat' && one.payer) || '–'],
+      ['金额', formatYuan(one.amountHao)],
+      ['金额大写', moneyWords(one.amountHao)],
+      ['到账时间', one.paidAt ? paperTime(one.paidAt) : '–'],
+      ...(one.refundedHao > 0 ? ([['其后已退回', formatYuan(one.refundedHao)]] as [string, string][]) : []),
+    ],
+    1,
+  )
+  writeText(doc, '本回单证明上列款项已计入账户余额，不是发票；充值的金额在消费后开票。', { isQuiet: true })
+  return { tradeNumber: one.tradeNumber, bytes: await pdfBytes(doc) }
+}

@@ -1,0 +1,208 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OnlineChannel } from '#contract/payments/recharge.ts'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { GatewayFailed, type PaymentGateway } from '#payment/gateway.ts'
+import { openGateways } from '#payment/settings.ts'
+import { startPaymentSim } from '#payment-sim/start.ts'
+import { addMember, createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { AccountId } from '#values/id.ts'
+import { createRecharge, listRecharges, openPayWay, readRecharge } from './recharge.ts'
+import { closeRecharge, closeReplaced, ingestPaymentWebhook, queryGateway, rechargesToPoll } from './settle-payment.ts'
+
+let database: TestDatabase
+let folder: string
+let started: Awaited<ReturnType<typeof startPaymentSim>>
+let gateways: Awaited<ReturnType<typeof openGateways>>
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
+  started = await startPaymentSim({ folder, port: 0 })
+  gateways = await openGateways(started.settingsFile, () => new Date())
+})
+afterAll(async () => {
+  await started.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+beforeEach(() => {
+  started.sim.noticeMode = 'none'
+})
+
+const minutes = (count: number) => new Date(Date.now() + count * 60_000)
+const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
+const channels = ['alipay', 'wechat'] as const
+
+/** An account that has begun to pay 123.45 yuan, as far as the gateway's cashier. */
+async function begin(channel: OnlineChannel = 'wechat') {
+  const { account, memberId } = await createAccount(database.db)
+  const { rechargeId, tradeNumber } = await beginMore(account, memberId, channel)
+  return { account, memberId, rechargeId, tradeNumber }
+}
+
+async function beginMore(account: AccountId, memberId: string, channel: OnlineChannel) {
+  const input = { channel, amountHao: 1_234_500, memberId, now: new Date() }
+  const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
+  await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+  const { tradeNumber, payWay } = await read(account, rechargeId)
+  if (payWay?.kind === 'page') expect((await fetch(payWay.url)).status).toBe(200)
+  return { rechargeId, tradeNumber }
+}
+
+const read = (account: AccountId, rechargeId: string) => asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
+const balance = async (account: AccountId) => (await asAccount(database.db, account, tx => balancesOf(tx, account))).availableHao
+
+async function tell(channel: OnlineChannel, tradeNumber: string, noticeId = 'n1') {
+  const { headers, body } = started.sim.noticeOf(started.sim.find(channel, tradeNumber)!, `${tradeNumber}${noticeId}`)
+  return ingestPaymentWebhook(database.db, channel, await gateways.get(channel)!.readNotice({ headers, body }), body, new Date())
+}
+
+test.each(channels)('%s: a payment that is told a hundred times at once counts once', async channel => {
+  const { account, rechargeId, tradeNumber } = await begin(channel)
+  started.sim.pay(channel, tradeNumber)
+  const told = await Promise.all(Array.from({ length: 100 }, (_, index) => tell(channel, tradeNumber, index % 2 ? 'n1' : `n${index}`)))
+  expect(new Set(told)).toEqual(new Set(['paid']))
+  expect(await balance(account)).toBe(1_234_500)
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', payWay: null, amountHao: 1_234_500 })
+  expect((await read(account, rechargeId)).gatewayNumber).toBe(started.sim.find(channel, tradeNumber)!.gatewayNumber)
+  await asAccount(database.db, account, tx => verifyLedger(tx, account))
+})
+
+test.each(channels)('%s: a payment of which nobody tells is found by asking, and told late it counts no second time', async channel => {
+  const { account, rechargeId, tradeNumber } = await begin(channel)
+  const unpaid = channel === 'alipay' ? 'paying' : 'waiting'
+  expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe(unpaid)
+  expect((await read(account, rechargeId)).state).toBe(unpaid)
+  started.sim.pay(channel, tradeNumber)
+  expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe('paid')
+  expect(await tell(channel, tradeNumber)).toBe('paid')
+  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('paid')
+  expect(await balance(account)).toBe(1_234_500)
+})
+
+test.each(channels)('%s: an attempt that nobody paid is closed at its end, at the gateway too', async channel => {
+  const { account, rechargeId, tradeNumber } = await begin(channel)
+  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(14))).toBe(channel === 'alipay' ? 'paying' : 'waiting')
+  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(16))).toBe('closed')
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'expired', payWay: null })
+  expect(started.sim.pay(channel, tradeNumber)).toBe(false)
+  expect(await balance(account)).toBe(0)
+})
+
+test.each(channels)('%s: what was paid in the moment in which it was to be closed is booked', async channel => {
+  const { account, rechargeId, tradeNumber } = await begin(channel)
+  started.sim.pay(channel, tradeNumber)
+  expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('paid')
+  expect(await balance(account)).toBe(1_234_500)
+})
+
+test('a page that the payer never opened is closed without the gateway knowing of it', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const input = { channel: 'alipay' as const, amountHao: 100, memberId, now: new Date() }
+  const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
+  await openPayWay(database.db, account, rechargeId, gateways.get('alipay')!, from)
+  expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('closed')
+})
+
+test('another payment of a member closes what he began before at its gateway; what was paid first is booked, others’ stay', async () => {
+  const { account, memberId, rechargeId, tradeNumber } = await begin('wechat')
+  const paid = await beginMore(account, memberId, 'wechat')
+  const others = await beginMore(account, await addMember(database.db, account), 'wechat')
+  started.sim.pay('wechat', paid.tradeNumber)
+  const newest = await beginMore(account, memberId, 'alipay')
+  await closeReplaced(database.db, account, newest.rechargeId, { memberId, gateways, now: new Date() })
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'closed', closeReason: 'replaced' })
+  expect(started.sim.pay('wechat', tradeNumber)).toBe(false)
+  expect((await read(account, paid.rechargeId)).state).toBe('paid')
+  for (const one of [others, newest]) expect((await read(account, one.rechargeId)).state).toBe('waiting')
+})
+
+test('money that comes after the end is not lost', async () => {
+  const { account, rechargeId, tradeNumber } = await begin()
+  await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })
+  // The gateway took it all the same: its closing and its payment crossed.
+  started.sim.find('wechat', tradeNumber)!.state = 'waiting'
+  started.sim.pay('wechat', tradeNumber)
+  expect(await tell('wechat', tradeNumber)).toBe('paid')
+  expect(await read(account, rechargeId)).toMatchObject({ state: 'paid', closeReason: null })
+  expect(await balance(account)).toBe(1_234_500)
+})
+
+test.each(channels)('%s: another sum than was asked for books nothing and is left to staff', async channel => {
+  const { account, rechargeId, tradeNumber } = await begin(channel)
+  started.sim.pay(channel, tradeNumber, 1)
+  expect(await tell(channel, tradeNumber)).toBe('failed')
+  expect(await tell(channel, tradeNumber, 'n2')).toBe('failed')
+  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('failed')
+  expect(await balance(account)).toBe(0)
+})
+
+test('a notice about no trade of ours, or one of the other gateway, moves nothing', async () => {
+  const { account, tradeNumber } = await begin('wechat')
+  started.sim.pay('wechat', tradeNumber)
+  const notice = { noticeId: 'n1', trade: (await gateways.get('wechat')!.query(tradeNumber))! }
+  expect(await ingestPaymentWebhook(database.db, 'alipay', notice, '', new Date())).toBeNull()
+  const stranger = { noticeId: 'n2', trade: { ...notice.trade, tradeNumber: 'R1' } }
+  expect(await ingestPaymentWebhook(database.db, 'wechat', stranger, '', new Date())).toBeNull()
+  expect(await ingestPaymentWebhook(database.db, 'wechat', { noticeId: 'n3', trade: null }, '', new Date())).toBeNull()
+  expect(await balance(account)).toBe(0)
+})
+
+test('a gateway that is away closes what could not begin, and leaves open what was begun', async () => {
+  const away: PaymentGateway = {
+    ...gateways.get('wechat')!,
+    pay: () => Promise.reject(new GatewayFailed('away')),
+    query: () => Promise.reject(new GatewayFailed('away')),
+    close: () => Promise.reject(new GatewayFailed('away')),
+  }
+  const { account, memberId, rechargeId } = await begin()
+  const absent = new Map([['wechat' as const, away]])
+  await expect(queryGateway(database.db, account, rechargeId, absent, new Date())).rejects.toThrow(GatewayFailed)
+  await expect(queryGateway(database.db, account, rechargeId, absent, minutes(60))).rejects.toThrow(GatewayFailed)
+  expect((await read(account, rechargeId)).state).toBe('waiting')
+  const input = { channel: 'wechat' as const, amountHao: 100, memberId, now: new Date() }
+  const never = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
+  await openPayWay(database.db, account, never, away, from)
+  expect(await read(account, never)).toMatchObject({ state: 'closed', closeReason: 'unavailable' })
+})
+
+test('the gateway is asked after 10 and 30 seconds, 2 and 10 minutes and at the end, and not after it', async () => {
+  const { account, rechargeId } = await begin()
+  const { createdAt } = await read(account, rechargeId)
+  const asked: number[] = []
+  for (let second = 1; second <= 1_000; second += 1) {
+    const now = new Date(createdAt.getTime() + second * 1_000)
+    const due = await rechargesToPoll(database.platformDb, now, 1_000)
+    if (!due.some(one => one.rechargeId === rechargeId)) continue
+    asked.push(second)
+    await queryGateway(database.platformDb, account, rechargeId, gateways, now)
+  }
+  expect(asked).toEqual([10, 30, 120, 600, 900])
+})
+
+test('twenty attempts at a time, no more; they are listed newest first, of one account only', async () => {
+  const { account, memberId } = await createAccount(database.db)
+  const ids: string[] = []
+  for (let count = 0; count < 20; count += 1) ids.push((await beginMore(account, memberId, channels[count % 2]!)).rechargeId)
+  await expect(beginMore(account, memberId, 'alipay')).rejects.toMatchObject({ code: 'recharges_waiting' })
+  await closeRecharge(database.db, account, ids[0]!, gateways, { reason: 'cancelled', now: new Date() })
+  await beginMore(account, memberId, 'alipay')
+  const list = (filter: object) => asAccount(database.db, account, tx => listRecharges(tx, account, { pageSize: 15, ...filter }))
+  const first = await list({})
+  const second = await list({ cursor: first.nextCursor })
+  expect([first.rows.length, second.rows.length, second.nextCursor]).toEqual([15, 6, null])
+  expect(
+    [...first.rows, ...second.rows]
+      .map(row => row.rechargeId)
+      .slice(1)
+      .reverse(),
+  ).toEqual(ids)
+  expect((await list({ state: 'closed' })).rows.map(row => row.rechargeId)).toEqual([ids[0]])
+  const { tradeNumber } = first.rows[3]!
+  expect((await list({ tradeNumber })).rows).toHaveLength(1)
+})

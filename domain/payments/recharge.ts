@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { CloseReason, OnlineChannel, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { shownStateSql } from '#domain/orders/index.ts'
+import { GatewayFailed, type PaymentGateway, type PayWay } from '#payment/gateway.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, idFloor, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { haoPerFen } from '#values/money.ts'
+import { pageOf } from '#values/page.ts'
+
+/** After how long a gateway is asked what became of a payment that it did not tell of; then at the end of its time. */
+export const pollDelaysMs = [10_000, 20_000, 90_000, 480_000] as const
+
+const minuteMs = 60_000
+
+export interface NewRecharge {
+  channel: OnlineChannel
+  amountHao: number
+  memberId: string
+  /** What it pays for as soon as it arrives; it can be paid no longer than the order stands. */
+  order?: { orderId: string; expiresAt: Date }
+  now: Date
+}
+
+/** Notes an attempt to bring money in; nothing is paid yet. Refuses `recharges_waiting` to those who begin and never pay. */
+export async function createRecharge(
+  tx: Tx,
+  account: AccountId,
+  { channel, amountHao, memberId, order, now }: NewRecharge,
+): Promise<string> {
+  await sql`select from account where account_id = ${account} for no key update`.execute(tx)
+  const { count } = await tx
+    .selectFrom('recharge')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .where('state', '=', 'waiting')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.waitingRecharges) refuse('recharges_waiting', { count })
+  const rechargeId = newId(now.getTime())
+  const expiresAt = new Date(
+    Math.min(now.getTime() + limits.rechargeMinutes * minuteMs, order?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY),
+  )
+  const tradeNumber = `R${chinaDay(now).replaceAll('-', '')}${String(randomInt(10 ** 12)).padStart(12, '0')}`
+  await tx
+    .insertInto('recharge')
+    .values({
+      account_id: account,
+      recharge_id: rechargeId,
+      trade_number: tradeNumber,
+      channel,
+      amount_hao: amountHao,
+      state: 'waiting',
+      member_id: memberId,
+      order_id: order?.orderId ?? null,
+      created_at: now,
+      expires_at: expiresAt,
+      ask_at: new Date(now.getTime() + pollDelaysMs[0]),
+    })
+    .execute()
+  await tx
+    .insertInto('payment_trade')
+    .values({ trade_number: tradeNumber, account_id: account, recharge_id: rechargeId, channel })
+    .execute()
+  return rechargeId
+}
+
+/** Opens the way to the gateway, outside of any transaction. A gateway that can't be reached closes the attempt: nobody was sent anywhere. */
+export async function openPayWay(
+  db: Db,
+  account: AccountId,
+  rechargeId: string,
+  gateway: PaymentGateway,
+  from: { noticeUrl: string; returnUrl: string },
+): Promise<void> {
+  const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
+  const trade = {
+    tradeNumber: row.trade_number,
+    amountFen: row.amount_hao / haoPerFen,
+    subject: row.order_id ? '鸿雁套餐' : '鸿雁账户充值',
+    expiresAt: row.expires_at,
+  }
+  let way: PayWay | null = null
+  try {
+    way = await gateway.pay(trade, from)
+  } catch (error) {
+    if (!(error instanceof GatewayFailed)) throw error
+  }
+  await asAccount(db, account, tx =>
+    tx
+      .updateTable('recharge')
+      .set(way ? { pay_way: JSON.stringify(way) } : { state: 'closed', close_reason: 'unavailable', ask_at: null })
+      .where('account_id', '=', account)
+      .where('recharge_id', '=', rechargeId)
+      .where('state', '=', 'waiting')
+      .execute(),
+  )
+}
+
+/** Refuses `not_found`. */
+export async function findRecharge(executor: Executor, account: AccountId, rechargeId: string) {
+  const row = await executor
+    .selectFrom('recharge')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .executeTakeFirst()
+  return row ?? refuse('not_found')
+}
+
+const rowsOf = (executor: Executor, account: AccountId) =>
+  executor
+    .selectFrom('recharge')
+    .leftJoin('member', join =>
+      join.onRef('member.account_id', '=', 'recharge.account_id').onRef('member.member_id', '=', 'recharge.member_id'),
+    )
+    .selectAll('recharge')
+    .select('member.name as member_name')
+    .where('recharge.account_id', '=', account)
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+/** As people see it. */
+export const shownState = (row: { state: string; paying_at: Date | null }): RechargeState =>
+  row.state === 'waiting' && row.paying_at ? 'paying' : (row.state as RechargeState)
+
+const shown = (row: Row) => ({
+  rechargeId: row.recharge_id,
+  tradeNumber: row.trade_number,
+  channel: row.channel as RechargeChannel,
+  amountHao: row.amount_hao,
+  refundedHao: row.refunded_hao,
+  state: shownState(row),
+  closeReason: row.close_reason as CloseReason | null,
+  gatewayNumber: row.gateway_number,
+  payer: row.payer,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  paidAt: row.paid_at,
+  memberName: row.member_name,
+})
+
+/** One attempt, with the way to the gateway while it can be paid. Refuses `not_found`. */
+export async function readRecharge(executor: Executor, account: AccountId, rechargeId: string) {
+  const row = await rowsOf(executor, account).where('recharge.recharge_id', '=', rechargeId).executeTakeFirst()
+  if (!row) refuse('not_found')
+  return { ...shown(row), payWay: row.state === 'waiting' ? (row.pay_way as unknown as PayWay | null) : null }
+}
+
+export interface RechargeFilter {
+  state?: RechargeState | undefined
+  channel?: RechargeChannel | undefined
+  tradeNumber?: string | undefined
+  from?: Date | undefined
+  until?: Date | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** Attempts, newest first. */
+export async function listRecharges(executor: Executor, account: AccountId, filter: RechargeFilter) {
+  let query = rowsOf(executor, account)
+  if (filter.state) query = query.where(shownStateSql, '=', filter.state)
+  if (filter.channel) query = query.where('recharge.channel', '=', filter.channel)
+  if (filter.tradeNumber)
+    query = query.where(eb => eb.or([eb('trade_number', '=', filter.tradeNumber!), eb('gateway_number', '=', filter.tradeNumber!)]))
+  if (filter.from) query = query.where('recharge_id', '>=', idFloor(filter.from))
+  if (filter.until) query = query.where('recharge_id', '<', idFloor(filter.until))
+  if (filter.cursor) query = query.where('recharge_id', '<', filter.cursor)
+  const rows = await query
+    .orderBy('recharge_id', 'desc')
+    .limit(filter.pageSize + 1)
+    .execute()
+  const page = pageOf(rows, filter.pageSize, row => row.recharge_id)
+  return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { RefundState } from '#contract/payments/withdrawal.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { bookTransfers } from '#domain/ledger/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import { lockAccount } from '#domain/orders/index.ts'
+import { GatewayFailed, type GatewayName, GatewayRefused, type PaymentGateway, type RefundFacts } from '#payment/gateway.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan, haoPerFen } from '#values/money.ts'
+import { bookBack, moveRefunded } from './withdrawal.ts'
+
+type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
+
+/** After how long a gateway is asked again that has not said yes or no; then every hour. */
+const pollDelaysMs = [10_000, 30_000, 120_000, 600_000, 1_800_000] as const
+const hourMs = 3_600_000
+const troubleCharacters = 300
+
+/** A refund with its recharge, locked behind its account. */
+export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
+  await lockAccount(tx, account)
+  const row = await findRefund(tx, account, refundId).forUpdate('refund').executeTakeFirst()
+  return row ? { ...row, state: row.state as RefundState } : null
+}
+
+const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
+  executor
+    .selectFrom('refund')
+    .innerJoin('recharge', join =>
+      join.onRef('recharge.account_id', '=', 'refund.account_id').onRef('recharge.recharge_id', '=', 'refund.recharge_id'),
+    )
+    .selectAll('refund')
+    .select('recharge.trade_number')
+    .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('recharge_hao'))
+    .where('refund.account_id', '=', account)
+    .where('refund.refund_id', '=', refundId)
+
+/**
+ * Asks the gateway for a refund, or what became of it, and books what it says. The same number is asked for however often this runs, at once or after a crash: the
+ * gateway pays once. It has failed only when the gateway says no and knows of no such refund; as long as it is in doubt it is asked again.
+ */
+export async function requestRefund(db: Db, account: AccountId, refundId: string, gateways: Gateways, now: Date): Promise<RefundState> {
+  const row = await asAccount(db, account, tx => findRefund(tx, account, refundId).executeTakeFirstOrThrow())
+  if (row.state !== 'asking') return row.state as RefundState
+  const gateway = gateways.get(row.channel as GatewayName)
+  const about = { tradeNumber: row.trade_number, refundNumber: row.refund_number }
+  let facts: RefundFacts
+  try {
+    if (!gateway) throw new GatewayFailed(`the gateway ${row.channel} is not configured`)
+    facts = await factsOf(gateway, {
+      ...about,
+      amountFen: row.amount_hao / haoPerFen,
+      tradeFen: row.recharge_hao / haoPerFen,
+      reason: '账户余额退款',
+    })
+  } catch (error) {
+    if (!(error instanceof GatewayFailed)) throw error
+    facts = { state: 'pending', doneAt: null, trouble: error.message }
+  }
+  return asAccount(db, account, async tx => {
+    if (facts.state === 'pending') await askLater(tx, account, refundId, { askCount: row.ask_count + 1, trouble: facts.trouble, now })
+    else if (facts.state === 'done') await settleRefund(tx, account, refundId, { from: 'asking', settledAt: facts.doneAt ?? now, now })
+    else await failRefund(tx, account, refundId, { trouble: facts.trouble ?? '支付通道没有说明原因', now })
+    return facts.state === 'pending' ? 'asking' : facts.state
+  })
+}
+
+async function factsOf(gateway: PaymentGateway, refund: Parameters<PaymentGateway['refund']>[0]): Promise<RefundFacts> {
+  const known = await gateway.queryRefund(refund)
+  if (known) return known
+  try {
+    return await gateway.refund(refund)
+  } catch (error) {
+    if (!(error instanceof GatewayRefused)) throw error
+    // What it did before it said no is what counts.
+    return (await gateway.queryRefund(refund)) ?? { state: 'failed', doneAt: null, trouble: error.message }
+  }
+}
+
+const askLater = (
+  tx: Tx,
+  account: AccountId,
+  refundId: string,
+  { askCount, trouble, now }: { askCount: number; trouble: string | null; now: Date },
+) =>
+  tx
+    .updateTable('refund')
+    .set({
+      ask_at: new Date(now.getTime() + (pollDelaysMs[askCount - 1] ?? hourMs)),
+      ask_count: Math.min(askCount, 30_000),
+      trouble: trouble?.slice(0, troubleCharacters) ?? null,
+    })
+    .where('account_id', '=', account)
+    .where('refund_id', '=', refundId)
+    .where('state', '=', 'asking')
+    .execute()
+
+const moveRefund = (
+  tx: Tx,
+  account: AccountId,
+  refundId: string,
+  to: { state: RefundState; settled_at?: Date; trouble?: string; bank_serial?: string },
+) =>
+  tx
+    .updateTable('refund')
+    .set({ ...to, ask_at: null })
+    .where('account_id', '=', account)
+    .where('refund_id', '=', refundId)
+    .execute()
+
+/** Books once that the payer has his money: what was held for it leaves us. */
+export async function settleRefund(
+  tx: Tx,
+  account: AccountId,
+  refundId: string,
+  { from, settledAt, bankSerial, now }: { from: 'asking' | 'by_hand'; settledAt: Date; bankSerial?: string; now: Date },
+): Promise<void> {
+  const row = await lockRefund(tx, account, refundId)
+  if (row?.state !== from) return
+  await moveRefund(tx, account, refundId, { state: 'done', settled_at: settledAt, ...(bankSerial ? { bank_serial: bankSerial } : {}) })
+  if (row.withdrawal_id === null) {
+    await tx
+      .updateTable('recharge')
+      .set({ state: 'returned' })
+      .where('account_id', '=', account)
+      .where('recharge_id', '=', row.recharge_id)
+      .execute()
+    return
+  }
+  await bookTransfers(tx, account, [
+    {
+      transferId: refundId,
+      from: { purpose: 'held', grantId: null },
+      to: { purpose: 'outside', grantId: null },
+      amount: row.amount_hao,
+      kind: 'withdraw',
+      referenceId: row.withdrawal_id,
+      remark: `退回${row.trade_number}`,
+      at: now,
+    },
+  ])
+  await endIfOver(tx, account, row.withdrawal_id, now)
+}
+
+/** The gateway said no: of a withdrawal the customer is asked for a bank account; a failed recharge is staff's to decide again. */
+async function failRefund(tx: Tx, account: AccountId, refundId: string, { trouble, now }: { trouble: string; now: Date }): Promise<void> {
+  const row = await lockRefund(tx, account, refundId)
+  if (row?.state !== 'asking') return
+  const words = trouble.slice(0, troubleCharacters)
+  if (row.withdrawal_id === null) {
+    await moveRefund(tx, account, refundId, { state: 'void', trouble: words })
+    await moveRefunded(tx, account, row.recharge_id, -row.amount_hao)
+    await tx
+      .updateTable('recharge')
+      .set({ handled_at: null, handled_reason: `没能原路退回：${words}` })
+      .where('account_id', '=', account)
+      .where('recharge_id', '=', row.recharge_id)
+      .execute()
+    return
+  }
+  await moveRefund(tx, account, refundId, { state: 'failed', trouble: words })
+  const withdrawal = await tx
+    .updateTable('withdrawal')
+    .set({ state: 'abnormal' })
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', row.withdrawal_id)
+    .returning('withdrawal_number')
+    .executeTakeFirstOrThrow()
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: '提现没能原路退回，请填写银行账户',
+    body: `${withdrawal.withdrawal_number}有${formatYuan(row.amount_hao)}没能退回原支付账户，请填写与实名同名的银行账户，由我们转账。`,
+    link: `/system/finance/recharge?tab=withdrawals&withdrawal=${row.withdrawal_id}`,
+    now,
+  })
+}
+
+/** Gives up a piece that failed: its money is available again. */
+export async function abandonRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
+  const row = (await lockRefund(tx, account, refundId))!
+  await moveRefund(tx, account, refundId, { state: 'void' })
+  await moveRefunded(tx, account, row.recharge_id, -row.amount_hao)
+  await bookBack(tx, account, { withdrawalId: row.withdrawal_id!, amountHao: row.amount_hao, now })
+  await endIfOver(tx, account, row.withdrawal_id!, now)
+}
+
+/** A withdrawal is over when each of its pieces is; until then one failed piece makes it abnormal. */
+export async function endIfOver(tx: Tx, account: AccountId, withdrawalId: string, now: Date): Promise<void> {
+  const refunds = await tx
+    .selectFrom('refund')
+    .select(['state', 'amount_hao'])
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', withdrawalId)
+    .execute()
+  const isOver = refunds.every(({ state }) => state === 'done' || state === 'void')
+  const doneHao = refunds.reduce((sum, refund) => sum + (refund.state === 'done' ? refund.amount_hao : 0), 0)
+  const state = !isOver ? (refunds.some(refund => refund.state === 'failed') ? 'abnormal' : 'refunding') : doneHao > 0 ? 'done' : 'rejected'
+  const { withdrawal_number: number } = await tx
+    .updateTable('withdrawal')
+    .set({ state, ...(isOver ? { ended_at: now } : {}), ...(state === 'rejected' ? { reason: '没能退回，金额已回到可用余额' } : {}) })
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', withdrawalId)
+    .returning('withdrawal_number')
+    .executeTakeFirstOrThrow()
+  if (!isOver) return
+  await notifyAccount(tx, account, {
+    kind: 'finance',
+    title: doneHao > 0 ? `提现已退回 ${formatYuan(doneHao)}` : '提现没能退回，金额已回到余额',
+    body: doneHao > 0 ? `${number}已退回原付款账户，到账时间以支付渠道或银行为准。` : `${number}没能退回，金额已回到可用余额。`,
+    link: `/system/finance/recharge?tab=withdrawals&withdrawal=${withdrawalId}`,
+    now,
+  })
+}
+
+/** Refunds that a gateway is to be asked about now, of all accounts. In the platform's role. */
+export async function refundsToAsk(executor: Executor, now: Date, most: number) {
+  const { rows } = await sql<{ account: AccountId; refundId: string }>`
+    -- across accounts: the gateways are asked for all of them.
+    select account_id as account, refund_id as "refundId" from refund where ask_at <= ${now} order by ask_at limit ${most}`.execute(
+    executor,
+  )
+  return rows
+}

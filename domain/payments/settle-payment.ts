@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import type { CloseReason, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import { rechargeChannels } from '#contract/payments/recharge.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { buyWithPayment, lockAccount } from '#domain/orders/index.ts'
+import { GatewayFailed, type GatewayName, type Notice, type PaymentGateway, type TradeFacts } from '#payment/gateway.ts'
+import type { AccountId } from '#values/id.ts'
+import { haoPerFen } from '#values/money.ts'
+import { creditRecharge } from './arrears.ts'
+import { findRecharge, pollDelaysMs, shownState } from './recharge.ts'
+
+type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
+
+/** Takes a genuine message of a gateway: keeps it, and books the payment that it tells of. Null: about no trade of ours. */
+export async function ingestPaymentWebhook(db: Db, channel: GatewayName, { noticeId, trade }: Notice, body: string, now: Date) {
+  await db
+    .insertInto('payment_notice')
+    .values({ channel, notice_id: noticeId, body, came_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  if (!trade) return null
+  const known = await db
+    .selectFrom('payment_trade')
+    .select(['account_id', 'recharge_id'])
+    .where('trade_number', '=', trade.tradeNumber)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  if (!known) return null
+  const account = known.account_id as AccountId
+  return asAccount(db, account, tx => settle(tx, account, known.recharge_id, trade, now))
+}
+
+/**
+ * Books a payment once, however often and by whichever way it is told, also of an attempt that was closed meanwhile: money that came is never lost. What pays
+ * an order buys in the same transaction. Another sum than was asked for is not booked: the attempt has failed, and staff look.
+ */
+async function settle(
+  tx: Tx,
+  account: AccountId,
+  rechargeId: string,
+  { state: told, payment }: TradeFacts,
+  now: Date,
+): Promise<RechargeState> {
+  await lockAccount(tx, account)
+  const row = await tx
+    .selectFrom('recharge')
+    .select(['state', 'paying_at', 'amount_hao', 'trade_number', 'channel', 'order_id'])
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const state = row.state as RechargeState
+  if (told === 'paying' && state === 'waiting') return notePaying(tx, account, rechargeId, now)
+  if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return shownState(row)
+  const next = payment.amountFen * haoPerFen === row.amount_hao ? 'paid' : 'failed'
+  await tx
+    .updateTable('payment_trade')
+    .set({ gateway_number: payment.gatewayNumber })
+    .where('trade_number', '=', row.trade_number)
+    .execute()
+  await tx
+    .updateTable('recharge')
+    .set({
+      state: next,
+      close_reason: null,
+      gateway_number: payment.gatewayNumber,
+      payer: payment.payer,
+      paid_hao: payment.amountFen * haoPerFen,
+      paid_at: payment.paidAt,
+      ask_at: null,
+    })
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .execute()
+  if (next === 'failed') return next
+  await creditRecharge(tx, account, {
+    transferId: rechargeId,
+    amountHao: row.amount_hao,
+    remark: `${rechargeChannels[row.channel as RechargeChannel]} ${payment.gatewayNumber}`,
+    at: now,
+  })
+  const paid = { channel: row.channel as GatewayName, amountHao: row.amount_hao, now }
+  if (row.order_id) await buyWithPayment(tx, account, { ...paid, orderId: row.order_id })
+  return next
+}
+
+/**
+ * Asks the gateway what became of an attempt: books what was paid, and closes what wasn't when its time is over. Rejects with `GatewayFailed` when nothing can be
+ * learned. Refuses `not_found`.
+ */
+export async function queryGateway(db: Db, account: AccountId, rechargeId: string, gateways: Gateways, now: Date): Promise<RechargeState> {
+  const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
+  if (row.state !== 'waiting') return row.state as RechargeState
+  if (now >= row.expires_at) return closeRecharge(db, account, rechargeId, gateways, { reason: 'expired', now })
+  const facts = await gatewayOf(gateways, row.channel).query(row.trade_number)
+  if (facts?.state === 'paid') return asAccount(db, account, tx => settle(tx, account, rechargeId, facts, now))
+  await asAccount(db, account, tx => askLater(tx, account, { rechargeId, askCount: row.ask_count + 1, expiresAt: row.expires_at, now }))
+  return facts?.state === 'paying' ? asAccount(db, account, tx => notePaying(tx, account, rechargeId, now)) : shownState(row)
+}
+
+/** The payer has begun: people see that before the money is there. */
+async function notePaying(tx: Tx, account: AccountId, rechargeId: string, now: Date): Promise<RechargeState> {
+  await tx
+    .updateTable('recharge')
+    .set({ paying_at: now })
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .where('state', '=', 'waiting')
+    .where('paying_at', 'is', null)
+    .execute()
+  return shownState(await findRecharge(tx, account, rechargeId))
+}
+
+/** Ends an attempt: at the gateway first, so that nobody pays what is closed here; what was paid in the last moment is booked. */
+export async function closeRecharge(
+  db: Db,
+  account: AccountId,
+  rechargeId: string,
+  gateways: Gateways,
+  { reason, now }: { reason: CloseReason; now: Date },
+): Promise<RechargeState> {
+  const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
+  if (row.state !== 'waiting') return row.state as RechargeState
+  const facts = await endTrade(gatewayOf(gateways, row.channel), row.trade_number)
+  return asAccount(db, account, async tx => {
+    if (facts?.state === 'paid') return settle(tx, account, rechargeId, facts, now)
+    await tx
+      .updateTable('recharge')
+      .set({ state: 'closed', close_reason: reason, ask_at: null })
+      .where('account_id', '=', account)
+      .where('recharge_id', '=', rechargeId)
+      .where('state', '=', 'waiting')
+      .execute()
+    return (await findRecharge(tx, account, rechargeId)).state as RechargeState
+  })
+}
+
+/**
+ * Closes what a member began to recharge before another attempt, so that no code stands open that nobody looks at. Where a gateway does not answer, its
+ * attempt stays until its time is over.
+ */
+export async function closeReplaced(
+  db: Db,
+  account: AccountId,
+  rechargeId: string,
+  { memberId, gateways, now }: { memberId: string; gateways: Gateways; now: Date },
+): Promise<void> {
+  const earlier = await asAccount(db, account, tx =>
+    tx
+      .selectFrom('recharge')
+      .select('recharge_id')
+      .where('account_id', '=', account)
+      .where('member_id', '=', memberId)
+      .where('order_id', 'is', null)
+      .where('state', '=', 'waiting')
+      .where('channel', 'in', [...gateways.keys()])
+      .where('recharge_id', '<', rechargeId)
+      .execute(),
+  )
+  const close = (id: string) => closeRecharge(db, account, id, gateways, { reason: 'replaced', now })
+  const ended = await Promise.allSettled(earlier.map(one => close(one.recharge_id)))
+  for (const one of ended) if (one.status === 'rejected' && !(one.reason instanceof GatewayFailed)) throw one.reason
+}
+
+/** A gateway refuses to close what was paid: then its answer to a question counts. */
+async function endTrade(gateway: PaymentGateway, tradeNumber: string): Promise<TradeFacts | null> {
+  try {
+    await gateway.close(tradeNumber)
+  } catch (error) {
+    const facts = await gateway.query(tradeNumber)
+    if (facts?.state === 'paid') return facts
+    throw error
+  }
+  return gateway.query(tradeNumber)
+}
+
+function gatewayOf(gateways: Gateways, channel: string): PaymentGateway {
+  const gateway = gateways.get(channel as GatewayName)
+  if (!gateway) throw new Error(`payments by ${channel} wait for an answer, and the gateway is not configured any more`)
+  return gateway
+}
+
+async function askLater(
+  tx: Tx,
+  account: AccountId,
+  { rechargeId, askCount, expiresAt, now }: { rechargeId: string; askCount: number; expiresAt: Date; now: Date },
+): Promise<void> {
+  const delayMs = pollDelaysMs[askCount]
+  const next = delayMs === undefined ? expiresAt : new Date(Math.min(now.getTime() + delayMs, expiresAt.getTime()))
+  await tx
+    .updateTable('recharge')
+    .set({ ask_at: next, ask_count: askCount })
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Attempts that the gateway is to be asked about now, of all accounts. In the platform's role. */
+export async function rechargesToPoll(executor: Executor, now: Date, most: number) {
+  const { rows } = await sql<{ account: AccountId; rechargeId: string }>`
+    -- across accounts: the gateways are asked for all of them.
+    select account_id as account, recharge_id as "rechargeId" from recharge where ask_at <= ${now} order by ask_at limit ${most}`.execute(
+    executor,
+  )
+  return rows
+}
+
+/** After a gateway did not answer: later, so that others get their turn. */
+export async function postponePolling(db: Db, account: AccountId, rechargeId: string, until: Date): Promise<void> {
+  await db
+    .updateTable('recharge')
+    .set({ ask_at: until })
+    .where('account_id', '=', account)
+    .where('recharge_id', '=', rechargeId)
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -1,0 +1,342 @@
+import { sql } from 'kysely'
+import type { RechargeChannel } from '#contract/payments/recharge.ts'
+import { type RefundState, type WithdrawalState, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { balancesOf, bookTransfers } from '#domain/ledger/index.ts'
+import { lockAccount } from '#domain/orders/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { formatYuan, haoPerFen } from '#values/money.ts'
+import { pageOf } from '#values/page.ts'
+import { attestedNameOf } from './bank-account.ts'
+import { documentNumber } from './document-number.ts'
+
+const dayMs = 86_400_000
+const wholeFen = (hao: number) => Math.max(0, hao - (hao % haoPerFen))
+
+/** A part of a withdrawal: how much goes back into which recharge. */
+export interface Piece {
+  rechargeId: string
+  tradeNumber: string
+  channel: RechargeChannel
+  paidAt: Date
+  amountHao: number
+}
+
+/** 毫 that were invoiced and given back since (欠票), of all rates. */
+export async function owedInvoices(executor: Executor, account: AccountId): Promise<number> {
+  const { rows } = await sql<{ owed: number }>`
+    select coalesce(sum(greatest(debits - credits, 0)), 0)::bigint as owed from ledger_account
+    where account_id = ${account} and asset = 'invoice' and purpose = 'available'`.execute(executor)
+  return rows[0]!.owed
+}
+
+/** What the recharges of the last year still have in them, the newest first, of its one channel each. */
+async function refundable(executor: Executor, account: AccountId, now: Date): Promise<Piece[]> {
+  const { rows } = await sql<Piece>`
+    select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, paid_at as "paidAt",
+      coalesce(paid_hao, amount_hao) - refunded_hao as "amountHao"
+    from recharge
+    where account_id = ${account} and state = 'paid' and paid_at > ${new Date(now.getTime() - limits.rechargeBackDays * dayMs)}
+      and coalesce(paid_hao, amount_hao) > refunded_hao
+    order by paid_at desc, recharge_id desc`.execute(executor)
+  return rows
+}
+
+/** The first of the pieces that make up the amount, the last one in part. */
+function piecesFor(all: readonly Piece[], amountHao: number): Piece[] {
+  const pieces: Piece[] = []
+  let left = amountHao
+  for (const piece of all) {
+    if (left === 0) break
+    const taken = Math.min(left, piece.amountHao)
+    pieces.push({ ...piece, amountHao: taken })
+    left -= taken
+  }
+  return pieces
+}
+
+/**
+ * What can be taken out: no more than is available less what is owed an invoice, and no more than the recharges of the last year can take back; the newest of
+ * them first (spec/finance-detail.md, "recharge").
+ */
+export async function quoteWithdrawal(executor: Executor, account: AccountId, amountHao: number | null, now: Date) {
+  const { availableHao } = await balancesOf(executor, account)
+  const owedHao = await owedInvoices(executor, account)
+  const all = await refundable(executor, account, now)
+  const refundableHao = all.reduce((sum, piece) => sum + piece.amountHao, 0)
+  const withdrawableHao = wholeFen(Math.min(availableHao - owedHao, refundableHao))
+  const pieces = piecesFor(all, Math.min(amountHao ?? withdrawableHao, withdrawableHao))
+  return { availableHao, owedHao, refundableHao, withdrawableHao, pieces }
+}
+
+/**
+ * Asks for money back: its sum is held from now on, and its pieces are taken out of what their recharges can give back. Refuses `withdrawal_exceeds`,
+ * `withdrawal_pieces` and `too_many`.
+ */
+export async function createWithdrawal(
+  tx: Tx,
+  account: AccountId,
+  { amountHao, remark, memberId, now }: { amountHao: number; remark: string; memberId: string; now: Date },
+): Promise<string> {
+  await lockAccount(tx, account)
+  const { count } = await tx
+    .selectFrom('withdrawal')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', account)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.openWithdrawals) refuse('too_many', { limit: limits.openWithdrawals, noun: '进行中的提现' })
+  const { withdrawableHao, pieces } = await quoteWithdrawal(tx, account, amountHao, now)
+  if (amountHao > withdrawableHao) refuse('withdrawal_exceeds', { amount: formatYuan(withdrawableHao) })
+  if (pieces.length > limits.withdrawalRefunds) refuse('withdrawal_pieces', { count: limits.withdrawalRefunds })
+  const withdrawalId = newId(now.getTime())
+  await tx
+    .insertInto('withdrawal')
+    .values({
+      account_id: account,
+      withdrawal_id: withdrawalId,
+      withdrawal_number: documentNumber('W', now),
+      amount_hao: amountHao,
+      remark,
+      state: 'reviewing',
+      member_id: memberId,
+      created_at: now,
+    })
+    .execute()
+  for (const piece of pieces) await planRefund(tx, account, { ...piece, withdrawalId, state: 'planned', now })
+  await bookTransfers(tx, account, [
+    {
+      transferId: newId(now.getTime()),
+      from: { purpose: 'available', grantId: null },
+      to: { purpose: 'held', grantId: null },
+      amount: amountHao,
+      kind: 'hold',
+      referenceId: withdrawalId,
+      remark: '提现',
+      at: now,
+    },
+  ])
+  return withdrawalId
+}
+
+interface NewRefund {
+  withdrawalId: string | null
+  rechargeId: string
+  channel: RechargeChannel
+  amountHao: number
+  state: 'planned' | 'asking'
+  now: Date
+}
+
+/** Notes money that goes back into a recharge, which can never give back more than it brought (a check of its table). */
+export async function planRefund(
+  tx: Tx,
+  account: AccountId,
+  { withdrawalId, rechargeId, channel, amountHao, state, now }: NewRefund,
+): Promise<void> {
+  const refundId = newId(now.getTime())
+  await tx
+    .insertInto('refund')
+    .values({
+      account_id: account,
+      refund_id: refundId,
+      withdrawal_id: withdrawalId,
+      recharge_id: rechargeId,
+      // The id itself: no two refunds of all time may bear the same number at a gateway.
+      refund_number: refundId.replaceAll('-', ''),
+      channel,
+      amount_hao: amountHao,
+      state,
+      ask_at: state === 'asking' ? now : null,
+      created_at: now,
+    })
+    .execute()
+  await moveRefunded(tx, account, rechargeId, amountHao)
+}
+
+export const moveRefunded = (tx: Tx, account: AccountId, rechargeId: string, byHao: number) =>
+  sql`update recharge set refunded_hao = refunded_hao + ${byHao} where account_id = ${account} and recharge_id = ${rechargeId}`.execute(tx)
+
+/** A withdrawal, locked behind its account. Refuses `not_found`. */
+export async function lockWithdrawal(tx: Tx, account: AccountId, withdrawalId: string) {
+  await lockAccount(tx, account)
+  const row = await tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', withdrawalId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  return { ...row, state: row.state as WithdrawalState }
+}
+
+export const refuseState = (state: WithdrawalState, action: string): never =>
+  refuse('state_forbids', { state: withdrawalStates[state].name, action })
+
+/** Ends one that nothing was given back of: the whole sum is available again. */
+export async function releaseWithdrawal(
+  tx: Tx,
+  account: AccountId,
+  withdrawalId: string,
+  end: { state: 'cancelled' | 'rejected'; reason: string | null; staffId: string | null; now: Date },
+): Promise<void> {
+  const refunds = await tx
+    .updateTable('refund')
+    .set({ state: 'void' })
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('state', '=', 'planned')
+    .returning(['recharge_id', 'amount_hao'])
+    .execute()
+  for (const refund of refunds) await moveRefunded(tx, account, refund.recharge_id, -refund.amount_hao)
+  await bookBack(tx, account, { withdrawalId, amountHao: refunds.reduce((sum, refund) => sum + refund.amount_hao, 0), now: end.now })
+  await tx
+    .updateTable('withdrawal')
+    .set({ state: end.state, reason: end.reason, staff_id: end.staffId, decided_at: end.now, ended_at: end.now })
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', withdrawalId)
+    .execute()
+}
+
+/** What is not given back is available again. */
+export const bookBack = (
+  tx: Tx,
+  account: AccountId,
+  { withdrawalId, amountHao, now }: { withdrawalId: string; amountHao: number; now: Date },
+) =>
+  bookTransfers(tx, account, [
+    {
+      transferId: newId(now.getTime()),
+      from: { purpose: 'held', grantId: null },
+      to: { purpose: 'available', grantId: null },
+      amount: amountHao,
+      kind: 'void',
+      referenceId: withdrawalId,
+      remark: '提现取消',
+      at: now,
+    },
+  ])
+
+/** Refuses `not_found` and, once staff have decided, `state_forbids`. Gives the number. */
+export async function cancelWithdrawal(tx: Tx, account: AccountId, withdrawalId: string, now: Date): Promise<string> {
+  const row = await lockWithdrawal(tx, account, withdrawalId)
+  if (row.state !== 'reviewing') refuseState(row.state, '撤销')
+  await releaseWithdrawal(tx, account, withdrawalId, { state: 'cancelled', reason: null, staffId: null, now })
+  return row.withdrawal_number
+}
+
+/**
+ * Says to which bank account of the attested name what can't go back is to be paid. Refuses `not_found`, `account_not_attested`, and `state_forbids` while
+ * everything goes its way.
+ */
+export async function setPayout(
+  tx: Tx,
+  account: AccountId,
+  withdrawalId: string,
+  { payoutNumber, payoutBank }: { payoutNumber: string; payoutBank: string },
+): Promise<void> {
+  const row = await lockWithdrawal(tx, account, withdrawalId)
+  if (row.state !== 'abnormal') refuseState(row.state, '填写银行账户')
+  const holder = (await attestedNameOf(tx, account)) ?? refuse('account_not_attested')
+  await tx
+    .updateTable('withdrawal')
+    .set({ payout_holder: holder, payout_number: payoutNumber, payout_bank: payoutBank })
+    .where('account_id', '=', account)
+    .where('withdrawal_id', '=', withdrawalId)
+    .execute()
+}
+
+const rowsOf = (executor: Executor, account: AccountId) =>
+  executor
+    .selectFrom('withdrawal')
+    .leftJoin('member', join =>
+      join.onRef('member.account_id', '=', 'withdrawal.account_id').onRef('member.member_id', '=', 'withdrawal.member_id'),
+    )
+    .selectAll('withdrawal')
+    .select('member.name as member_name')
+    .select(
+      sql<number>`(select coalesce(sum(refund.amount_hao), 0)::bigint from refund where refund.account_id = ${account}
+        and refund.withdrawal_id = withdrawal.withdrawal_id and refund.state = 'done')`.as('refunded'),
+    )
+    .where('withdrawal.account_id', '=', account)
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+const shown = (row: Row) => ({
+  withdrawalId: row.withdrawal_id,
+  withdrawalNumber: row.withdrawal_number,
+  amountHao: row.amount_hao,
+  refundedHao: row.refunded,
+  state: row.state as WithdrawalState,
+  remark: row.remark,
+  reason: row.reason,
+  createdAt: row.created_at,
+  endedAt: row.ended_at,
+  memberName: row.member_name,
+})
+
+/** The pieces of a withdrawal, in the order in which they are given back. */
+async function refundsOf(executor: Executor, account: AccountId, withdrawalId: string) {
+  const rows = await executor
+    .selectFrom('refund')
+    .innerJoin('recharge', join =>
+      join.onRef('recharge.account_id', '=', 'refund.account_id').onRef('recharge.recharge_id', '=', 'refund.recharge_id'),
+    )
+    .selectAll('refund')
+    .select(['recharge.trade_number', 'recharge.paid_at', 'recharge.payer', 'recharge.gateway_number'])
+    .select(sql<number>`coalesce(recharge.paid_hao, recharge.amount_hao)`.as('recharge_hao'))
+    .where('refund.account_id', '=', account)
+    .where('refund.withdrawal_id', '=', withdrawalId)
+    .orderBy('refund.refund_id')
+    .execute()
+  return rows.map(row => ({
+    refundId: row.refund_id,
+    rechargeId: row.recharge_id,
+    tradeNumber: row.trade_number,
+    channel: row.channel as RechargeChannel,
+    amountHao: row.amount_hao,
+    state: row.state as RefundState,
+    settledAt: row.settled_at,
+    bankSerial: row.bank_serial,
+    refundNumber: row.refund_number,
+    paidAt: row.paid_at!,
+    payer: row.payer,
+    gatewayNumber: row.gateway_number,
+    rechargeHao: row.recharge_hao,
+    trouble: row.trouble,
+    askCount: row.ask_count,
+  }))
+}
+
+/** Refuses `not_found`. */
+export async function readWithdrawal(executor: Executor, account: AccountId, withdrawalId: string) {
+  const row = await rowsOf(executor, account).where('withdrawal_id', '=', withdrawalId).executeTakeFirst()
+  if (!row) refuse('not_found')
+  return {
+    ...shown(row),
+    refunds: await refundsOf(executor, account, withdrawalId),
+    payout: row.payout_number ? { holder: row.payout_holder!, number: row.payout_number, bank: row.payout_bank! } : null,
+    attestedName: await attestedNameOf(executor, account),
+    staffId: row.staff_id,
+  }
+}
+
+/** An account's withdrawals, newest first. */
+export async function listWithdrawals(
+  executor: Executor,
+  account: AccountId,
+  { state, cursor, pageSize }: { state?: WithdrawalState | undefined; cursor?: string | undefined; pageSize: number },
+) {
+  let query = rowsOf(executor, account)
+  if (state) query = query.where('withdrawal.state', '=', state)
+  if (cursor) query = query.where('withdrawal_id', '<', cursor)
+  const rows = await query
+    .orderBy('withdrawal_id', 'desc')
+    .limit(pageSize + 1)
+    .execute()
+  const page = pageOf(rows, pageSize, row => row.withdrawal_id)
+  return { rows: page.rows.map(shown), nextCursor: page.nextCursor }
+}

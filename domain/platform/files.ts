@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import { constants, createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { refuse } from '#contract/refusals.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { decryptBytes, encrypt } from './secret.ts'
+
+export interface StoredFile {
+  byteCount: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+/** What a sealed file begins with: no kind of file that is kept here does. */
+const encryptedMark = Buffer.from('hongyan sealed 1\n')
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Files of accounts on the local disk: a folder an account, names are ids. Nothing that a user wrote gets into a path. */
+export class Files {
+  readonly directory: string
+  readonly #secret: string | null
+
+  /** `directory` is made when the first file comes. `secret`: the platform's, without which nothing is sealed or opened. */
+  constructor(directory: string, secret: string | null = null) {
+    this.directory = directory
+    this.#secret = secret
+  }
+
+  /** Keeps a stream under its id, whole or not at all. Refuses `file_too_large` as soon as a byte too many arrives; repeating replaces the file. */
+  async put(account: AccountId, fileId: string, source: Readable, maxBytes: number): Promise<StoredFile> {
+    const path = this.pathOf(account, fileId)
+    // Of its own name: two that write the same file at once don't mix their bytes, and the last one whole wins.
+    const partPath = `${path}.${newId()}.part`
+    await mkdir(join(this.directory, account), { recursive: true })
+    const hash = createHash('sha256')
+    let byteCount = 0
+    const counted = new Transform({
+      transform(chunk: Buffer, _, done) {
+        byteCount += chunk.length
+        if (byteCount > maxBytes) {
+          try {
+            refuse('file_too_large', { megabytes: Math.floor(maxBytes / 1024 / 1024) })
+          } catch (error) {
+            return done(error as Error)
+          }
+        }
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    try {
+      // Flushed before the rename: a file under its final name is complete even after a power cut.
+      await pipeline(source, counted, createWriteStream(partPath, { flush: true }))
+      await rename(partPath, path)
+    } catch (error) {
+      await rm(partPath, { force: true })
+      throw error
+    }
+    return { byteCount, sha256: hash.digest('hex') }
+  }
+
+  /** Keeps bytes so that nobody reads them from the disk without the platform's secret; size and hash are those of the bytes themselves. */
+  async writeEncrypted(account: AccountId, fileId: string, bytes: Buffer): Promise<StoredFile> {
+    const sealed = Buffer.concat([encryptedMark, encrypt(this.#needSecret(), encryptionContext(account, fileId), bytes)])
+    await this.put(account, fileId, Readable.from([sealed]), sealed.length)
+    return { byteCount: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  }
+
+  /** The bytes of a file that was sealed. Throws when it was another account's, another file's or another secret's, and when a bit of it has changed. */
+  async readEncrypted(account: AccountId, fileId: string): Promise<Buffer> {
+    const stored = await readFile(this.pathOf(account, fileId))
+    // Files from before they were sealed stay as they are until their time is over.
+    if (!stored.subarray(0, encryptedMark.length).equals(encryptedMark)) return stored
+    return decryptBytes(this.#needSecret(), encryptionContext(account, fileId), stored.subarray(encryptedMark.length))
+  }
+
+  #needSecret(): string {
+    if (this.#secret === null) throw new Error('sealed files need the secret of the platform')
+    return this.#secret
+  }
+
+  /** The bytes of a file, or the first of them. The stream fails with ENOENT when there is none. */
+  open(account: AccountId, fileId: string, firstBytes?: number): ReadStream {
+    return createReadStream(this.pathOf(account, fileId), firstBytes === undefined ? {} : { end: firstBytes - 1 })
+  }
+
+  /** So many bytes from a place on. The stream fails with ENOENT when there is no such file, and ends early where the file does. */
+  openPart(account: AccountId, fileId: string, from: number, byteCount: number): Readable {
+    return byteCount === 0 ? Readable.from([]) : createReadStream(this.pathOf(account, fileId), { start: from, end: from + byteCount - 1 })
+  }
+
+  /**
+   * Goes on with a file whose first bytes are known to be good: what stands behind them is cut off. Null when it has fewer. Unlike `put` it stands under its
+   * name from the first byte on, so that whoever asks for it must know whether it is whole.
+   */
+  async resume(account: AccountId, fileId: string, byteCount: number): Promise<GrowingFile | null> {
+    const path = this.pathOf(account, fileId)
+    await mkdir(join(this.directory, account), { recursive: true })
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT)
+    if ((await handle.stat()).size < byteCount) {
+      await handle.close()
+      return null
+    }
+    await handle.truncate(byteCount)
+    return new GrowingFile(handle, byteCount)
+  }
+
+  /** Bytes that the disk still has room for. */
+  async freeBytes(): Promise<number> {
+    await mkdir(this.directory, { recursive: true })
+    const { bavail, bsize } = await statfs(this.directory)
+    return bavail * bsize
+  }
+
+  /** Refuses `storage_full` where a large piece of work could leave PostgreSQL without room. */
+  async requireRoom(leastBytes: number = limits.leastFreeBytes): Promise<void> {
+    if ((await this.freeBytes()) < leastBytes) refuse('storage_full')
+  }
+
+  async sizeOf(account: AccountId, fileId: string): Promise<number> {
+    return (await stat(this.pathOf(account, fileId))).size
+  }
+
+  /** Removes a file; one that is gone already is fine. */
+  async remove(account: AccountId, fileId: string): Promise<void> {
+    await rm(this.pathOf(account, fileId), { force: true })
+  }
+
+  /** Removes what was begun and never finished: a program was killed while it wrote. */
+  async removeUnfinished(before: Date): Promise<void> {
+    for (const path of await this.unfinished()) {
+      // Another cleaner may be quicker.
+      const facts = await stat(path).catch(ignoreMissing)
+      if (facts && facts.mtime < before) await rm(path, { force: true })
+    }
+  }
+
+  private async unfinished(): Promise<string[]> {
+    const names = (await readdir(this.directory, { recursive: true }).catch(ignoreMissing)) ?? []
+    return names.filter(name => name.endsWith('.part')).map(name => join(this.directory, name))
+  }
+
+  private pathOf(account: AccountId, fileId: string): string {
+    if (!uuid.test(account) || !uuid.test(fileId)) throw new Error('files are named by ids')
+    return join(this.directory, account, fileId)
+  }
+}
+
+const encryptionContext = (account: AccountId, fileId: string) => `file/${account}/${fileId}`
+
+/** A file that is written piece by piece. */
+export class GrowingFile {
+  readonly #handle: FileHandle
+  #byteCount: number
+
+  constructor(handle: FileHandle, byteCount: number) {
+    this.#handle = handle
+    this.#byteCount = byteCount
+  }
+
+  /** When it has returned, the bytes outlast a power cut. */
+  async add(bytes: Buffer): Promise<void> {
+    let written = 0
+    while (written < bytes.length) {
+      const { bytesWritten } = await this.#handle.write(bytes, written, bytes.length - written, this.#byteCount)
+      written += bytesWritten
+      this.#byteCount += bytesWritten
+    }
+    await this.#handle.datasync()
+  }
+
+  /** Hexadecimal, of all that stands in it by now. */
+  async sha256(): Promise<string> {
+    const hash = createHash('sha256')
+    if (this.#byteCount === 0) return hash.digest('hex')
+    for await (const chunk of this.#handle.createReadStream({ start: 0, end: this.#byteCount - 1, autoClose: false }))
+      hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

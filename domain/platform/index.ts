@@ -1,0 +1,12 @@
+/** What every module uses: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests. */
+export { agentName } from './agent.ts'
+export { Files, type GrowingFile } from './files.ts'
+export { enqueueJob } from './job.ts'
+export { networkOf } from './network.ts'
+export { hashPassword, hashStaffPassword, verifyPassword, verifyStaffPassword } from './password.ts'
+export { placeFacts, placeName } from './place.ts'
+export { isLoopbackAddress, isPublicAddress } from './public-address.ts'
+export { type Outside, outside, safeFetch, whyOf } from './public-request.ts'
+export { countsOf, countUp, forgetCount, giveBack, type RateLimit, takeOne } from './rate-limit.ts'
+export { redacted } from './redaction.ts'
+export { decrypt, encrypt, hmac, keyFor } from './secret.ts'

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+
+/** So many in a window that begins with the first. */
+export interface RateLimit {
+  windowMs: number
+  most: number
+}
+
+export interface Counter {
+  key: string
+  limit: RateLimit
+}
+
+/**
+ * Counts one more under every key, or under none when one of them is full: then `refuseFor` is told the milliseconds until all are free, and what it
+ * throws undoes the count, together with the transaction when the caller has one open. Rows are locked in the order of their keys, so that parallel callers neither slip past nor block each other for ever.
+ */
+export async function takeOne(
+  executor: Executor,
+  counters: readonly Counter[],
+  now: Date,
+  refuseFor: (waitMs: number) => never,
+): Promise<void> {
+  const nowMs = now.getTime()
+  const sorted = [...counters].sort((a, b) => (a.key < b.key ? -1 : 1))
+  const rows = sorted.map(({ key, limit }) => sql`(${key}, 1, ${nowMs + limit.windowMs}::bigint)`)
+  const count = async (tx: Executor) => {
+    const counted = await sql<{ key: string; points: number; expire: number }>`
+      insert into rate_limit as counter (key, points, expire) values ${sql.join(rows)}
+      on conflict (key) do update set
+        points = case when counter.expire > ${nowMs}::bigint then counter.points + 1 else 1 end,
+        expire = case when counter.expire > ${nowMs}::bigint then counter.expire else excluded.expire end
+      returning key, points, expire`.execute(tx)
+    const maxOf = new Map(counters.map(({ key, limit }) => [key, limit.most]))
+    const waits = counted.rows.filter(({ key, points }) => points > maxOf.get(key)!).map(({ expire }) => expire - nowMs)
+    if (waits.length > 0) refuseFor(Math.max(...waits))
+  }
+  await (executor.isTransaction ? count(executor) : executor.transaction().execute(count))
+}
+
+/** How many are counted now under each of the keys. */
+export async function countsOf(executor: Executor, keys: readonly string[], now: Date): Promise<number[]> {
+  const rows = await executor.selectFrom('rate_limit').select(['key', 'points', 'expire']).where('key', 'in', keys).execute()
+  const counts = new Map(rows.filter(row => (row.expire ?? 0) > now.getTime()).map(row => [row.key, row.points]))
+  return keys.map(key => counts.get(key) ?? 0)
+}
+
+/** Takes back one that was counted under each of the keys. */
+export async function giveBack(executor: Executor, keys: readonly string[]): Promise<void> {
+  await sql`
+    update rate_limit set points = greatest(points - 1, 0)
+    where key in (select key from rate_limit where key in (${sql.join(keys)}) order by key for update)`.execute(executor)
+}
+
+export async function forgetCount(executor: Executor, key: string): Promise<void> {
+  await executor.deleteFrom('rate_limit').where('key', '=', key).execute()
+}
+
+/** Counts one more under one key, in one statement, full or not. Gives the milliseconds until it is allowed again, 0 when it is allowed now. */
+export async function countUp(executor: Executor, key: string, limit: RateLimit, now: Date): Promise<number> {
+  const nowMs = now.getTime()
+  const { rows } = await sql<{ points: number; expire: number }>`
+    insert into rate_limit as counter (key, points, expire) values (${key}, 1, ${nowMs + limit.windowMs}::bigint)
+    on conflict (key) do update set
+      points = case when counter.expire > ${nowMs}::bigint then counter.points + 1 else 1 end,
+      expire = case when counter.expire > ${nowMs}::bigint then counter.expire else excluded.expire end
+    returning points, expire`.execute(executor)
+  const { points, expire } = rows[0]!
+  return points <= limit.most ? 0 : expire - nowMs
+}

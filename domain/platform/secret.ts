@@ -1,0 +1,24 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** A key of 32 bytes for one purpose, derived from the platform's master secret (HKDF, RFC 5869). */
+export const keyFor = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'hongyan', purpose, 32))
+
+export const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+/** Seals a text or bytes with AES-256-GCM: a 12-byte nonce, the 16-byte tag, the ciphertext. `context` is bound to it: a sealed value can't be moved elsewhere. */
+export function encrypt(secret: string, context: string, content: string | Buffer): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', keyFor(secret, 'seal'), nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(typeof content === 'string' ? Buffer.from(content) : content), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+/** The text of a sealed value. Throws when secret, context or bytes are not those it was sealed with. */
+export const decrypt = (secret: string, context: string, sealed: Buffer): string => decryptBytes(secret, context, sealed).toString('utf8')
+
+/** The same of what was sealed as bytes. */
+export function decryptBytes(secret: string, context: string, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, 'seal'), sealed.subarray(0, 12)).setAAD(Buffer.from(context))
+  decipher.setAuthTag(sealed.subarray(12, 28))
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+}

@@ -1,0 +1,30 @@
+/** Webhooks: queues, delivery with retry, pull, dead letters. */
+export { mayBeCalled, type Outcome, WebhookClient, webhookWorld } from './client.ts'
+export { bodyOf, isAccepted } from './format.ts'
+export { listAttempts, listParked, listWebhooks, readAttempt, redeliver, reportNotification } from './log.ts'
+export { type Attempt, recordDelivered, recordFailed, retryDelays, slowMs } from './outcome.ts'
+export { readEvents } from './present.ts'
+export { acknowledge, dequeueEvents, giveBack, takeSmpp } from './pull.ts'
+export {
+  adoptQueues,
+  type Endpoint,
+  findForgottenQueues,
+  findOverdueQueues,
+  leaveQueue,
+  leaveToPull,
+  nextDueAt,
+  parkEvents,
+  parkUnreadable,
+  type QueueName,
+  readEndpoint,
+  readWaiting,
+  releaseQueues,
+  renewQueues,
+  tooOldBefore,
+  type WaitingEvent,
+} from './queue.ts'
+export { writeRequest } from './request.ts'
+export { sampleEvent } from './sample.ts'
+export { signatureOf } from './secret.ts'
+export { prepareTrial, recordTrial, runTrial } from './trial.ts'
+export { addWebhook, changeWebhook, findWebhook, removeWebhook, renewWebhookSecret, revealWebhookSecret, switchWebhook } from './webhook.ts'

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { copyHeld, holdContacts, moveHeld, registerConsent, removeHeld } from './contact.ts'
+import { type Selection, selectionOf, walkContacts } from './filter.ts'
+import { importContacts } from './import.ts'
+import { mergePiece } from './merge.ts'
+import { tagContacts, untagContacts } from './tag.ts'
+import { beginRun, doPiece, failRun, finishRun, type Piece, Superseded, type TaskRun } from './task-run.ts'
+
+export interface RunOptions {
+  db: Db
+  files: Files
+  now: () => Date
+  /** Contacts or rows of one transaction. */
+  pieceRows?: number
+}
+
+/** Contacts of one transaction: its locks on groups are held for tenths of a second. */
+const standardPieceRows = 2_000
+
+/**
+ * Does a task from where it stands to its end. It may be killed anywhere and is begun again: pieces that were written are not done twice, and a run that
+ * another has taken over writes nothing more. What can't go on is `failed` with its sentence, and what was done stays.
+ */
+export async function runContactTask(account: AccountId, taskId: string, options: RunOptions): Promise<void> {
+  const { db, files, now, pieceRows = standardPieceRows } = options
+  const run = await beginRun(db, account, taskId)
+  if (!run) return
+  try {
+    if (run.kind === 'import') await importContacts(run, { db, files, now, pieceRows })
+    else {
+      const selection = await asAccount(db, account, tx => selectionOf(tx, account, run.input.filter ?? {}))
+      const work = (tx: Tx) =>
+        run.kind === 'merge'
+          ? mergePiece(tx, account, { keep: run.input.keep!, after: run.cursor, limit: pieceRows })
+          : actPiece(tx, run, selection, { limit: pieceRows, now: now() })
+      while (await doPiece(db, run, work));
+    }
+    await finishRun(db, run, now())
+  } catch (error) {
+    if (error instanceof Superseded) return
+    if (!(error instanceof Refusal)) throw error
+    await failRun(db, run, error.message, now())
+  }
+}
+
+async function actPiece(tx: Tx, run: TaskRun, selection: Selection, { limit, now }: { limit: number; now: Date }): Promise<Piece | null> {
+  const { account } = run
+  const walked = await walkContacts(tx, account, selection, { after: run.cursor, ceiling: run.taskId, limit })
+  if (walked.length === 0) return null
+  const contactIds = walked.map(row => row.contact_id)
+  return { cursor: contactIds.at(-1)!, doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
+}
+
+/** What a task does to some contacts. Those that are gone in the meantime count as done. */
+async function actOn(tx: Tx, { account, kind, input }: TaskRun, contactIds: readonly string[], now: Date): Promise<Piece['counts']> {
+  if (kind === 'tag' || kind === 'untag') {
+    const { changedCount } = await (kind === 'tag' ? tagContacts : untagContacts)(tx, account, { contactIds, tagId: input.tagId! })
+    return { done: changedCount, unchanged: contactIds.length - changedCount }
+  }
+  if (kind === 'consent') {
+    const { at, ...consent } = input.consent!
+    // Kept as JSON in the task's row: its moment is a text there.
+    const { changedCount } = await registerConsent(tx, account, { contactIds, consent: { ...consent, at: at && new Date(at) } })
+    return { done: changedCount, unchanged: contactIds.length - changedCount }
+  }
+  if (kind === 'clear_field') {
+    await sql`update contact set fields = fields - ${String(input.fieldKey)}::text
+      where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[]) and fields ->> ${String(input.fieldKey)} is not null`.execute(
+      tx,
+    )
+    return { done: contactIds.length }
+  }
+  const found = await holdContacts(tx, account, contactIds, input.groupId)
+  if (kind === 'delete') return { done: (await removeHeld(tx, account, found)).removedCount }
+  const groupId = input.groupId!
+  if (kind === 'move') {
+    const { movedCount, stayedCount } = await moveHeld(tx, account, { found, groupId })
+    return { done: movedCount, stayed: stayedCount }
+  }
+  const { copiedCount, stayedCount } = await copyHeld(tx, account, { found, groupId, now })
+  return { done: copiedCount, stayed: stayedCount }
+}

@@ -1,0 +1,245 @@
+import { sql } from 'kysely'
+import type { Consent } from '#contract/recipients/phonebook.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { keptFields, listFields } from './field.ts'
+import { countContacts, lockGroups, requireRoom } from './group.ts'
+import { addTags, dropTags } from './tag.ts'
+
+const exists = { phone: '该分组里已有这个手机号' }
+
+export interface ContactFacts {
+  name: string
+  /** Texts of own fields by key; those of no field that there is are passed over. */
+  fields?: Record<string, string> | undefined
+  tagIds?: readonly string[] | undefined
+  remark?: string | undefined
+  consent?: Consent | null | undefined
+}
+
+/** Puts one contact into a group. Refuses `not_found`, `contact_exists`, `too_many`. */
+export async function addContact(
+  tx: Tx,
+  account: AccountId,
+  input: ContactFacts & { groupId: string; phone: string; now: Date },
+): Promise<{ contactId: string }> {
+  await lockGroups(tx, account, [input.groupId])
+  await requireRoom(tx, account, 1)
+  const contactId = newId()
+  const made = await tx
+    .insertInto('contact')
+    .values({
+      account_id: account,
+      contact_id: contactId,
+      group_id: input.groupId,
+      phone: input.phone,
+      created_at: input.now,
+      ...(await keptFacts(tx, account, input)),
+    })
+    .onConflict(conflict => conflict.columns(['account_id', 'group_id', 'phone']).doNothing())
+    .returning('contact_id')
+    .executeTakeFirst()
+  if (!made) refuse('contact_exists', {}, exists)
+  await countContacts(tx, account, input.groupId, 1)
+  await setTags(tx, account, contactId, input.tagIds ?? [])
+  return { contactId }
+}
+
+/** Changes what is given. Refuses `not_found`, and `contact_exists` when the group has another contact with that number. */
+export async function editContact(
+  tx: Tx,
+  account: AccountId,
+  input: ContactFacts & { contactId: string; phone?: string | undefined },
+): Promise<void> {
+  const { contactId, phone } = input
+  const groupIds = await groupsOf(tx, account, [contactId])
+  if (groupIds.length === 0) refuse('not_found')
+  await lockGroups(tx, account, groupIds)
+  if (phone !== undefined) {
+    const other = await tx
+      .selectFrom('contact')
+      .select('contact_id')
+      .where('account_id', '=', account)
+      .where('group_id', '=', groupIds[0]!)
+      .where('phone', '=', phone)
+      .where('contact_id', '<>', contactId)
+      .executeTakeFirst()
+    if (other) refuse('contact_exists', {}, exists)
+  }
+  const changed = await tx
+    .updateTable('contact')
+    .set({ ...(await keptFacts(tx, account, input)), ...(phone === undefined ? {} : { phone }) })
+    .where('account_id', '=', account)
+    .where('contact_id', '=', contactId)
+    // Moved in the meantime: then it was not looked for in the group where it is.
+    .where('group_id', '=', groupIds[0]!)
+    .returning('contact_id')
+    .executeTakeFirst()
+  if (!changed) refuse('not_found')
+  if (input.tagIds) await setTags(tx, account, contactId, input.tagIds)
+}
+
+/** The columns of what is given; what is left out stays as it is. */
+async function keptFacts(tx: Tx, account: AccountId, { name, fields, remark, consent }: ContactFacts) {
+  return {
+    name,
+    ...(fields === undefined ? {} : { fields: JSON.stringify(keptFields(await listFields(tx, account), fields)) }),
+    ...(remark === undefined ? {} : { remark }),
+    ...(consent === undefined ? {} : consentColumns(consent)),
+  }
+}
+
+const consentColumns = (consent: Consent | null) => ({
+  consent_kind: consent?.kind ?? null,
+  consent_note: consent?.note ?? '',
+  consent_at: consent?.at ?? null,
+})
+
+async function setTags(tx: Tx, account: AccountId, contactId: string, tagIds: readonly string[]): Promise<void> {
+  await dropTags(tx, account, [contactId])
+  await addTags(
+    tx,
+    account,
+    tagIds.map(tagId => ({ contactId, tagId })),
+  )
+}
+
+/** Deletes contacts for good; those that are gone already are passed over. Refuses `not_found` when all are. */
+export async function removeContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<{ removedCount: number }> {
+  const found = await holdContacts(tx, account, contactIds)
+  if (found.length === 0) refuse('not_found')
+  return removeHeld(tx, account, found)
+}
+
+/** Deletes contacts that are held. */
+export async function removeHeld(tx: Tx, account: AccountId, found: readonly HeldContact[]): Promise<{ removedCount: number }> {
+  const ids = found.map(row => row.contact_id)
+  await dropTags(tx, account, ids)
+  await sql`delete from contact where account_id = ${account} and contact_id = any(${ids}::uuid[])`.execute(tx)
+  await countLeft(tx, account, found)
+  return { removedCount: found.length }
+}
+
+/**
+ * Moves contacts to a group. Those that are there already, or whose number is there, stay where they are. Refuses `not_found` when the group isn't the account's or
+ * none of the contacts is.
+ */
+export async function moveContacts(
+  tx: Tx,
+  account: AccountId,
+  { contactIds, groupId }: { contactIds: readonly string[]; groupId: string },
+): Promise<{ movedCount: number; stayedCount: number }> {
+  const found = await holdContacts(tx, account, contactIds, groupId)
+  if (found.length === 0) refuse('not_found')
+  return moveHeld(tx, account, { found, groupId })
+}
+
+/** Moves contacts that are held, to a group that is held, too. */
+export async function moveHeld(
+  tx: Tx,
+  account: AccountId,
+  { found, groupId }: { found: readonly HeldContact[]; groupId: string },
+): Promise<{ movedCount: number; stayedCount: number }> {
+  const moved = await newInGroup(tx, account, found, groupId)
+  const ids = moved.map(row => row.contact_id)
+  for (const table of ['contact', 'contact_tagged'] as const)
+    await sql`update ${sql.table(table)} set group_id = ${groupId}
+      where account_id = ${account} and contact_id = any(${ids}::uuid[])`.execute(tx)
+  await countLeft(tx, account, moved)
+  await countContacts(tx, account, groupId, moved.length)
+  return { movedCount: moved.length, stayedCount: found.length - moved.length }
+}
+
+/**
+ * Puts copies of contacts, with all that stands in them, into a group, unless their number is there. Refuses `not_found` as `moveContacts` does, and `too_many`.
+ */
+export async function copyContacts(
+  tx: Tx,
+  account: AccountId,
+  { contactIds, groupId, now }: { contactIds: readonly string[]; groupId: string; now: Date },
+): Promise<{ copiedCount: number; stayedCount: number }> {
+  const found = await holdContacts(tx, account, contactIds, groupId)
+  if (found.length === 0) refuse('not_found')
+  return copyHeld(tx, account, { found, groupId, now })
+}
+
+/** Copies contacts that are held, to a group that is held, too. Refuses `too_many`. */
+export async function copyHeld(
+  tx: Tx,
+  account: AccountId,
+  { found, groupId, now }: { found: readonly HeldContact[]; groupId: string; now: Date },
+): Promise<{ copiedCount: number; stayedCount: number }> {
+  const copied = await newInGroup(tx, account, found, groupId)
+  await requireRoom(tx, account, copied.length)
+  const from = copied.map(row => row.contact_id)
+  const to = copied.map(() => newId())
+  await sql`
+    insert into contact (account_id, contact_id, group_id, phone, name, fields, remark, consent_kind, consent_note, consent_at, created_at)
+    select contact.account_id, copy.to_id, ${groupId}::uuid, contact.phone, contact.name, contact.fields, contact.remark,
+      contact.consent_kind, contact.consent_note, contact.consent_at, ${now}::timestamptz
+    from unnest(${from}::uuid[], ${to}::uuid[]) as copy (from_id, to_id)
+    join contact on contact.account_id = ${account} and contact.contact_id = copy.from_id`.execute(tx)
+  await countContacts(tx, account, groupId, copied.length)
+  const { rows: pairs } = await sql<{ contactId: string; tagId: string }>`
+    select copy.to_id as "contactId", tagged.tag_id as "tagId" from unnest(${from}::uuid[], ${to}::uuid[]) as copy (from_id, to_id)
+    join contact_tagged tagged on tagged.account_id = ${account} and tagged.contact_id = copy.from_id`.execute(tx)
+  await addTags(tx, account, pairs)
+  return { copiedCount: copied.length, stayedCount: found.length - copied.length }
+}
+
+/** Notes that contacts have agreed to marketing; one whose consent is known keeps it as it was given. */
+export async function registerConsent(
+  tx: Tx,
+  account: AccountId,
+  { contactIds, consent }: { contactIds: readonly string[]; consent: Consent },
+): Promise<{ changedCount: number }> {
+  await holdContacts(tx, account, contactIds)
+  const changed = await tx
+    .updateTable('contact')
+    .set(consentColumns(consent))
+    .where('account_id', '=', account)
+    .where('contact_id', 'in', [...contactIds])
+    .where('has_consent', '=', false)
+    .executeTakeFirst()
+  return { changedCount: Number(changed.numUpdatedRows) }
+}
+
+export interface HeldContact {
+  contact_id: string
+  group_id: string
+  phone: string
+}
+
+/** Those of the contacts that there are, their groups held (and the one that they go to) so that nobody else changes them. */
+export async function holdContacts(tx: Tx, account: AccountId, contactIds: readonly string[], groupId?: string): Promise<HeldContact[]> {
+  const groupIds = await groupsOf(tx, account, contactIds)
+  if (groupIds.length === 0) return []
+  await lockGroups(tx, account, groupId ? [...groupIds, groupId] : groupIds)
+  const { rows } = await sql<HeldContact>`
+    select contact_id, group_id, phone from contact
+    where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[]) and group_id = any(${groupIds}::uuid[])
+    order by contact_id`.execute(tx)
+  return rows
+}
+
+/** Of contacts with the same number from several groups the first; none whose number is in the group already. */
+async function newInGroup(tx: Tx, account: AccountId, found: readonly HeldContact[], groupId: string): Promise<HeldContact[]> {
+  const { rows } = await sql<{ phone: string }>`
+    select phone from contact where account_id = ${account} and group_id = ${groupId}
+      and phone = any(${found.map(row => row.phone)}::text[])`.execute(tx)
+  const taken = new Set(rows.map(row => row.phone))
+  return found.filter(row => !taken.has(row.phone) && taken.add(row.phone))
+}
+
+async function groupsOf(executor: Executor, account: AccountId, contactIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ group_id: string }>`
+    select distinct group_id from contact where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[])`.execute(executor)
+  return rows.map(row => row.group_id)
+}
+
+async function countLeft(tx: Tx, account: AccountId, left: readonly { group_id: string }[]): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { group_id } of left) counts.set(group_id, (counts.get(group_id) ?? 0) + 1)
+  for (const [groupId, count] of counts) await countContacts(tx, account, groupId, -count)
+}

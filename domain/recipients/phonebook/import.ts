@@ -1,0 +1,165 @@
+import type { ImportMapping } from '#contract/recipients/contact-task.ts'
+import type { UploadShape } from '#contract/recipients/upload.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { fileRows, type Row } from '#domain/table-files/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { columnTitles, RefusedRows } from '../upload/refused-rows.ts'
+import { SeenRecipients } from '../upload/seen-recipients.ts'
+import { listFields } from './field.ts'
+import { lockGroups } from './group.ts'
+import { type ImportedRow, importRow, type RefusedContact } from './import-row.ts'
+import { createTag, listTags } from './tag.ts'
+import { doPiece, type Piece, type TaskRun } from './task-run.ts'
+import { writeContacts } from './write.ts'
+
+interface ImportOptions {
+  db: Db
+  files: Files
+  now: () => Date
+  pieceRows: number
+}
+
+/**
+ * Reads a file of contacts into a group, so many rows a transaction. Rows that an earlier run has written are read again for the file of refused rows and for
+ * what was seen before, and are not written again. Refuses what the file's format refuses, `file_has_no_phone`, `not_found` and `too_many`.
+ */
+export async function importContacts(run: TaskRun, options: ImportOptions): Promise<void> {
+  const context = await readImportContext(options.db, run)
+  const titles = columnTitles(context.shape, run.input.mapping!)
+  const refused = new RefusedRows(options.files, run.account, run.refusedFileId!, titles)
+  try {
+    await readRows(run, context, refused, options)
+    await refused.end()
+  } catch (error) {
+    await refused.abandon()
+    throw error
+  }
+}
+
+async function readRows(
+  run: TaskRun,
+  { shape, byteCount, fieldNames }: Awaited<ReturnType<typeof readImportContext>>,
+  refusedRows: RefusedRows,
+  { db, files, now, pieceRows }: ImportOptions,
+): Promise<void> {
+  const { account, input } = run
+  const mapping = input.mapping!
+  const headerRows = mapping.hasHeader ? 1 : 0
+  let readBytes = 0
+  const rows = await fileRows(files, account, input.uploadId!, shape, {
+    maxRows: limits.uploadRows + headerRows,
+    onBytes: bytes => {
+      readBytes += bytes
+    },
+  })
+  const before = Number(run.cursor ?? 0)
+  const pile = new Pile()
+  let rowNumber = -headerRows
+  const write = async () => {
+    if (rowNumber > before && pile.rowCount > 0) {
+      const totalCount = Math.max(rowNumber, Math.round((rowNumber * byteCount) / Math.max(1, Math.min(readBytes, byteCount))))
+      const contacts = pile.contacts
+      await doPiece(db, run, async tx => ({
+        cursor: String(rowNumber),
+        doneCount: pile.rowCount,
+        counts: { ...(await writePiece(tx, run, contacts, now())), ...pile.counts },
+        totalCount,
+      }))
+    }
+    await refusedRows.write(pile.refused)
+    pile.clear()
+  }
+  for await (const row of rows) {
+    rowNumber += 1
+    if (rowNumber <= 0) continue
+    pile.take(importRow(row, mapping, fieldNames), row)
+    // Pieces end where those of an earlier run may have ended, so that none of its rows is written again.
+    if (rowNumber === before || rowNumber % pieceRows === 0) await write()
+  }
+  await write()
+  if (!pile.hasPhone) refuse('file_has_no_phone')
+}
+
+/** Rows since the last piece: those to be written and those that are refused. */
+class Pile {
+  contacts: ImportedRow[] = []
+  refused: RefusedContact[] = []
+  counts = { duplicate: 0, malformed: 0 }
+  hasPhone = false
+  readonly #seen = new SeenRecipients(limits.uploadRows)
+
+  take(row: ImportedRow | RefusedContact, { line, cells }: Row): void {
+    if ('reason' in row) {
+      this.counts.malformed += 1
+      this.refused.push(row)
+      return
+    }
+    this.hasPhone = true
+    if (this.#seen.add(row.phone)) this.contacts.push(row)
+    else {
+      this.counts.duplicate += 1
+      this.refused.push({ line, cells, given: row.phone, reason: '与前面的行重复' })
+    }
+  }
+
+  get rowCount(): number {
+    return this.contacts.length + this.refused.length
+  }
+
+  clear(): void {
+    this.contacts = []
+    this.refused = []
+    this.counts = { duplicate: 0, malformed: 0 }
+  }
+}
+
+async function writePiece(tx: Tx, run: TaskRun, rows: readonly ImportedRow[], now: Date): Promise<Piece['counts']> {
+  const { account, input } = run
+  const { rule, consent, tagIds } = input.mapping!
+  const groupId = input.groupId!
+  await lockGroups(tx, account, [groupId])
+  const idOf = await tagsByName(tx, account, rows, now)
+  const contacts = rows.map(({ tagNames, ...row }) => ({
+    ...row,
+    tagIds: [...new Set([...tagIds, ...tagNames.map(name => idOf.get(name)!)])],
+  }))
+  const outcomes = await writeContacts(tx, account, { groupId, contacts, rule, consent: consentOf(consent), now })
+  const addedCount = [...outcomes.values()].filter(outcome => outcome === 'added').length
+  const updatedCount = outcomes.size - addedCount
+  const others = rows.length - outcomes.size
+  return { added: addedCount, updated: updatedCount, ...(rule === 'skip' ? { skipped: others } : { unchanged: others }) }
+}
+
+/** The ids of the tags that rows name; those that are new are made. Refuses `too_many`. */
+async function tagsByName(tx: Tx, account: AccountId, rows: readonly ImportedRow[], now: Date): Promise<Map<string, string>> {
+  const names = new Set(rows.flatMap(row => row.tagNames))
+  const idOf = new Map<string, string>()
+  if (names.size === 0) return idOf
+  for (const tag of await listTags(tx, account)) idOf.set(tag.name, tag.tagId)
+  for (const name of names) if (!idOf.has(name)) idOf.set(name, (await createTag(tx, account, { name, now })).tagId)
+  return idOf
+}
+
+/** Kept as JSON in the task's row: its moment is a text there. */
+const consentOf = (consent: ImportMapping['consent']) => consent && { ...consent, at: consent.at && new Date(consent.at) }
+
+async function readImportContext(db: Db, { account, input }: TaskRun) {
+  return asAccount(db, account, async tx => {
+    const upload = await tx
+      .selectFrom('upload')
+      .select(['shape', 'byte_count'])
+      .where('account_id', '=', account)
+      .where('upload_id', '=', input.uploadId!)
+      .executeTakeFirst()
+    if (!upload) refuse('not_found')
+    const fields = await listFields(tx, account)
+    return {
+      shape: upload.shape as UploadShape,
+      byteCount: upload.byte_count,
+      fieldNames: new Map(fields.map(field => [field.fieldKey, field.name])),
+    }
+  })
+}

@@ -1,0 +1,188 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Consent, ConsentKind, ContactFilter } from '#contract/recipients/phonebook.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Executor } from '#db/connect.ts'
+import { loadOperatorFinder, provinceOf } from '#domain/numbering/index.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { blockedBy } from './block.ts'
+import { listFields } from './field.ts'
+import { type Selection, searchConditions, selectionOf } from './filter.ts'
+
+export interface ContactList extends ContactFilter {
+  cursor?: string | undefined
+  pageSize: number
+  now: Date
+}
+interface Cursor {
+  contactId: string
+  nameKey: string
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidLength = 36
+
+/**
+ * Contacts with whole numbers: newest first, or by name where the search is the beginning of one. Each way stands on an index of its own, and the cursor names
+ * the row by that index's keys, so that a page costs the same however many contacts there are. A cursor that isn't one begins at the first page.
+ */
+export async function listContacts(executor: Executor, account: AccountId, input: ContactList) {
+  const selection = await selectionOf(executor, account, input)
+  const isByName = selection.search?.kind === 'name'
+  const keys = await pageKeys(executor, account, selection, { cursor: readCursor(input.cursor), limit: input.pageSize + 1 })
+  const page = keys.slice(0, input.pageSize)
+  const last = keys.length > input.pageSize ? page.at(-1)! : null
+  return {
+    rows: await presentContacts(
+      executor,
+      account,
+      page.map(row => row.contact_id),
+      input.now,
+    ),
+    nextCursor: last && last.contact_id + (isByName ? last.name_key : ''),
+  }
+}
+
+interface Keys {
+  contact_id: string
+  name_key: string
+}
+
+/** Several groups are several ranges of an index: the first rows of each, and of those the first. */
+async function pageKeys(
+  executor: Executor,
+  account: AccountId,
+  selection: Selection,
+  page: { cursor: Cursor | null; limit: number },
+): Promise<Keys[]> {
+  const { groupIds } = selection
+  if (groupIds?.length === 0) return []
+  const inOne = (groupId: RawBuilder<unknown> | null) => groupKeys(account, selection, groupId, page)
+  const query =
+    groupIds === null || groupIds.length === 1
+      ? inOne(groupIds && sql`${groupIds[0]}::uuid`)
+      : sql<Keys>`select keys.* from unnest(${[...groupIds]}::uuid[]) as chosen (group_id)
+          cross join lateral (${inOne(sql.raw('chosen.group_id'))}) keys
+          order by ${orderOf(selection, sql.raw('keys'))} limit ${page.limit}`
+  return (await query.execute(executor)).rows
+}
+
+const orderOf = ({ search }: Selection, table: RawBuilder<unknown>) =>
+  search?.kind === 'name' ? sql`${table}.name_key, ${table}.contact_id` : sql`${table}.contact_id desc`
+
+function groupKeys(
+  account: AccountId,
+  selection: Selection,
+  groupId: RawBuilder<unknown> | null,
+  { cursor, limit }: { cursor: Cursor | null; limit: number },
+): RawBuilder<Keys> {
+  const { search, tagIds } = selection
+  // By number there are few rows in any case, and by name the order is that of the names: then the tag is looked up for each.
+  const isTagFirst = tagIds !== null && search === null
+  const key = sql.raw(isTagFirst ? 'tagged' : 'contact')
+  const conditions = [sql`${key}.account_id = ${account}`, ...searchConditions(selection)]
+  if (groupId) conditions.push(sql`${key}.group_id = ${groupId}`)
+  if (isTagFirst) conditions.push(sql`tagged.tag_id = ${tagIds[0]}`)
+  else if (tagIds)
+    conditions.push(sql`exists (select from contact_tagged tagged where tagged.account_id = ${account}
+      and tagged.contact_id = contact.contact_id and tagged.tag_id = ${tagIds[0]})`)
+  if (cursor)
+    conditions.push(
+      search?.kind === 'name'
+        ? sql`(contact.name_key, contact.contact_id) > (${cursor.nameKey}::text collate "C", ${cursor.contactId}::uuid)`
+        : sql`${key}.contact_id < ${cursor.contactId}::uuid`,
+    )
+  const from = isTagFirst ? sql`contact_tagged tagged join contact using (account_id, contact_id)` : sql`contact`
+  return sql<Keys>`select contact.contact_id, contact.name_key from ${from}
+    where ${sql.join(conditions, sql` and `)} order by ${orderOf(selection, key)} limit ${limit}`
+}
+
+function readCursor(cursor: string | undefined): Cursor | null {
+  const contactId = cursor?.slice(0, uuidLength) ?? ''
+  return uuid.test(contactId) ? { contactId, nameKey: cursor!.slice(uuidLength) } : null
+}
+
+/** Contacts as the screens show them, in the given order. */
+async function presentContacts(executor: Executor, account: AccountId, contactIds: readonly string[], now: Date) {
+  if (contactIds.length === 0) return []
+  const rows = await executor
+    .selectFrom('contact')
+    .innerJoin('contact_group as group', join =>
+      join.onRef('group.account_id', '=', 'contact.account_id').onRef('group.group_id', '=', 'contact.group_id'),
+    )
+    .selectAll('contact')
+    .select('group.name as group_name')
+    .where('contact.account_id', '=', account)
+    .where(sql<boolean>`contact.contact_id = any(${[...contactIds]}::uuid[])`)
+    .execute()
+  const tagRows = await executor
+    .selectFrom('contact_tagged')
+    .select(['contact_id', 'tag_id'])
+    .where('account_id', '=', account)
+    .where(sql<boolean>`contact_id = any(${[...contactIds]}::uuid[])`)
+    .execute()
+  const tagged = Map.groupBy(tagRows, row => row.contact_id)
+  const live = new Set((await listFields(executor, account)).map(field => String(field.fieldKey)))
+  const phones = rows.map(row => row.phone)
+  const operatorOf = await loadOperatorFinder(executor, phones)
+  const blocked = await blockedBy(executor, account, phones, now)
+  const byId = new Map(rows.map(row => [row.contact_id, row]))
+  return contactIds.flatMap(contactId => {
+    const row = byId.get(contactId)
+    if (!row) return []
+    return {
+      contactId,
+      groupId: row.group_id,
+      groupName: row.group_name,
+      phone: row.phone,
+      name: row.name,
+      fields: Object.fromEntries(Object.entries(row.fields as Record<string, string>).filter(([key]) => live.has(key))),
+      tagIds: tagged.get(contactId)?.map(one => one.tag_id) ?? [],
+      remark: row.remark,
+      consent: consentOf(row),
+      operator: operatorOf(row.phone),
+      province: provinceOf(row.phone),
+      blockedBy: blocked.get(row.phone) ?? null,
+      createdAt: row.created_at,
+    }
+  })
+}
+
+const consentOf = (row: { consent_kind: string | null; consent_note: string; consent_at: Date | null }): Consent | null =>
+  row.consent_kind === null ? null : { kind: row.consent_kind as ConsentKind, note: row.consent_note, at: row.consent_at }
+
+/** The whole number of a contact. Refuses `not_found`. */
+export async function contactPhone(executor: Executor, account: AccountId, contactId: string): Promise<string> {
+  const row = await executor
+    .selectFrom('contact')
+    .select('phone')
+    .where('account_id', '=', account)
+    .where('contact_id', '=', contactId)
+    .executeTakeFirst()
+  return (row ?? refuse('not_found')).phone
+}
+
+/** One contact with what its drawer shows beside. Refuses `not_found`. */
+export async function readContact(executor: Executor, account: AccountId, contactId: string, now: Date) {
+  const [contact] = await presentContacts(executor, account, [contactId], now)
+  if (!contact) refuse('not_found')
+  const others = await executor
+    .selectFrom('contact')
+    .innerJoin('contact_group as group', join =>
+      join.onRef('group.account_id', '=', 'contact.account_id').onRef('group.group_id', '=', 'contact.group_id'),
+    )
+    .select('group.name')
+    .where('contact.account_id', '=', account)
+    .where('contact.phone', '=', contact.phone)
+    .where('contact.contact_id', '<>', contactId)
+    .orderBy('contact.contact_id')
+    .execute()
+  const last = await executor
+    .selectFrom('message')
+    .select('message_id')
+    .where('account_id', '=', account)
+    .where('phone', '=', contact.phone)
+    .orderBy('message_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...contact, lastMessageAt: last ? idTime(last.message_id) : null, otherGroupNames: others.map(row => row.name) }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { KeepRule } from '#contract/recipients/contact-task.ts'
+import type { Executor, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { removeHeld } from './contact.ts'
+import { lockGroups } from './group.ts'
+import { addTags } from './tag.ts'
+import type { Piece } from './task-run.ts'
+
+/** Numbers that stand in several groups, and how many contacts merging them would delete. */
+export async function countDuplicates(executor: Executor, account: AccountId): Promise<{ phoneCount: number; surplusCount: number }> {
+  const { rows } = await sql<{ phone_count: number; surplus_count: number }>`
+    select count(*) as phone_count, coalesce(sum(count - 1), 0)::bigint as surplus_count
+    from (select count(*) from contact where account_id = ${account} group by phone having count(*) > 1) as several`.execute(executor)
+  return { phoneCount: rows[0]!.phone_count, surplusCount: rows[0]!.surplus_count }
+}
+
+/** What of a contact counts when several become one. */
+export interface Mergeable {
+  contact_id: string
+  group_id: string
+  phone: string
+  name: string
+  remark: string
+  fields: Record<string, string>
+  consent_kind: string | null
+  consent_note: string
+  consent_at: Date | null
+}
+
+/** One contact out of several with the same number: which one stays, with what it lacked taken from the others in their order. */
+export function mergeContacts<Contact extends Mergeable>(
+  contacts: readonly Contact[],
+  keep: KeepRule,
+): { kept: Contact; removed: Contact[] } {
+  const inOrder = [...contacts].sort((a, b) => (a.contact_id < b.contact_id ? -1 : 1))
+  const newestFirst = inOrder.toReversed()
+  const byFullness = inOrder.toSorted((a, b) => fullness(b) - fullness(a))
+  const [first, ...others] = { oldest: inOrder, newest: newestFirst, fullest: byFullness }[keep] as [Contact, ...Contact[]]
+  const kept = { ...first }
+  for (const other of others) {
+    kept.name ||= other.name
+    kept.remark ||= other.remark
+    kept.fields = { ...other.fields, ...kept.fields }
+    if (kept.consent_kind === null)
+      Object.assign(kept, { consent_kind: other.consent_kind, consent_note: other.consent_note, consent_at: other.consent_at })
+  }
+  return { kept, removed: others }
+}
+
+const fullness = ({ name, remark, fields, consent_kind }: Mergeable) =>
+  Number(name !== '') + Number(remark !== '') + Object.keys(fields).length + Number(consent_kind !== null)
+
+/** Merges the next numbers that stand in several groups. Null when there are no more. */
+export async function mergePiece(
+  tx: Tx,
+  account: AccountId,
+  { keep, after, limit }: { keep: KeepRule; after: string | null; limit: number },
+): Promise<Piece | null> {
+  const { rows: several } = await sql<{ phone: string }>`
+    select phone from contact where account_id = ${account} and phone > ${after ?? ''}
+    group by phone having count(*) > 1 order by phone limit ${limit}`.execute(tx)
+  if (several.length === 0) return null
+  const phones = several.map(row => row.phone)
+  const removed: Mergeable[] = []
+  const kept: Mergeable[] = []
+  const tags: { contactId: string; tagId: string }[] = []
+  for (const contacts of await holdByPhone(tx, account, phones)) {
+    const one = mergeContacts(contacts, keep)
+    kept.push(one.kept)
+    removed.push(...one.removed)
+    for (const { tagIds } of one.removed) tags.push(...tagIds.map(tagId => ({ contactId: one.kept.contact_id, tagId })))
+  }
+  await addTags(tx, account, tags)
+  await writeKept(tx, account, kept)
+  await removeHeld(tx, account, removed)
+  return { cursor: phones.at(-1)!, doneCount: phones.length, counts: { merged: kept.length, removed: removed.length } }
+}
+
+type Tagged = Mergeable & { tagIds: string[] }
+
+/** The contacts of each number, their groups held. A number that stands once by now is left out. */
+async function holdByPhone(tx: Tx, account: AccountId, phones: readonly string[]): Promise<Tagged[][]> {
+  const { rows: groups } = await sql<{ group_id: string }>`
+    select distinct group_id from contact where account_id = ${account} and phone = any(${[...phones]}::text[])`.execute(tx)
+  const groupIds = groups.map(row => row.group_id)
+  await lockGroups(tx, account, groupIds)
+  const { rows } = await sql<Tagged>`
+    select contact_id, group_id, phone, name, remark, fields, consent_kind, consent_note, consent_at,
+      array(select tag_id from contact_tagged tagged where tagged.account_id = ${account} and tagged.contact_id = contact.contact_id) as "tagIds"
+    from contact where account_id = ${account} and phone = any(${[...phones]}::text[]) and group_id = any(${groupIds}::uuid[])`.execute(tx)
+  return [...Map.groupBy(rows, row => row.phone).values()].filter(contacts => contacts.length > 1)
+}
+
+async function writeKept(tx: Tx, account: AccountId, kept: readonly Mergeable[]): Promise<void> {
+  await sql`
+    update contact set name = given.name, remark = given.remark, fields = given.fields::jsonb, consent_kind = given.consent_kind,
+      consent_note = given.consent_note, consent_at = given.consent_at
+    from unnest(${kept.map(one => one.contact_id)}::uuid[], ${kept.map(one => one.name)}::text[], ${kept.map(one => one.remark)}::text[],
+      ${kept.map(one => JSON.stringify(one.fields))}::text[], ${kept.map(one => one.consent_kind)}::text[],
+      ${kept.map(one => one.consent_note)}::text[], ${kept.map(one => one.consent_at)}::timestamptz[])
+      as given (contact_id, name, remark, fields, consent_kind, consent_note, consent_at)
+    where contact.account_id = ${account} and contact.contact_id = given.contact_id
+      and (contact.name, contact.remark, contact.fields, contact.consent_kind)
+        is distinct from (given.name, given.remark, given.fields::jsonb, given.consent_kind)`.execute(tx)
+}

@@ -1,0 +1,82 @@
+import { type PastedContact, splitContacts } from '#contract/content/contact-text.ts'
+import { type Consent, type ContactOutcome, contactOutcomes } from '#contract/recipients/phonebook.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { parsePhone, phoneProblemNames } from '#values/phone.ts'
+import { lockGroups } from './group.ts'
+import { writeContacts } from './write.ts'
+
+interface ReadRow extends PastedContact {
+  /** Null when the row is malformed or named a number again. */
+  phone: string | null
+  outcome: ContactOutcome
+  reason: string
+}
+
+/**
+ * Puts pasted contacts into a group. A number that is there already takes the name and the consent that were given with it; where none was it stays as it is.
+ * Answers what became of each row. Refuses `not_found`, `paste_empty`, `paste_too_many_contacts`, `too_many`.
+ */
+export async function pasteContacts(
+  tx: Tx,
+  account: AccountId,
+  input: { groupId: string; text: string; consent?: Consent | null; now: Date },
+) {
+  const { groupId, consent = null, now } = input
+  const pasted = splitContacts(input.text)
+  if (pasted.length === 0) refuse('paste_empty')
+  if (pasted.length > limits.pastedContacts) refuse('paste_too_many_contacts', { count: limits.pastedContacts.toLocaleString('en-US') })
+  const contacts = pasted.map(one => ({ ...one, remark: '' }))
+  return putRows(tx, account, { groupId, consent, now }, contacts)
+}
+
+/** The same for contacts that a program gives one by one. Refuses `not_found` and `too_many`. */
+export function putContacts(
+  tx: Tx,
+  account: AccountId,
+  input: { groupId: string; contacts: readonly { phone: string; name: string; remark: string }[]; consent: Consent | null; now: Date },
+) {
+  const given = input.contacts.map(({ phone, name, remark }, index) => ({ position: index + 1, number: phone, name, remark }))
+  return putRows(tx, account, input, given)
+}
+
+async function putRows(
+  tx: Tx,
+  account: AccountId,
+  { groupId, consent, now }: { groupId: string; consent: Consent | null; now: Date },
+  given: readonly (PastedContact & { remark: string })[],
+) {
+  await lockGroups(tx, account, [groupId])
+  const rows = readRows(given)
+  const contacts = rows.flatMap(({ phone, name }, index) =>
+    phone === null ? [] : [{ phone, name, remark: given[index]!.remark, fields: {}, tagIds: [] }],
+  )
+  const outcomes = await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now })
+  const told = rows.map(({ position, number, name, phone, outcome, reason }) => ({
+    position,
+    number,
+    name,
+    outcome: phone === null ? outcome : (outcomes.get(phone) ?? 'known'),
+    reason,
+  }))
+  const counts = Object.fromEntries(Object.keys(contactOutcomes).map(name => [name, 0])) as Record<ContactOutcome, number>
+  for (const { outcome } of told) counts[outcome] += 1
+  return { counts, rows: told }
+}
+
+function readRows(pasted: readonly PastedContact[]): ReadRow[] {
+  const lines = new Map<string, number>()
+  return pasted.map(row => {
+    const parsed = parsePhone(row.number)
+    const problem = 'problem' in parsed ? phoneProblemNames[parsed.problem] : problemOfName(row.name)
+    if ('problem' in parsed || problem !== null) return { ...row, phone: null, outcome: 'malformed', reason: problem ?? '' }
+    const before = lines.get(parsed.phone)
+    if (before !== undefined) return { ...row, phone: null, outcome: 'duplicate', reason: `与第${before}行相同` }
+    lines.set(parsed.phone, row.position)
+    return { ...row, phone: parsed.phone, outcome: 'known', reason: '' }
+  })
+}
+const problemOfName = (name: string) =>
+  name.length > limits.contactNameCharacters ? `姓名不能超过${limits.contactNameCharacters}个字` : null

@@ -1,0 +1,151 @@
+import type { UploadMapping } from '#contract/recipients/upload.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import type { Db } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { fileRows, type Row } from '#domain/table-files/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { phoneProblemNames } from '#values/phone.ts'
+import { type Batch, BatchWriter } from './batch-writer.ts'
+import { beginReading, failReading, finishReading, type Reading, removeCanceled, Superseded } from './reading.ts'
+import { columnTitles, type RefusedRow, RefusedRows } from './refused-rows.ts'
+import { ReportCount } from './report-count.ts'
+import { checkRow, type RowRules } from './row-check.ts'
+import { SeenRecipients } from './seen-recipients.ts'
+
+export interface ReadOptions {
+  db: Db
+  files: Files
+  now: () => Date
+  /** Rows of one transaction. */
+  batchRows?: number
+}
+
+/** Rows of one transaction: long enough that its commit is cheap, short enough that canceling waits for tenths of a second. */
+const standardBatchRows = 5_000
+
+/**
+ * Reads an upload as its mapping says: writes the numbers that can be sent to, the file of those that can't, and the report. It may be killed anywhere and
+ * begins anew; a reading that another has taken over writes nothing more. A file that can't be read is `failed` with its sentence.
+ */
+export async function readRecipients(account: AccountId, uploadId: string, options: ReadOptions): Promise<void> {
+  try {
+    await begin(account, uploadId, options)
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error
+  }
+}
+
+async function begin(account: AccountId, uploadId: string, options: ReadOptions): Promise<void> {
+  const { db, files } = options
+  const reading = await beginReading(db, account, uploadId)
+  if (reading === 'done') return
+  if (reading === 'canceled') {
+    for (const fileId of await removeCanceled(db, account, uploadId)) await files.remove(account, fileId)
+    return
+  }
+  const refused = new RefusedRows(files, account, reading.refusedFileId, columnTitles(reading.shape, reading.mapping))
+  try {
+    const report = await readRows(reading, refused, options)
+    await refused.end()
+    await finishReading(db, reading, report, options.now())
+  } catch (error) {
+    await refused.abandon()
+    if (!(error instanceof Refusal)) throw error
+    await failReading(db, reading, error.message)
+  }
+}
+
+/** Reads all rows, so many at a time. Refuses `file_has_no_phone` and what the file's format refuses. */
+async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files, now, batchRows = standardBatchRows }: ReadOptions) {
+  const { account, uploadId, shape, mapping, rules, byteCount } = reading
+  const headerRows = mapping.hasHeader ? 1 : 0
+  let readBytes = 0
+  const rows = await fileRows(files, account, uploadId, shape, {
+    maxRows: limits.uploadRows + headerRows,
+    onBytes: bytes => {
+      readBytes += bytes
+    },
+  })
+  const count = new ReportCount()
+  const writer = new BatchWriter(reading, { db, now, refusedRows, count })
+  const sorter = new Sorter(rules, count, { maxRecipients: maxPhones(reading), repeats: mapping.repeats })
+  let rowNumber = 0
+  for await (const row of rows) {
+    rowNumber += 1
+    if (rowNumber > headerRows) sorter.take(row)
+    if (sorter.rowCount >= batchRows) await writer.add(sorter.takeOut(readBytes))
+  }
+  await writer.add(sorter.takeOut(byteCount))
+  await writer.end()
+  if (!sorter.hasPhone) refuse('file_has_no_phone')
+  return count.report
+}
+
+/** As many numbers as a text of so many bytes can hold, so that a small file takes little memory; a workbook is packed and tells nothing. */
+const maxPhones = ({ shape, byteCount }: Reading) =>
+  shape.format === 'text' ? Math.min(limits.uploadRows, Math.ceil(byteCount / phoneDigits) + 1) : limits.uploadRows
+const phoneDigits = 11
+
+const repeatNames = { duplicate: '与前面的行重复', repeat: '同号多条，只发第一条' }
+
+/** Sorts rows into those that may be sent to and those that may not, as far as the file alone tells. */
+class Sorter {
+  hasPhone = false
+  readonly #rules: RowRules
+  readonly #count: ReportCount
+  readonly #seen: SeenRecipients
+  /** Numbers alone; null where no two rows of one number differ. */
+  readonly #seenPhones: SeenRecipients | null
+  readonly #repeats: UploadMapping['repeats']
+  #recipients: Batch['recipients'] = []
+  #refused: RefusedRow[] = []
+
+  constructor(
+    rules: RowRules,
+    count: ReportCount,
+    { maxRecipients, repeats }: { maxRecipients: number; repeats: UploadMapping['repeats'] },
+  ) {
+    this.#rules = rules
+    this.#seen = new SeenRecipients(maxRecipients)
+    this.#seenPhones = rules.variables.length > 0 ? new SeenRecipients(maxRecipients) : null
+    this.#repeats = repeats
+    this.#count = count
+  }
+
+  take(row: Row): void {
+    const checked = checkRow(row, this.#rules)
+    if ('problem' in checked) {
+      this.hasPhone ||= !(checked.problem in phoneProblemNames || checked.problem === 'scientific')
+      this.#count.addMalformed(checked.problem)
+      this.#refused.push({ ...checked, cells: row.cells })
+      return
+    }
+    this.hasPhone = true
+    const isDuplicate = !this.#seen.add(checked.phone, checked.values)
+    const isRepeat = !isDuplicate && this.#seenPhones?.add(checked.phone) === false
+    if (isDuplicate) this.#leaveOut(row, checked.phone, 'duplicate')
+    else if (isRepeat && this.#repeats === 'first') this.#leaveOut(row, checked.phone, 'repeat')
+    else {
+      if (isRepeat) this.#count.addSentRepeat()
+      this.#recipients.push({ ...checked, cells: row.cells })
+    }
+  }
+
+  #leaveOut({ line, cells }: Row, given: string, outcome: keyof typeof repeatNames): void {
+    this.#count.addLeftOut(outcome)
+    this.#refused.push({ line, cells, given, reason: repeatNames[outcome] })
+  }
+
+  get rowCount(): number {
+    return this.#recipients.length + this.#refused.length
+  }
+
+  /** The rows that were taken since the last time. */
+  takeOut(readBytes: number): Batch {
+    const batch = { recipients: this.#recipients, refused: this.#refused, readBytes }
+    this.#recipients = []
+    this.#refused = []
+    return batch
+  }
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import type { TemplateVariable } from '#contract/content/template-text.ts'
+import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+import { loadOperatorFinder } from '#domain/numbering/index.ts'
+import { accountSettings } from '#domain/settings/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { newId } from '#values/id.ts'
+import type { Recipient, RowRules } from './row-check.ts'
+import { textMaker } from './text-maker.ts'
+
+/** One reading of an upload; a later one fences it off. */
+export interface Reading {
+  account: AccountId
+  uploadId: string
+  readingId: string
+  fileName: string
+  byteCount: number
+  refusedFileId: string
+  shape: UploadShape
+  mapping: UploadMapping
+  kind: MessageKind
+  rules: RowRules
+}
+
+/** Another reading has begun, or the upload was canceled: this one has nothing more to say. */
+export class Superseded extends Error {}
+
+/** Begins anew: what an earlier reading wrote is removed. `canceled`: there is nothing to read, only to remove. */
+export function beginReading(db: Db, account: AccountId, uploadId: string): Promise<Reading | 'canceled' | 'done'> {
+  return asAccount(db, account, async tx => {
+    const upload = await tx
+      .selectFrom('upload')
+      .selectAll()
+      .where('account_id', '=', account)
+      .where('upload_id', '=', uploadId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (upload?.state === 'canceled') return 'canceled'
+    if (upload?.state !== 'reading') return 'done'
+    const readingId = newId()
+    await removeRecipients(tx, account, uploadId)
+    await tx
+      .updateTable('upload')
+      .set({ reading_id: readingId, progress: null })
+      .where('account_id', '=', account)
+      .where('upload_id', '=', uploadId)
+      .execute()
+    const shape = upload.shape as UploadShape
+    const mapping = upload.mapping as UploadMapping
+    const { file_name: fileName, byte_count: byteCount, refused_file_id: refusedFileId } = upload
+    const { kind, rules } = await rulesOf(tx, account, mapping)
+    return { account, uploadId, readingId, fileName, byteCount, refusedFileId: refusedFileId!, shape, mapping, kind, rules }
+  })
+}
+
+const removeRecipients = (tx: Tx, account: AccountId, uploadId: string) =>
+  tx.deleteFrom('recipient').where('account_id', '=', account).where('upload_id', '=', uploadId).execute()
+
+/** Removes the numbers of a canceled upload. Gives the names of its files, which go next. */
+export const removeCanceled = (db: Db, account: AccountId, uploadId: string): Promise<string[]> =>
+  asAccount(db, account, async tx => {
+    await removeRecipients(tx, account, uploadId)
+    const row = await tx
+      .selectFrom('upload')
+      .select('refused_file_id')
+      .where('account_id', '=', account)
+      .where('upload_id', '=', uploadId)
+      .executeTakeFirst()
+    return [uploadId, ...(row?.refused_file_id ? [row.refused_file_id] : [])]
+  })
+
+async function rulesOf(tx: Tx, account: AccountId, mapping: UploadMapping): Promise<{ kind: MessageKind; rules: RowRules }> {
+  const template = await tx
+    .selectFrom('template')
+    .select(['text', 'kind', 'variables'])
+    .where('account_id', '=', account)
+    .where('template_id', '=', mapping.templateId)
+    .executeTakeFirstOrThrow()
+  const signature = await tx
+    .selectFrom('signature')
+    .select('text')
+    .where('account_id', '=', account)
+    .where('signature_id', '=', mapping.signatureId)
+    .executeTakeFirstOrThrow()
+  const kind = template.kind as MessageKind
+  const variables = template.variables as TemplateVariable[]
+  const rules: RowRules = {
+    phoneColumn: mapping.phoneColumn,
+    variables: variables.map(variable => ({ ...variable, source: mapping.variables[variable.name]! })),
+    operatorOf: await loadOperatorFinder(tx),
+    textOf: textMaker({ signatureText: signature.text, templateText: template.text, kind, variables }),
+    messageUnits: (await accountSettings(tx, account)).messageUnits,
+  }
+  return { kind, rules }
+}
+
+/** Runs `work` in a transaction in which this reading is the upload's only one. Throws Superseded when it no longer is. */
+export function whileReading<T>(db: Db, { account, uploadId, readingId }: Reading, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return asAccount(db, account, async tx => {
+    const { rows } = await sql`select from upload
+      where account_id = ${account} and upload_id = ${uploadId} and reading_id = ${readingId} and state = 'reading' for no key update`.execute(
+      tx,
+    )
+    if (rows.length === 0) throw new Superseded('another reading has begun')
+    return work(tx)
+  })
+}
+
+/** One statement for thousands of rows. COPY can't write to a table with row level security, and is not faster in these batches (bench/upload.ts). */
+export async function writeRecipients(tx: Tx, { account, uploadId, rules }: Reading, recipients: readonly Recipient[]): Promise<void> {
+  if (recipients.length === 0) return
+  const hasVariables = rules.variables.length > 0
+  // Written by hand: the driver's way of making arrays is made for any value and takes several times as long.
+  const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
+  await sql`
+    insert into recipient (account_id, upload_id, line, phone, operator, segment_count, variables)
+    select ${account}, ${uploadId}, line, phone, operator, segment_count, variables::text[]
+    from unnest(${list(recipients.map(one => one.line))}::int[], ${list(recipients.map(one => one.phone))}::text[],
+      ${list(recipients.map(one => one.operator))}::text[], ${list(recipients.map(one => one.segmentCount))}::smallint[],
+      ${hasVariables ? recipients.map(one => arrayText(one.values)) : []}::text[]) as given (line, phone, operator, segment_count, variables)`.execute(
+    tx,
+  )
+}
+
+const arrayText = (values: readonly string[]) => `{${values.map(value => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+export async function writeProgress(tx: Tx, { account, uploadId }: Reading, progress: UploadProgress): Promise<void> {
+  await tx
+    .updateTable('upload')
+    .set({ progress: JSON.stringify(progress) })
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .execute()
+}
+
+/** The report is there, and the numbers can be sent to. */
+export const finishReading = (db: Db, reading: Reading, report: UploadReport, now: Date) =>
+  whileReading(db, reading, async tx => {
+    await tx
+      .updateTable('upload')
+      .set({ state: 'ready', report: JSON.stringify(report), reading_id: null, ready_at: now })
+      .where('account_id', '=', reading.account)
+      .where('upload_id', '=', reading.uploadId)
+      .execute()
+  })
+
+/** The file can't be read: none of it counts, and the person is told why. */
+export const failReading = (db: Db, reading: Reading, failure: string) =>
+  whileReading(db, reading, async tx => {
+    await removeRecipients(tx, reading.account, reading.uploadId)
+    await tx
+      .updateTable('upload')
+      .set({ state: 'failed', failure, reading_id: null })
+      .where('account_id', '=', reading.account)
+      .where('upload_id', '=', reading.uploadId)
+      .execute()
+  })

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { UploadShape } from '#contract/recipients/upload.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { csvText } from '#values/csv.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+export interface RefusedRow {
+  line: number
+  /** The row as it came, so that it can be mended and brought again. */
+  cells: readonly string[]
+  /** What of it is wrong. */
+  given: string
+  reason: string
+}
+
+const givenCharacters = 60
+/** A file of refused rows is as long as the file that it comes from and a line's reason for each of a million rows; quoting may double it. */
+const maxBytes = 2 * limits.uploadBytes + 512 * 1024 * 1024
+
+/** The names of the columns as the person has them before his eyes. */
+export function columnTitles(shape: UploadShape, { hasHeader }: { hasHeader: boolean }): string[] {
+  if (hasHeader) return shape.hasHeader ? shape.columns : (shape.sample[0] ?? shape.columns)
+  return shape.columns.map((_, index) => `第${index + 1}列`)
+}
+
+/** Writes the rows that are not sent to into a CSV file that opens in a spreadsheet as it stands: the columns as they came, then line, reason and what is wrong. */
+export class RefusedRows {
+  readonly #stream = new PassThrough()
+  readonly #kept: Promise<unknown>
+
+  readonly #columnCount: number
+
+  constructor(files: Files, account: AccountId, fileId: string, titles: readonly string[]) {
+    this.#columnCount = titles.length
+    this.#kept = files.put(account, fileId, this.#stream, maxBytes)
+    // A disk that is full is told at the next write or at the end.
+    this.#kept.catch(error => this.#stream.destroy(error))
+    this.#stream.write(`\ufeff${line([...titles, '行号', '原因', '有误的内容'])}`)
+  }
+
+  async write(rows: readonly RefusedRow[]): Promise<void> {
+    if (rows.length === 0) return
+    const lines = rows.map(({ cells, line: number, reason, given }) =>
+      line([
+        ...Array.from({ length: this.#columnCount }, (_, index) => cells[index] ?? ''),
+        String(number),
+        reason,
+        given.slice(0, givenCharacters),
+      ]),
+    )
+    if (!this.#stream.write(lines.join(''))) await Promise.race([once(this.#stream, 'drain'), this.#kept])
+  }
+
+  /** The file is whole from here on. */
+  async end(): Promise<void> {
+    this.#stream.end()
+    await this.#kept
+  }
+
+  /** Leaves nothing behind. */
+  async abandon(): Promise<void> {
+    this.#stream.destroy(new Error('the reading was given up'))
+    await Promise.allSettled([this.#kept])
+  }
+}
+
+const line = (cells: readonly string[]) => `${cells.map(csvText).join(',')}\r\n`

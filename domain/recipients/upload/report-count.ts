@@ -1,0 +1,73 @@
+import type { RowProblem, UploadReport } from '#contract/recipients/upload.ts'
+import type { Operator } from '#values/phone.ts'
+import type { Recipient } from './row-check.ts'
+
+type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequency'
+
+/** Counts what becomes of rows, each once. */
+export class ReportCount {
+  #counts = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequency: 0 }
+  #valid = 0
+  /** Repeats that are sent. */
+  #sentRepeats = 0
+  readonly #problems = new Map<RowProblem, number>()
+  readonly #operators = new Map<Operator, number>()
+  readonly #segments = new Map<number, number>()
+  #shortest: Recipient | null = null
+  #longest: Recipient | null = null
+
+  addMalformed(problem: RowProblem): void {
+    increase(this.#problems, problem)
+  }
+
+  addLeftOut(outcome: Outcome): void {
+    this.#counts[outcome] += 1
+  }
+
+  addSentRepeat(): void {
+    this.#sentRepeats += 1
+  }
+
+  addValid(recipient: Recipient): void {
+    this.#valid += 1
+    increase(this.#operators, recipient.operator)
+    increase(this.#segments, recipient.segmentCount)
+    if (this.#shortest === null || recipient.text.length < this.#shortest.text.length) this.#shortest = recipient
+    if (this.#longest === null || recipient.text.length > this.#longest.text.length) this.#longest = recipient
+  }
+
+  /** Rows that were counted so far. */
+  get rowCount(): number {
+    const { duplicate, repeat, blacklisted, overFrequency } = this.#counts
+    return this.#valid + sum(this.#problems.values()) + duplicate + repeat + blacklisted + overFrequency
+  }
+
+  get report(): UploadReport {
+    const segments = [...this.#segments].sort(([a], [b]) => a - b)
+    return {
+      rowCount: this.rowCount,
+      validCount: this.#valid,
+      duplicateCount: this.#counts.duplicate,
+      repeatCount: this.#counts.repeat + this.#sentRepeats,
+      malformedCount: sum(this.#problems.values()),
+      blacklistedCount: this.#counts.blacklisted,
+      overFrequencyCount: this.#counts.overFrequency,
+      problems: Object.fromEntries(this.#problems),
+      operators: {
+        mobile: this.#operators.get('mobile') ?? 0,
+        unicom: this.#operators.get('unicom') ?? 0,
+        telecom: this.#operators.get('telecom') ?? 0,
+        broadnet: this.#operators.get('broadnet') ?? 0,
+      },
+      segments: Object.fromEntries(segments),
+      segmentCount: sum(segments.map(([count, recipients]) => count * recipients)),
+      shortest: example(this.#shortest),
+      longest: example(this.#longest),
+    }
+  }
+}
+
+const increase = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1)
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0)
+const example = (recipient: Recipient | null) =>
+  recipient && { line: recipient.line, text: recipient.text, unitCount: recipient.text.length, segmentCount: recipient.segmentCount }

@@ -1,0 +1,61 @@
+import { checkValue, type TemplateVariable } from '#contract/content/template-text.ts'
+import { type RowProblem, rowProblemNames, type VariableSource } from '#contract/recipients/upload.ts'
+import type { Row } from '#domain/table-files/index.ts'
+import { limits } from '#values/limits.ts'
+import { type Operator, parsePhone } from '#values/phone.ts'
+import { segmentCount } from '#values/segment.ts'
+
+/** A row that can be sent to, as far as the row itself tells. */
+export interface Recipient {
+  line: number
+  phone: string
+  operator: Operator
+  /** In the order of the template's variables. */
+  values: string[]
+  text: string
+  segmentCount: number
+}
+/** A row that can't, with the number or value that is wrong as it was given, and the reason as a person reads it. */
+export interface MalformedRow {
+  line: number
+  given: string
+  problem: RowProblem
+  reason: string
+}
+
+export interface RowRules {
+  phoneColumn: number
+  variables: readonly (TemplateVariable & { source: VariableSource })[]
+  operatorOf: (phone: string) => Operator | null
+  textOf: (values: readonly string[]) => string
+  /** Of the longest message that is sent. */
+  messageUnits: number
+}
+
+/** Reads a recipient out of a row, or says why there is none. */
+export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | MalformedRow {
+  const given = cells[rules.phoneColumn] ?? ''
+  const bad = (problem: RowProblem, reason: string = rowProblemNames[problem], wrong = given) => ({ line, given: wrong, problem, reason })
+  const parsed = parsePhone(given.length > limits.cellCharacters ? '-' : given)
+  if ('problem' in parsed) return bad(parsed.problem === 'malformed' && scientific.test(given) ? 'scientific' : parsed.problem)
+  const operator = rules.operatorOf(parsed.phone)
+  if (operator === null) return bad('unassigned')
+  const values: string[] = []
+  for (const variable of rules.variables) {
+    const value = 'column' in variable.source ? (cells[variable.source.column] ?? '') : variable.source.value!
+    if (value === '') return bad('value_empty', `变量“${variable.name}”为空`, '')
+    if (value.length > limits.cellCharacters) return bad('cell_too_long', rowProblemNames.cell_too_long, value)
+    // What a decoder puts for bytes that are no character.
+    if (value.includes('\ufffd')) return bad('garbled', rowProblemNames.garbled, value)
+    // A link's address was checked when it was chosen, and no text variable would take it from a file.
+    const complaint = 'linkId' in variable.source ? null : checkValue(variable, value)
+    if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`, value)
+    values.push(value)
+  }
+  const text = rules.textOf(values)
+  if (text.length > rules.messageUnits) return bad('text_too_long', `短信超过${rules.messageUnits}字`, text)
+  return { line, phone: parsed.phone, operator, values, text, segmentCount: segmentCount(text.length) }
+}
+
+/** 1.38E+10: the last digits are lost. */
+const scientific = /^\d(?:\.\d+)?E\+\d+$/i

@@ -1,0 +1,32 @@
+import { composeContent, type TemplateVariable } from '#contract/content/template-text.ts'
+import type { MessageKind } from '#domain/ledger/index.ts'
+
+interface Texts {
+  signatureText: string
+  templateText: string
+  kind: MessageKind
+  variables: readonly Pick<TemplateVariable, 'name'>[]
+}
+
+const variablePattern = /\$\{([^{}]*)\}/
+
+/**
+ * Makes the message of a row as it will be sent: `composeContent` of `renderTemplate`, with the template taken apart once for all rows. Values in the
+ * order of the variables.
+ */
+export function textMaker({ signatureText, templateText, kind, variables }: Texts): (values: readonly string[]) => string {
+  // Plain text at the even places, names of variables at the odd ones.
+  const parts = templateText.split(variablePattern)
+  const order = parts.filter((_, index) => index % 2 === 1).map(name => variables.findIndex(variable => variable.name === name))
+  if (order.includes(-1)) throw new Error('the template names a variable that it does not have')
+  const plain = parts.filter((_, index) => index % 2 === 0)
+  if (order.length === 0) {
+    const text = composeContent(signatureText, templateText, kind)
+    return () => text
+  }
+  return values => {
+    let text = plain[0]!
+    for (let index = 0; index < order.length; index += 1) text += values[order[index]!]! + plain[index + 1]!
+    return composeContent(signatureText, text, kind)
+  }
+}

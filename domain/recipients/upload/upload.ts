@@ -1,0 +1,207 @@
+import { Readable } from 'node:stream'
+import type { UploadMapping, UploadOrigin, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/recipients/upload.ts'
+import { uploadStates } from '#contract/recipients/upload.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import { countUp, enqueueJob, type Files } from '#domain/platform/index.ts'
+import { readShape } from '#domain/table-files/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { maskPhone, maskPhonesIn, parsePhone } from '#values/phone.ts'
+import { pastedLines } from './paste.ts'
+import { type ShortLinks, usedSources } from './sources.ts'
+
+interface Sender {
+  memberId: string
+  /** Who is shown the numbers whole; null: nobody. */
+  sessionId?: string | null
+  now: Date
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Keeps a file of numbers and tells what it looks like. Refuses what is no list of numbers (contract/recipients/upload.ts) and leaves nothing of it behind. Opens its
+ * own transactions, since the bytes may take half an hour to arrive.
+ */
+export async function receiveUpload(
+  db: Db,
+  account: AccountId,
+  files: Files,
+  {
+    origin = 'file',
+    fileName,
+    bytes,
+    memberId,
+    sessionId = null,
+    now,
+  }: Sender & { origin?: 'file' | 'paste'; fileName: string; bytes: Readable },
+): Promise<string> {
+  await countUpload(db, account, now)
+  const uploadId = newId()
+  const { byteCount } = await files.put(account, uploadId, bytes, limits.uploadBytes)
+  try {
+    const shape = await readShape(files, account, uploadId)
+    await asAccount(db, account, tx =>
+      tx
+        .insertInto('upload')
+        .values({
+          account_id: account,
+          upload_id: uploadId,
+          file_name: fileName,
+          byte_count: byteCount,
+          origin,
+          session_id: sessionId,
+          state: 'received',
+          shape: JSON.stringify(shape),
+          refused_file_id: newId(),
+          member_id: memberId,
+          created_at: now,
+        })
+        .execute(),
+    )
+  } catch (error) {
+    await files.remove(account, uploadId)
+    throw error
+  }
+  return uploadId
+}
+
+/** One more upload in this hour. Refuses `too_many_requests`. */
+export async function countUpload(db: Db, account: AccountId, now: Date): Promise<void> {
+  const waitMs = await asAccount(db, account, tx =>
+    countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
+  )
+  if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+}
+
+/** Takes pasted numbers as a small file. */
+export const receivePaste = (db: Db, account: AccountId, files: Files, { text, ...sender }: Sender & { text: string }) =>
+  receiveUpload(db, account, files, {
+    ...sender,
+    origin: 'paste',
+    fileName: '粘贴的号码',
+    bytes: Readable.from([Buffer.from(pastedLines(text))]),
+  })
+
+/** An upload as its page shows it to a session: numbers are whole for the one that brought them. Refuses `not_found`. */
+export async function readUpload(executor: Executor, account: AccountId, uploadId: string, sessionId: string | null = null) {
+  const row = await executor
+    .selectFrom('upload')
+    .selectAll()
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  const isMasked = row.session_id === null || row.session_id !== sessionId
+  const shape = row.shape as UploadShape
+  return {
+    uploadId,
+    fileName: row.file_name,
+    byteCount: row.byte_count,
+    origin: row.origin as UploadOrigin,
+    rowCount: row.row_count,
+    isMasked,
+    state: row.state as UploadState,
+    shape: isMasked ? maskedShape(shape) : shape,
+    mapping: row.mapping as UploadMapping | null,
+    progress: row.progress as UploadProgress | null,
+    report: row.report as UploadReport | null,
+    failure: row.failure,
+    createdAt: row.created_at,
+  }
+}
+
+const maskedShape = (shape: UploadShape): UploadShape => ({
+  ...shape,
+  columns: shape.columns.map(maskCell),
+  sample: shape.sample.map(cells => cells.map(maskCell)),
+})
+
+/** A whole cell may be a number in any of the forms that are read. */
+function maskCell(cell: string): string {
+  const parsed = parsePhone(cell)
+  return 'phone' in parsed ? maskPhone(parsed.phone) : maskPhonesIn(cell)
+}
+
+/** The file of the rows that are not sent to, and the session that brought them. Refuses `not_found` and, before there is one, `upload_not_ready`. */
+export async function refusedFile(
+  executor: Executor,
+  account: AccountId,
+  uploadId: string,
+): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
+  const row = await executor
+    .selectFrom('upload')
+    .select(['state', 'refused_file_id', 'session_id', 'file_name'])
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (!row) refuse('not_found')
+  if (row.state !== 'ready' || row.refused_file_id === null) refuse('upload_not_ready')
+  return { fileId: row.refused_file_id, sessionId: row.session_id, fileName: row.file_name }
+}
+
+interface Mapped extends UploadMapping {
+  uploadId: string
+  /** Needed where a short link stands for a variable. */
+  shortLinks?: ShortLinks
+}
+
+/** Says what the columns mean and has the file read (jobs/read-upload.ts). Saying it anew begins anew; after the sending it is too late. */
+export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLinks, ...input }: Mapped): Promise<{ state: 'reading' }> {
+  const upload = await lockUnsent(tx, account, uploadId)
+  if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled.name, action: '处理' })
+  const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape as UploadShape, shortLinks) }
+  await tx
+    .updateTable('upload')
+    .set({
+      state: 'reading',
+      mapping: JSON.stringify(mapping),
+      reading_id: null,
+      report: null,
+      progress: null,
+      failure: null,
+      ready_at: null,
+    })
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .execute()
+  await enqueueReading(tx, account, uploadId)
+  return { state: 'reading' }
+}
+
+/** Gives an upload up: its numbers and files are removed in the background. */
+export async function cancelUpload(tx: Tx, account: AccountId, uploadId: string): Promise<{ state: 'canceled' }> {
+  await lockUnsent(tx, account, uploadId)
+  await tx
+    .updateTable('upload')
+    .set({ state: 'canceled', reading_id: null })
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .execute()
+  await enqueueReading(tx, account, uploadId)
+  return { state: 'canceled' }
+}
+
+const enqueueReading = (tx: Tx, account: AccountId, uploadId: string) =>
+  enqueueJob(tx, 'read_upload', { accountId: account, uploadId }, { key: `read_upload:${uploadId}` })
+
+/** The upload's row, kept from change until the end of the transaction; sending takes the same lock. */
+async function lockUnsent(tx: Tx, account: AccountId, uploadId: string) {
+  const upload = await tx
+    .selectFrom('upload')
+    .select(['state', 'shape'])
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!upload) refuse('not_found')
+  const sent = await tx
+    .selectFrom('broadcast')
+    .select('broadcast_id')
+    .where('account_id', '=', account)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst()
+  if (sent) refuse('upload_already_sent')
+  return upload
+}

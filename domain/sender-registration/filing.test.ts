@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { summarizeFiling } from '#contract/sender-registration/filing.ts'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { decideReview } from '#domain/content/review-decide.ts'
+import { createSignature, disableSignature } from '#domain/content/signature.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { newId } from '#values/id.ts'
+import { changeFilings, type FilingChange, filingHistory, filingStates, filingsOf, startFiling } from './filing.ts'
+
+let database: TestDatabase
+let owner: TestAccount
+const staffId = newId()
+const start = new Date('2026-11-21T02:00:00Z')
+const later = new Date('2026-11-28T02:00:00Z')
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  owner = await createAccount(database.db)
+})
+afterAll(() => database.close())
+
+let made = 0
+async function approved(): Promise<string> {
+  made += 1
+  const { account, memberId } = owner
+  const text = `青松${made}`
+  const content = { text, kind: 'company', purpose: 'own', remark: '', isSubmitted: true, memberId, now: start } as const
+  const { signatureId } = await asAccount(database.db, account, tx => createSignature(tx, account, content))
+  const verdict = { object: 'signature', objectId: signatureId, staffId, submittedAt: start, reason: null, now: start } as const
+  await asPlatform(database.platformDb, tx => decideReview(tx, account, verdict))
+  return signatureId
+}
+const change = (signatureId: string, facts: Partial<FilingChange> = {}, account = owner.account) =>
+  asPlatform(database.platformDb, tx =>
+    changeFilings(tx, account, [{ signatureId, operator: 'telecom', state: 'failed', reason: '材料不清晰', ...facts }], {
+      staffId,
+      now: later,
+    }),
+  )
+
+test('an approved signature waits for all four operators; what one answers stands beside it with its time and in the history', async () => {
+  const signatureId = await approved()
+  const states = () => asAccount(database.db, owner.account, tx => filingStates(tx, owner.account, [signatureId]))
+  expect((await states()).get(signatureId)).toEqual({ mobile: 'pending', unicom: 'pending', telecom: 'pending', broadnet: 'pending' })
+  expect(await change(signatureId)).toEqual(['pending'])
+  await change(signatureId, { operator: 'mobile', state: 'filed', reason: '' })
+  expect((await states()).get(signatureId)).toMatchObject({ mobile: 'filed', telecom: 'failed', unicom: 'pending' })
+  const filings = await asAccount(database.db, owner.account, tx => filingsOf(tx, owner.account, signatureId))
+  expect(filings.map(one => one.operator)).toEqual(['mobile', 'unicom', 'telecom', 'broadnet'])
+  expect(filings[2]).toEqual({ operator: 'telecom', state: 'failed', reason: '材料不清晰', changedAt: later })
+  const history = await asAccount(database.db, owner.account, tx => filingHistory(tx, owner.account, signatureId))
+  expect(history).toHaveLength(6)
+  expect(history[0]).toMatchObject({ operator: 'mobile', state: 'filed', at: later })
+})
+
+test('handing in again keeps what was answered', async () => {
+  const signatureId = await approved()
+  await change(signatureId, { state: 'filed', reason: '' })
+  await asPlatform(database.platformDb, tx => startFiling(tx, owner.account, { signatureId, staffId, now: later }))
+  expect((await filingStates(database.platformDb, owner.account, [signatureId])).get(signatureId)!.telecom).toBe('filed')
+})
+
+test('what was never handed in is told as that, also for a signature that is not there', async () => {
+  const nowhere = newId()
+  const none = { mobile: 'none', unicom: 'none', telecom: 'none', broadnet: 'none' }
+  expect((await filingStates(database.platformDb, owner.account, [nowhere])).get(nowhere)).toEqual(none)
+})
+
+test("only approved signatures of this account take an operator's answer", async () => {
+  const other = await createAccount(database.db)
+  const signatureId = await approved()
+  await expect(change(signatureId, {}, other.account)).rejects.toMatchObject({ code: 'not_found' })
+  const act = { signatureId, memberId: owner.memberId, now: later }
+  await asAccount(database.db, owner.account, tx => disableSignature(tx, owner.account, act))
+  await expect(change(signatureId)).rejects.toMatchObject({ code: 'filing_signature_gone' })
+})
+
+test('four states come to one word', () => {
+  const all = (state: 'none' | 'pending' | 'filed' | 'failed') => ({ mobile: state, unicom: state, telecom: state, broadnet: state })
+  expect(summarizeFiling(all('filed'))).toBe('usable')
+  expect(summarizeFiling({ ...all('pending'), unicom: 'filed' })).toBe('partial')
+  expect(summarizeFiling({ ...all('failed'), unicom: 'pending' })).toBe('pending')
+  expect(summarizeFiling({ ...all('failed'), unicom: 'none' })).toBe('failed')
+  expect(summarizeFiling(all('none'))).toBe('none')
+})

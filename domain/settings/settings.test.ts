@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { initialSettings } from '#contract/account/setting.ts'
+import { asAccount } from '#db/connect.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { accountSettings, readSettings, stricterOf } from './settings.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+test('what nobody changed is the default; a change holds at once, for everybody; a name of another release says nothing', async () => {
+  expect(await readSettings(database.db)).toEqual(initialSettings)
+  await database.platformDb
+    .insertInto('setting')
+    .values([
+      { name: 'messageUnits', value: 300 },
+      { name: 'constructor', value: 1 },
+    ])
+    .execute()
+  expect(await readSettings(database.db)).toEqual({ ...initialSettings, messageUnits: 300 })
+  await database.platformDb.deleteFrom('setting').execute()
+})
+
+test("an account's own limit is stricter or nothing, and no other account's", async () => {
+  const [own, other] = [(await createAccount(database.db)).account, (await createAccount(database.db)).account]
+  await database.platformDb
+    .insertInto('account_setting')
+    .values([
+      { account_id: own, name: 'codePerDay', value: 3 },
+      { account_id: own, name: 'messageUnits', value: 999 },
+    ])
+    .execute()
+  const read = (account: typeof own) => asAccount(database.db, account, tx => accountSettings(tx, account))
+  expect(await read(own)).toEqual({ ...initialSettings, codePerDay: 3 })
+  expect(await read(other)).toEqual(initialSettings)
+})
+
+test('programs of an account change no limit', async () => {
+  const { account } = await createAccount(database.db)
+  const row = { account_id: account, name: 'codePerDay', value: 100 }
+  await expect(asAccount(database.db, account, tx => tx.insertInto('account_setting').values(row).execute())).rejects.toThrow(/permission/)
+  await expect(database.db.insertInto('setting').values({ name: 'codePerDay', value: 100 }).execute()).rejects.toThrow(/permission/)
+})
+
+test('hours of an account: their share with the platform, which stand alone where there is none', () => {
+  expect(stricterOf(initialSettings, { marketingFromMinute: 600, marketingUntilMinute: 1200 })).toMatchObject({
+    marketingFromMinute: 600,
+    marketingUntilMinute: 1200,
+  })
+  const afternoon = { ...initialSettings, marketingFromMinute: 900 }
+  expect(stricterOf(afternoon, { marketingUntilMinute: 720 })).toEqual(afternoon)
+})

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+
+export interface AuditLogFilter {
+  action?: string | undefined
+  staffId?: string | undefined
+  account?: AccountId | undefined
+  /** An activity id: the page begins after it. */
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** What staff did and tried, the newest first. */
+export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilter) {
+  const wanted = [
+    sql`true`,
+    ...(filter.action ? [sql`act.action = ${filter.action}`] : []),
+    ...(filter.staffId ? [sql`act.staff_id = ${filter.staffId}`] : []),
+    ...(filter.account ? [sql`act.account_id = ${filter.account}`] : []),
+    ...(filter.cursor ? [sql`act.activity_id < ${filter.cursor}`] : []),
+  ]
+  const { rows } = await sql<{
+    activityId: string
+    action: string
+    staffName: string
+    accountId: string | null
+    accountName: string | null
+    object: string | null
+    result: string
+    address: string
+    place: string | null
+    change: { before?: Record<string, unknown> | null; after?: Record<string, unknown> | null } | null
+    detail: Record<string, unknown>
+    at: Date
+  }>`
+    -- across accounts: the staff's own log, with the names of the customers that it concerns
+    select act.activity_id as "activityId", act.action, coalesce(staff.name, '') as "staffName", act.account_id as "accountId",
+      account.name as "accountName", act.object, act.result, coalesce(act.address, '') as address, act.place, act.change, coalesce(act.detail, '{}') as detail, act.at
+    from staff_activity as act
+    left join staff on staff.staff_id = act.staff_id
+    left join account on account.account_id = act.account_id
+    where ${sql.join(wanted, sql` and `)} order by act.activity_id desc limit ${filter.pageSize + 1}`.execute(executor)
+  const page = pageOf(rows, filter.pageSize, row => row.activityId)
+  return {
+    ...page,
+    rows: page.rows.map(({ change, ...row }) => ({ ...row, change: { before: change?.before ?? null, after: change?.after ?? null } })),
+  }
+}
+
+/** Everyone who acts in the back office, for the log's filter. */
+export const listStaff = (executor: Executor) =>
+  executor.selectFrom('staff').select(['staff_id as staffId', 'name']).orderBy('name').execute()

@@ -1,0 +1,76 @@
+import { isAscii } from 'node:buffer'
+import { buffer } from 'node:stream/consumers'
+import type { UploadShape } from '#contract/recipients/upload.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Files } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { Row } from './row.ts'
+import { shapeOf, shapeRows } from './shape.ts'
+import { sniffKind, type TextEncoding } from './sniff.ts'
+import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
+import { isVcard, vcardRows } from './vcard.ts'
+import { firstSheetRows, sheetRows } from './xlsx/sheet-rows.ts'
+
+const headBytes = 64 * 1024
+
+/** What a kept file looks like. Refuses what is no list of numbers. */
+export async function readShape(files: Files, account: AccountId, fileId: string): Promise<UploadShape> {
+  const form = await readForm(files, account, fileId)
+  const rows = await firstRows(files, account, fileId, form)
+  if (rows.length === 0) refuse('file_empty')
+  return { ...form, ...shapeOf(rows) }
+}
+
+async function firstRows(files: Files, account: AccountId, fileId: string, form: Form): Promise<Row[]> {
+  if (form.format === 'xlsx') return firstSheetRows(await bytesOf(files, account, fileId), shapeRows)
+  const rows: Row[] = []
+  for await (const row of await fileRows(files, account, fileId, form)) {
+    rows.push(row)
+    if (rows.length === shapeRows) break
+  }
+  return rows
+}
+
+const bytesOf = async (files: Files, account: AccountId, fileId: string) => ({
+  size: await files.sizeOf(account, fileId),
+  open: (from: number, byteCount: number) => files.openPart(account, fileId, from, byteCount),
+})
+
+type Form = Pick<UploadShape, 'format' | 'encoding' | 'delimiter'>
+
+async function readForm(files: Files, account: AccountId, fileId: string): Promise<Form> {
+  const head = await buffer(files.openPart(account, fileId, 0, headBytes))
+  const kind = sniffKind(head, head.length < headBytes)
+  if (kind.format === 'xlsx') return { format: 'xlsx', encoding: null, delimiter: null }
+  const encoding = kind.encoding === 'utf-8' && isAscii(head) ? await laterEncoding(files, account, fileId) : kind.encoding
+  const text = decodeHead(head, encoding)
+  if (isVcard(text)) return { format: 'vcard', encoding, delimiter: null }
+  return { format: 'text', encoding, delimiter: guessDelimiter(text) }
+}
+
+/** The encoding of a text that begins with nothing but ASCII, as every encoding but UTF-16 has it: by the first piece that has more. */
+async function laterEncoding(files: Files, account: AccountId, fileId: string): Promise<TextEncoding> {
+  for await (const chunk of files.open(account, fileId)) {
+    if (isAscii(chunk)) continue
+    const first = chunk.findIndex((byte: number) => byte > 0x7f)
+    const kind = sniffKind(chunk.subarray(first), false)
+    return kind.format === 'text' ? kind.encoding : 'utf-8'
+  }
+  return 'utf-8'
+}
+
+/** The rows of a kept file, one by one; memory is bounded. `onBytes` is told of bytes that were read. */
+export async function fileRows(
+  files: Files,
+  account: AccountId,
+  fileId: string,
+  form: Form,
+  { maxRows = limits.uploadRows + 1, onBytes }: { maxRows?: number; onBytes?: (byteCount: number) => void } = {},
+): Promise<AsyncGenerator<Row>> {
+  if (form.format === 'xlsx') return sheetRows(await bytesOf(files, account, fileId), { maxRows, onBytes })
+  const bytes = files.open(account, fileId)
+  if (onBytes) bytes.on('data', chunk => onBytes(chunk.length))
+  if (form.format === 'vcard') return vcardRows(bytes, form.encoding!, maxRows)
+  return textRows(bytes, form.encoding!, form.delimiter!, maxRows)
+}

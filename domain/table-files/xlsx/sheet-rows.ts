@@ -1,0 +1,150 @@
+import { refuse } from '#contract/refusals.ts'
+import { limits } from '#values/limits.ts'
+import type { Row } from '../row.ts'
+import { serialText } from './serial.ts'
+import { openWorkbook, type Workbook } from './workbook.ts'
+import { attribute, type XmlListener, XmlScanner } from './xml-scanner.ts'
+import { type Bytes, unpack } from './zip.ts'
+
+/** Lines of a worksheet; no program writes more. */
+const sheetLines = 1_048_576
+/** Longest text of a cell. */
+const cellUnits = 32_767
+
+/**
+ * The rows of a workbook's first sheet, one by one; blank ones are left out. Memory is bounded by the texts that the sheet refers to and one row.
+ * Refuses `file_kind_unknown`, `file_damaged`, `file_unpacks_too_large`, `file_too_many_rows` and `file_too_many_columns`.
+ */
+export async function* sheetRows(bytes: Bytes, options: SheetOptions = {}): AsyncGenerator<Row> {
+  yield* rowsOf(await openWorkbook(bytes), options)
+}
+
+/**
+ * The first rows of a workbook's first sheet. Of its texts, which may be a hundred megabytes, only those of these rows are kept: the sheet's beginning is
+ * read twice for it. Refuses as `sheetRows` does.
+ */
+export async function firstSheetRows(bytes: Bytes, maxRows: number): Promise<Row[]> {
+  const wanted = new Set<number>()
+  const noting = {
+    get: (index: number) => {
+      wanted.add(index)
+      return '-'
+    },
+  }
+  const workbook = await openWorkbook(bytes, wanted)
+  await take(rowsOf({ ...workbook, sharedStrings: noting }), maxRows)
+  const { sharedStrings } = await openWorkbook(bytes, wanted)
+  return take(rowsOf({ ...workbook, sharedStrings }), maxRows)
+}
+
+async function take(rows: AsyncIterable<Row>, most: number): Promise<Row[]> {
+  const taken: Row[] = []
+  for await (const row of rows) {
+    taken.push(row)
+    if (taken.length === most) break
+  }
+  return taken
+}
+
+interface SheetOptions {
+  maxRows?: number
+  /** Told of the bytes of the sheet that were read, as they are packed. */
+  onBytes?: ((byteCount: number) => void) | undefined
+}
+
+async function* rowsOf(workbook: Workbook, { maxRows = limits.uploadRows, onBytes }: SheetOptions = {}): AsyncGenerator<Row> {
+  const reader = new SheetReader(workbook)
+  const scanner = new XmlScanner(reader)
+  const decoder = new TextDecoder()
+  let rowCount = 0
+  for await (const chunk of unpack(workbook.bytes, workbook.sheet, onBytes)) {
+    scanner.write(decoder.decode(chunk, { stream: true }))
+    for (const row of reader.takeRows()) {
+      rowCount += 1
+      if (rowCount > maxRows) refuse('file_too_many_rows', { rows: limits.uploadRows.toLocaleString('en-US') })
+      yield row
+    }
+  }
+}
+
+class SheetReader implements XmlListener {
+  readonly #workbook: Workbook
+  #rows: Row[] = []
+  #line = 0
+  #cells: string[] = []
+  #column = -1
+  #type = ''
+  #style = 0
+  #value = ''
+  #isValue = false
+  #isPronunciation = false
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook
+  }
+
+  takeRows(): Row[] {
+    const rows = this.#rows
+    this.#rows = []
+    return rows
+  }
+
+  open(name: string, attributes: string): void {
+    if (name === 'c') this.#openCell(attributes)
+    else if (name === 'row') this.#openRow(attributes)
+    else if (name === 'v' || name === 't') this.#isValue = !this.#isPronunciation
+    // How a name is pronounced is no part of it.
+    else if (name === 'rPh') this.#isPronunciation = true
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#isValue = false
+    else if (name === 'c') this.#closeCell()
+    else if (name === 'rPh') this.#isPronunciation = false
+    else if (name === 'row' && this.#cells.some(cell => cell !== '')) this.#rows.push({ line: this.#line, cells: this.#cells })
+  }
+
+  text(text: string): void {
+    if (this.#isValue && this.#value.length <= cellUnits) this.#value += text
+  }
+
+  #openRow(attributes: string): void {
+    const given = attribute(attributes, 'r')
+    const line = given === null ? this.#line + 1 : Number(given)
+    // Lines name the recipients: each comes once.
+    if (!Number.isInteger(line) || line <= this.#line || line > sheetLines) refuse('file_damaged')
+    this.#line = line
+    this.#cells = []
+    this.#column = -1
+  }
+
+  #openCell(attributes: string): void {
+    const reference = /\sr\s*=\s*["']([A-Z]{1,3})\d/.exec(attributes)
+    this.#column = reference ? columnNumber(reference[1]!) : this.#column + 1
+    this.#type = /\st\s*=\s*["'](\w+)/.exec(attributes)?.[1] ?? 'n'
+    this.#style = Number(/\ss\s*=\s*["'](\d+)/.exec(attributes)?.[1] ?? -1)
+    this.#value = ''
+  }
+
+  #closeCell(): void {
+    const text = this.#cellText().replaceAll('\u0000', '').toWellFormed().trim()
+    if (text === '') return
+    if (this.#column >= limits.uploadColumns) refuse('file_too_many_columns', { columns: limits.uploadColumns })
+    while (this.#cells.length < this.#column) this.#cells.push('')
+    this.#cells[this.#column] = text
+  }
+
+  #cellText(): string {
+    const { sharedStrings, isDateStyle, from1904 } = this.#workbook
+    if (this.#type === 's') return sharedStrings.get(Number(this.#value)) ?? refuse('file_damaged')
+    if (this.#type === 'b') return this.#value === '1' ? 'TRUE' : 'FALSE'
+    if (this.#type !== 'n' || this.#value === '') return this.#value
+    const number = Number(this.#value)
+    if (!Number.isFinite(number)) return this.#value
+    // 15 digits are what a spreadsheet shows of a number; the rest is noise of its arithmetic.
+    return isDateStyle[this.#style] ? serialText(number, from1904) : String(Number(number.toPrecision(15)))
+  }
+}
+
+/** A is 0, Z 25, AA 26. */
+const columnNumber = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1

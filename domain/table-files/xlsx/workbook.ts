@@ -1,0 +1,156 @@
+import { refuse } from '#contract/refusals.ts'
+import { attribute, type XmlListener, XmlScanner } from './xml-scanner.ts'
+import { type Bytes, readDirectory, unpack, type ZipEntry } from './zip.ts'
+
+/** Texts that cells refer to by their number. */
+export interface SharedStrings {
+  get: (index: number) => string | undefined
+}
+
+/** Of a worksheet's surroundings what its cells need. */
+export interface Workbook {
+  bytes: Bytes
+  /** The first sheet's content. */
+  sheet: ZipEntry
+  sharedStrings: SharedStrings
+  /** By the cell's style: whether its number is a moment. */
+  isDateStyle: readonly boolean[]
+  /** Moments are counted from 1904, not from 1900. */
+  from1904: boolean
+}
+
+/** Bytes of all texts of a workbook; beyond that they don't fit into memory beside everything else. */
+const sharedStringBytes = 160 * 1024 * 1024
+/** Five different texts in each of a million rows. */
+const sharedStringCount = 5_000_000
+/** Of the parts that say how the sheets hang together. */
+const partBytes = 16 * 1024 * 1024
+
+/** Which of the shared strings to keep: all of them, or in a first look those that the first rows want. */
+export type StringChoice = 'all' | ReadonlySet<number>
+
+/** Opens a workbook. Refuses `file_kind_unknown` (a zip that is none), `file_damaged` and `file_unpacks_too_large`. */
+export async function openWorkbook(bytes: Bytes, choice: StringChoice = 'all'): Promise<Workbook> {
+  const entries = await readDirectory(bytes)
+  const workbook = entries.get('xl/workbook.xml')
+  const relations = entries.get('xl/_rels/workbook.xml.rels')
+  if (!workbook || !relations) refuse('file_kind_unknown')
+  const { sheetRelation, from1904 } = await readWorkbookPart(bytes, workbook)
+  const targets = await readRelations(bytes, relations)
+  const sheet = entries.get(targets.byId.get(sheetRelation) ?? '')
+  if (!sheet) refuse('file_damaged')
+  const strings = entries.get(targets.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml')
+  const styles = entries.get(targets.byType.get('styles') ?? 'xl/styles.xml')
+  return {
+    bytes,
+    sheet,
+    from1904,
+    sharedStrings: strings ? await readSharedStrings(bytes, strings, choice) : new Map(),
+    isDateStyle: styles ? await readDateStyles(bytes, styles) : [],
+  }
+}
+
+/** Reads a part, told by tags, until nothing more is wanted of it. */
+async function scan(bytes: Bytes, entry: ZipEntry, maxBytes: number, listener: Partial<XmlListener>, isDone = () => false) {
+  if (entry.size > maxBytes) refuse('file_unpacks_too_large')
+  const ignore = () => undefined
+  const scanner = new XmlScanner({ open: ignore, close: ignore, text: ignore, ...listener })
+  const decoder = new TextDecoder()
+  for await (const chunk of unpack(bytes, entry)) {
+    scanner.write(decoder.decode(chunk, { stream: true }))
+    if (isDone()) break
+  }
+}
+
+async function readWorkbookPart(bytes: Bytes, entry: ZipEntry): Promise<{ sheetRelation: string; from1904: boolean }> {
+  let sheetRelation: string | null = null
+  let from1904 = false
+  await scan(bytes, entry, partBytes, {
+    open: (name, attributes) => {
+      if (name === 'sheet') sheetRelation ??= attribute(attributes, '\\w+:id') ?? ''
+      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attribute(attributes, 'date1904') ?? '')
+    },
+  })
+  return { sheetRelation: sheetRelation ?? refuse('file_damaged'), from1904 }
+}
+
+async function readRelations(bytes: Bytes, entry: ZipEntry) {
+  const byId = new Map<string, string>()
+  const byType = new Map<string, string>()
+  await scan(bytes, entry, partBytes, {
+    open: (name, attributes) => {
+      if (name !== 'Relationship') return
+      const target = attribute(attributes, 'Target') ?? ''
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
+      byId.set(attribute(attributes, 'Id') ?? '', path)
+      byType.set(attribute(attributes, 'Type')?.split('/').at(-1) ?? '', path)
+    },
+  })
+  return { byId, byType }
+}
+
+async function readSharedStrings(bytes: Bytes, entry: ZipEntry, choice: StringChoice): Promise<SharedStrings> {
+  const all: string[] = []
+  const chosen = new Map<number, string>()
+  const last = choice === 'all' ? sharedStringCount : [...choice].reduce((most, index) => Math.max(most, index), -1)
+  let count = 0
+  let text = ''
+  let isText = false
+  let isPronunciation = false
+  const keep = () => {
+    if (count === sharedStringCount) refuse('file_unpacks_too_large')
+    if (choice === 'all') all.push(ownCopy(text))
+    else if (choice.has(count)) chosen.set(count, ownCopy(text))
+    count += 1
+  }
+  const listener = {
+    open: (name: string) => {
+      if (name === 'si') text = ''
+      // How a name is pronounced is no part of it.
+      if (name === 'rPh') isPronunciation = true
+      isText = name === 't' && !isPronunciation
+    },
+    close: (name: string) => {
+      if (name === 'rPh') isPronunciation = false
+      if (name === 't') isText = false
+      if (name === 'si') keep()
+    },
+    text: (piece: string) => {
+      if (isText) text += piece
+    },
+  }
+  await scan(bytes, entry, sharedStringBytes, listener, () => count > last)
+  return choice === 'all' ? { get: index => all[index] } : chosen
+}
+
+/** A long string that was cut out of a piece of the file would keep the whole piece in memory. */
+const ownCopy = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString())
+
+async function readDateStyles(bytes: Bytes, entry: ZipEntry): Promise<boolean[]> {
+  const formats = new Map<number, string>()
+  const styles: boolean[] = []
+  let isCellFormat = false
+  await scan(bytes, entry, partBytes, {
+    open: (name, attributes) => {
+      if (name === 'numFmt') formats.set(Number(attribute(attributes, 'numFmtId')), attribute(attributes, 'formatCode') ?? '')
+      if (name === 'cellXfs') isCellFormat = true
+      if (name === 'xf' && isCellFormat) {
+        const format = Number(attribute(attributes, 'numFmtId'))
+        styles.push(isDateFormat(format, formats.get(format)))
+      }
+    },
+    close: name => {
+      if (name === 'cellXfs') isCellFormat = false
+    },
+  })
+  return styles
+}
+
+/** Formats with a number below 164 are the same in every workbook (ECMA-376 part 1, 18.8.30). */
+function isDateFormat(format: number, code: string | undefined): boolean {
+  if (code === undefined)
+    return (
+      (format >= 14 && format <= 22) || (format >= 27 && format <= 36) || (format >= 45 && format <= 58 && format !== 48 && format !== 49)
+    )
+  return /[ymdhs]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, ''))
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import { optOut, type RefusalEvidence } from '#domain/blacklist/index.ts'
+import { withdrawMarketing } from '#domain/delivery/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { pageOf } from '#values/page.ts'
+import { maskPhone } from '#values/phone.ts'
+
+export interface ComplaintList {
+  phone?: string | undefined
+  accountId?: string | undefined
+  cursor?: string | undefined
+  pageSize: number
+}
+
+/** Complaints of recipients about all accounts, newest first, with whole numbers. */
+export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSize }: ComplaintList) {
+  const { rows } = await sql<{
+    blacklist_id: string
+    account_id: AccountId
+    account_name: string
+    phone: string
+    evidence: RefusalEvidence | null
+    reason: string
+    staff_name: string | null
+    created_at: Date
+    removed_at: Date | null
+    removal_reason: string | null
+  }>`
+    select entry.blacklist_id, entry.account_id, coalesce(account.attested_name, account.name) as account_name, entry.phone, entry.evidence, entry.reason,
+      staff.name as staff_name, entry.created_at, entry.removed_at, entry.removal_reason
+    from blacklist as entry -- across accounts: the platform hears the complaints about all of them
+    join account on account.account_id = entry.account_id
+    left join staff on staff.staff_id::text = entry.evidence->>'staffId'
+    where entry.source = 'complaint'
+      and (${phone ?? null}::text is null or entry.phone = ${phone ?? null})
+      and (${accountId ?? null}::uuid is null or entry.account_id = ${accountId ?? null}::uuid)
+      and (${cursor ?? null}::uuid is null or entry.blacklist_id < ${cursor ?? null}::uuid)
+    order by entry.blacklist_id desc limit ${pageSize + 1}`.execute(tx)
+  const page = pageOf(rows, pageSize, row => row.blacklist_id)
+  return {
+    rows: page.rows.map(row => ({
+      blacklistId: row.blacklist_id,
+      accountId: row.account_id,
+      accountName: row.account_name,
+      phone: row.phone,
+      words: row.evidence?.words ?? row.reason,
+      staffName: row.staff_name,
+      createdAt: row.created_at,
+      lifted: row.removed_at ? { at: row.removed_at, reason: row.removal_reason ?? '' } : null,
+    })),
+    nextCursor: page.nextCursor,
+  }
+}
+
+/** Takes a complaint about an account: its marketing no longer reaches the number, and the account can't lift that. Refuses `not_found`, `complaint_known`. */
+export async function ingestComplaint(
+  tx: Tx,
+  account: AccountId,
+  { phone, words, staffId, now }: { phone: string; words: string; staffId: string; now: Date },
+): Promise<void> {
+  const known = await tx.selectFrom('account').select('account_id').where('account_id', '=', account).executeTakeFirst()
+  if (!known) refuse('not_found')
+  const before = await tx
+    .selectFrom('blacklist')
+    .select('blacklist_id')
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .where('source', '=', 'complaint')
+    .where('signature_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  if (before) refuse('complaint_known')
+  await optOut(tx, account, { phone, signatureId: null, source: 'complaint', evidence: { words, staffId }, now })
+  await withdrawMarketing(tx, account, { phone, signatureId: null, now })
+  await notifyAccount(tx, account, {
+    kind: 'alert',
+    title: '收到一起对推广短信的投诉',
+    body: `号码 ${maskPhone(phone)} 投诉了您的推广短信，已加入黑名单，不再向其发送。投诉过多会影响发送，请核对号码来源和发送频率。`,
+    link: '/sms/blacklist',
+    now,
+  })
+}
+
+/** Ends a complaint that was settled or not justified: the account may send to the number again. Refuses `not_found`. */
+export async function liftComplaint(
+  tx: Tx,
+  account: AccountId,
+  input: { blacklistId: string; reason: string; now: Date },
+): Promise<{ phone: string }> {
+  const lifted = await tx
+    .updateTable('blacklist')
+    .set({ removed_at: input.now, removal_reason: input.reason })
+    .where('account_id', '=', account)
+    .where('blacklist_id', '=', input.blacklistId)
+    .where('source', '=', 'complaint')
+    .where('removed_at', 'is', null)
+    .returning('phone')
+    .executeTakeFirst()
+  if (!lifted) refuse('not_found')
+  return lifted
+}

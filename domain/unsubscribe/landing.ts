@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '#contract/refusals.ts'
+import type { LandingAct, LandingScope } from '#contract/unsubscribe/landing.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { liftOwnRefusal, optOut, readOptOutToken } from '#domain/blacklist/index.ts'
+import { withdrawMarketing } from '#domain/delivery/index.ts'
+import { consumeCode, proveByCode } from '#domain/identity/index.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+/** Name of the job (jobs/landing-everywhere.ts) that does with every sender what a person asked for without naming one. */
+const landingEverywhereTask = 'landing_everywhere'
+
+/** What a person asked for on the landing page, proven to be theirs. */
+export interface LandingInput {
+  recordId: string
+  phone: string
+  act: LandingAct
+  scope: LandingScope
+  /** Why they complain. */
+  words: string
+  address: string
+  agent: string
+  at: Date
+}
+
+/** Whom a link names: what the message said, and whose it is. */
+export async function landingSender(db: Db, secret: string, token: string, now: Date) {
+  const target = await readOptOutToken(db, secret, token, now)
+  if (typeof target === 'string') return { state: target, sender: null }
+  const { account, signatureId } = target
+  const sender = await asAccount(db, account, tx =>
+    tx
+      .selectFrom('signature')
+      .innerJoin('account', 'account.account_id', 'signature.account_id')
+      .select(['signature.text as signatureText', 'account.name', 'account.attested_name'])
+      .where('signature.account_id', '=', account)
+      .where('signature.signature_id', '=', signatureId)
+      .executeTakeFirst(),
+  )
+  if (!sender) return { state: 'invalid' as const, sender: null }
+  return { state: 'ok' as const, sender: { signatureText: sender.signatureText, accountName: sender.attested_name ?? sender.name } }
+}
+
+/**
+ * Does at once what a person asks of a sender, or has it done with every sender by a background job when no link names one. The answer is the same for every number.
+ * Refuses `opt_out_link_invalid`, `code_invalid`, `too_many_requests`.
+ */
+export async function actOnLanding(
+  db: Db,
+  secret: string,
+  input: Omit<LandingInput, 'recordId' | 'at'> & { token: string; code: string; now: Date },
+): Promise<void> {
+  const { token, code, now, ...wish } = input
+  // Of nobody in particular one can't complain.
+  if (token === '' && wish.act === 'complain') refuse('opt_out_link_invalid')
+  const target = token === '' ? null : await readOptOutToken(db, secret, token, now)
+  if (typeof target === 'string') refuse('opt_out_link_invalid')
+  const given = { phone: wish.phone, purpose: 'opt-out', code, now } as const
+  await proveByCode(db, secret, { ...given, address: wish.address, agent: wish.agent })
+  const whole = { ...wish, recordId: newId(now.getTime()), at: now }
+  if (target === null) {
+    await db.transaction().execute(async tx => {
+      await consumeCode(tx, secret, given)
+      await enqueueJob(tx, landingEverywhereTask, { ...whole, scope: 'account', at: now.toISOString() })
+    })
+    return
+  }
+  await asAccount(db, target.account, async tx => {
+    await consumeCode(tx, secret, given)
+    await grantInput(tx, target.account, whole, target)
+  })
+}
+
+/** Does with one sender what a person asks, and writes down the proof. Doing the same wish again changes nothing. */
+export async function grantInput(
+  tx: Tx,
+  account: AccountId,
+  wish: LandingInput,
+  from: { signatureId: string | null; broadcastId: string | null },
+): Promise<void> {
+  const { phone, act, words, address, agent, at } = wish
+  const signatureId = act !== 'restore' && wish.scope === 'account' ? null : from.signatureId
+  const message = await lastMarketing(tx, account, phone, from.signatureId)
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('landing_record')
+    .values({
+      account_id: account,
+      record_id: wish.recordId,
+      phone,
+      act,
+      signature_id: signatureId,
+      broadcast_id: from.broadcastId,
+      message_id: message?.messageId ?? null,
+      content_hash: message?.contentHash ?? null,
+      words,
+      address,
+      agent,
+      at,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return
+  if (act === 'restore') {
+    await liftOwnRefusal(tx, account, { phone, signatureId, now: at })
+    return
+  }
+  const source = act === 'complain' ? 'complaint' : 'landing'
+  await optOut(tx, account, { phone, signatureId, source, evidence: { address, agent, words, ...message }, now: at })
+  await withdrawMarketing(tx, account, { phone, signatureId, now: at })
+}
+
+/** The last marketing message that a number had of a sender, with the hash of its text. */
+async function lastMarketing(tx: Tx, account: AccountId, phone: string, signatureId: string | null) {
+  let query = tx
+    .selectFrom('message')
+    .select(['message_id', 'content'])
+    .where('account_id', '=', account)
+    .where('phone', '=', phone)
+    .where('kind', '=', 'marketing')
+    .where('state', 'not in', ['refused', 'canceled'])
+  if (signatureId !== null) query = query.where('signature_id', '=', signatureId)
+  const row = await query.orderBy('message_id', 'desc').limit(1).executeTakeFirst()
+  return row ? { messageId: row.message_id, contentHash: createHash('sha256').update(row.content).digest('hex') } : null
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import { visitsOfScope } from '#domain/visits/index.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { presentVisits, type Visit, visitColumns } from './visit-list.ts'
+import { scopeOf, type VisitCondition, type VisitOf, visitCondition } from './visit-where.ts'
+
+/** Visits are on their way to the table for a moment, and several redirectors don't send in step: what came up to so long before the last look is looked at again. */
+const overlapMs = 10_000
+
+/** New visits between two looks. */
+export interface NewVisits {
+  /** Newest first, at most `limits.liveVisits`. */
+  rows: Visit[]
+  /** All of them. */
+  count: number
+}
+
+/** Looks for visits that came since the look before; the first look only takes its place. */
+export class VisitWatch {
+  readonly #account: AccountId
+  readonly #filter: VisitOf & VisitCondition
+  #lookedAtMs: number | null = null
+  #known = new Set<string>()
+
+  constructor(account: AccountId, filter: VisitOf & VisitCondition) {
+    this.#account = account
+    this.#filter = filter
+  }
+
+  get hasLooked(): boolean {
+    return this.#lookedAtMs !== null
+  }
+
+  async look(executor: Executor, now: Date): Promise<NewVisits> {
+    const isFirst = !this.hasLooked
+    const since = idFloor((this.#lookedAtMs ?? now.getTime()) - overlapMs)
+    const sift = visitCondition(this.#filter) ?? sql<boolean>`true`
+    const found = await executor
+      .selectFrom('visit')
+      .select('visit_id as visitId')
+      .where('account_id', '=', this.#account)
+      .where(visitsOfScope(this.#account, scopeOf(this.#filter)))
+      .where('visit_id', '>=', since)
+      .where(sift)
+      .orderBy('visit_id', 'desc')
+      .limit(limits.liveExaminedVisits)
+      .execute()
+    const fresh = isFirst ? [] : found.filter(({ visitId }) => !this.#known.has(visitId))
+    this.#lookedAtMs = now.getTime()
+    this.#known = new Set(found.map(({ visitId }) => visitId))
+    const ids = fresh.slice(0, limits.liveVisits).map(({ visitId }) => visitId)
+    return { rows: await readVisits(executor, this.#account, ids), count: fresh.length }
+  }
+}
+
+async function readVisits(executor: Executor, account: AccountId, ids: readonly string[]): Promise<Visit[]> {
+  if (ids.length === 0) return []
+  const rows = await executor
+    .selectFrom('visit')
+    .select(visitColumns)
+    .where('account_id', '=', account)
+    .where('visit_id', 'in', ids)
+    .orderBy('visit_id', 'desc')
+    .execute()
+  return presentVisits(executor, account, rows)
+}

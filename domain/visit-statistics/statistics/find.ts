@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayOf, hourOf, minuteOf, stepMs, type VisitRange, type VisitScope, weekOfDay, wholeAccount } from '#domain/visits/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** Whose parts are added up for a scope: its own, or those of a group's links (deleted ones too: what was counted stays counted). */
+export function subjectsOf(account: AccountId, scope: VisitScope): RawBuilder<unknown> {
+  switch (scope.kind) {
+    case 'link':
+      return sql`subject_id = ${scope.linkId}`
+    case 'broadcast':
+      return sql`subject_id = ${scope.broadcastId}`
+    case 'account':
+      return sql`subject_id = ${wholeAccount}`
+    case 'group':
+      return sql`subject_id in (select link_id from link where account_id = ${account} and group_id = ${scope.groupId})`
+  }
+}
+
+/** The links of a scope, each on its own. */
+export function linksOf(account: AccountId, scope: VisitScope): RawBuilder<unknown> {
+  const ofLinks = (condition: RawBuilder<unknown>) =>
+    sql`subject_id in (select link_id from link where account_id = ${account} ${condition})`
+  switch (scope.kind) {
+    case 'broadcast':
+      return ofLinks(sql`and broadcast_id = ${scope.broadcastId}`)
+    case 'account':
+      return ofLinks(sql``)
+    default:
+      return subjectsOf(account, scope)
+  }
+}
+
+export type VisitStep = keyof typeof stepMs
+
+/** The first shorter step of a longer one, as in step.ts. */
+const dayOfWeek = (week: RawBuilder<unknown>) => sql`(${week} * 7 - 3)`
+const hourOfDay = (day: RawBuilder<unknown>) => sql`(${day} * 24 - 8)`
+const minuteOfHour = (hour: RawBuilder<unknown>) => sql`(${hour} * 60)`
+
+const longest = { minute: 0, hour: 1, day: 2, week: 3 } as const
+const at = (step: number) => sql`${step}::integer`
+/**
+ * Until where minutes are in hours, hours in days, or days in weeks; 0: nothing is. Under row level security PostgreSQL looks nothing up in an index by an
+ * expression with `coalesce`, which it takes for one that could tell of rows (contain_leaked_vars): it would read all steps of a subject and drop most.
+ */
+const mark = (account: AccountId, name: 'hour' | 'day' | 'week') =>
+  sql`greatest(0, (select ${sql.ref(name)} from visit_mark where account_id = ${account}))`
+
+/** Steps of one table, from one on until before another. */
+interface Steps {
+  from: RawBuilder<unknown>
+  until: RawBuilder<unknown>
+}
+/** Steps of a period without those that longer steps hold. */
+const without = (all: Steps, longer: Steps | false): Steps[] =>
+  longer
+    ? [
+        { from: all.from, until: sql`least(${longer.from}, ${all.until})` },
+        { from: longer.until, until: all.until },
+      ]
+    : [all]
+
+/**
+ * Parts of subjects in a period, each visit in exactly one of them: whole weeks, then days, hours and minutes where longer steps are not over or the period begins
+ * or ends within, and what is fresh; `most` is the longest step that is wanted. A subquery with the given columns and `minute`, the first minute of each part. One
+ * statement sees one state of the mark and of all tables.
+ */
+export function partsIn(
+  account: AccountId,
+  subjects: RawBuilder<unknown>,
+  { from, until }: VisitRange,
+  { columns, most }: { columns: readonly string[]; most: keyof typeof longest },
+): RawBuilder<unknown> {
+  /** Whole steps of the period, as far as they are added up; false when there are none. */
+  const whole = (name: 'hour' | 'day' | 'week', first: number, end: number): Steps | false =>
+    longest[most] >= longest[name] &&
+    first < end && { from: at(first), until: sql`greatest(${at(first)}, least(${at(end)}, ${mark(account, name)}))` }
+  const [firstWholeDay, endDay] = [dayOf(from.getTime() + stepMs.day - 1), dayOf(until)]
+  const weeks = whole('week', weekOfDay(firstWholeDay + 6), weekOfDay(endDay))
+  const days = whole('day', firstWholeDay, endDay)
+  const hours = whole('hour', hourOf(from.getTime() + stepMs.hour - 1), hourOf(until))
+  const minutes = { from: at(minuteOf(from)), until: at(minuteOf(until.getTime() + stepMs.minute - 1)) }
+  const inShorter = (steps: Steps | false, change: (step: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    steps && { from: change(steps.from), until: change(steps.until) }
+  const read = (table: string, minute: RawBuilder<unknown>) => (steps: Steps) =>
+    sql`
+    select subject_id, ${minute} as minute, ${sql.join(columns.map(column => sql.ref(column)))} from ${sql.table(table)}
+    where account_id = ${account} and ${subjects} and step >= ${steps.from} and step < ${steps.until}`
+  const step = sql`step`
+  return sql`(${sql.join(
+    [
+      ...(weeks ? [weeks] : []).map(read('visit_week', minuteOfHour(hourOfDay(dayOfWeek(step))))),
+      ...(days ? without(days, inShorter(weeks, dayOfWeek)) : []).map(read('visit_day', minuteOfHour(hourOfDay(step)))),
+      ...(hours ? without(hours, inShorter(days, hourOfDay)) : []).map(read('visit_hour', minuteOfHour(step))),
+      ...without(minutes, inShorter(hours, minuteOfHour)).map(read('visit_minute', step)),
+      read('visit_fresh', step)(minutes),
+    ],
+    sql` union all `,
+  )}) as part`
+}
+
+/** All parts of subjects since the beginning: the total, and what is not in it yet. */
+export function partsEver(account: AccountId, subjects: RawBuilder<unknown>, columns: readonly string[]): RawBuilder<unknown> {
+  const part = (table: string, minute: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+    select subject_id, ${minute} as minute, ${sql.join(columns.map(column => sql.ref(column)))} from ${sql.table(table)}
+    where account_id = ${account} and ${subjects} ${condition}`
+  return sql`(${sql.join(
+    [
+      part('visit_total', sql`0`, sql``),
+      part('visit_hour', sql`step * 60`, sql`and step >= ${mark(account, 'day')} * 24 - 8 and step < ${mark(account, 'hour')}`),
+      part('visit_minute', sql`step`, sql`and step >= ${mark(account, 'hour')} * 60`),
+      part('visit_fresh', sql`step`, sql``),
+    ],
+    sql` union all `,
+  )}) as part`
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/connect.ts'
+import {
+  addUp,
+  type CountedVisit,
+  dayOf,
+  dayOfHour,
+  firstHour,
+  hourOfMinute,
+  keptMinuteHours,
+  lockVisits,
+  type Mark,
+  partsBetween,
+  promoteVisits,
+  readMark,
+  rollUpFresh,
+  stepMs,
+  Tally,
+  type VisitPart,
+  visitDimensions,
+  weekOfDay,
+  writeParts,
+} from '#domain/visits/index.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+
+/** Visits that are read at once. */
+const pageVisits = 20_000
+
+/**
+ * Counts an account's visits anew, day by day; figures of days from before the visits that are kept stay as they are. Redirecting and reading may go on: each
+ * day changes in one transaction, and for as long as that takes, visits wait with the redirectors.
+ */
+export async function rebuildVisits(
+  db: Db,
+  account: AccountId,
+  { now, onDay }: { now: Date; onDay?: (doneDays: number, dayCount: number) => void },
+): Promise<void> {
+  await rollUpFresh(db, account)
+  await sql`insert into visit_mark (account_id, hour, day) values (${account}, 0, 0) on conflict do nothing`.execute(db)
+  await promoteVisits(db, account, now)
+  const range = await keptDays(db, account, now)
+  if (!range) return
+  for (let day = range.from; day <= range.until; day += 1) {
+    await rebuildDay(db, account, day)
+    onDay?.(day - range.from + 1, range.until - range.from + 1)
+  }
+  await rebuildTotal(db, account)
+  await promoteVisits(db, account, now)
+}
+
+/** Counts every account's visits anew; gives how many accounts there are. */
+export async function rebuildAllVisits(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ account_id: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
+  for (const { account_id } of rows) await rebuildVisits(db, account_id, { now })
+  return rows.length
+}
+
+/** Days of which there are visits, until today. Of the oldest day a part may be gone: if there are figures from before it, it is left out. */
+async function keptDays(db: Db, account: AccountId, now: Date): Promise<{ from: number; until: number } | null> {
+  const { rows } = await sql<{ firstMs: number | null; firstDay: number | null }>`
+    select (select ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint from visit where account_id = ${account} order by visit_id limit 1)
+        as "firstMs", (select min(step) from visit_day where account_id = ${account}) as "firstDay"`.execute(db)
+  const { firstMs, firstDay } = rows[0]!
+  if (firstMs === null) return null
+  const from = dayOf(firstMs)
+  // Visits may bear the time of a redirector whose clock is ahead.
+  return { from: firstDay !== null && firstDay < from ? from + 1 : from, until: dayOf(now) + 1 }
+}
+
+/** Everything of one day is thrown away and counted again; shippers can't write meanwhile, so that each visit is in the table and counted, or in neither. */
+async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${lockVisits(account)})`.execute(tx)
+    await sql`lock table visit_fresh in share row exclusive mode`.execute(tx)
+    const mark = await readMark(tx, account)
+    const [from, until] = [firstHour(day), firstHour(day + 1)]
+    await sql`delete from visit_fresh where account_id = ${account} and step >= ${from * 60} and step < ${until * 60}`.execute(tx)
+    await sql`delete from visit_minute where account_id = ${account} and step >= ${from * 60} and step < ${until * 60}`.execute(tx)
+    await sql`delete from visit_hour where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
+    await sql`delete from visit_day where account_id = ${account} and step = ${day}`.execute(tx)
+    // Weeks from this one on are read as days until they are added up again.
+    await sql`delete from visit_week where account_id = ${account} and step >= ${weekOfDay(day)}`.execute(tx)
+    await sql`update visit_mark set week = least(week, ${weekOfDay(day)}) where account_id = ${account}`.execute(tx)
+    const hours: VisitPart[] = []
+    for (let hour = from; hour < until; hour += 1) hours.push(...(await rebuildHour(tx, account, hour, mark)))
+    if (day < mark.day) await writeParts(tx, 'visit_day', account, addUp(hours, dayOfHour))
+  })
+}
+
+/** An hour's minutes, and the hour itself if it is over. Minutes that nobody asks for any more are left out. */
+async function rebuildHour(tx: Tx, account: AccountId, hour: number, mark: Mark): Promise<VisitPart[]> {
+  const isOver = hour < mark.hour
+  const hasMinutes = !isOver || hour >= mark.hour - keptMinuteHours
+  const tally = new Tally(hasMinutes ? stepMs.minute : stepMs.hour)
+  for await (const visit of visitsBetween(tx, account, { fromMs: hour * stepMs.hour, untilMs: (hour + 1) * stepMs.hour })) tally.add(visit)
+  const parts = tally.parts()
+  if (hasMinutes) await writeParts(tx, 'visit_minute', account, parts)
+  const hours = hasMinutes ? addUp(parts, hourOfMinute) : parts
+  if (isOver) await writeParts(tx, 'visit_hour', account, hours)
+  return hours
+}
+
+/** The sum of all days that are over. */
+async function rebuildTotal(db: Db, account: AccountId): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await sql`select pg_advisory_xact_lock(${lockVisits(account)})`.execute(tx)
+    const { day } = await readMark(tx, account)
+    await sql`delete from visit_total where account_id = ${account}`.execute(tx)
+    for await (const days of partsBetween(tx, 'visit_day', account, { from: 0, until: day })) {
+      const totals = addUp(days, () => 0)
+      await writeParts(tx, 'visit_total', account, totals)
+    }
+  })
+}
+
+/** Visits of a time as they are counted, in the order of their ids. */
+async function* visitsBetween(
+  tx: Tx,
+  account: AccountId,
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): AsyncGenerator<CountedVisit> {
+  const hash = (column: string) => sql`('x' || encode(${sql.ref(column)}, 'hex'))::bit(53)::bigint`
+  let after = idFloor(fromMs)
+  for (let isFirst = true; ; isFirst = false) {
+    const { rows } = await sql<Omit<CountedVisit, 'values'> & Record<string, string> & { visitId: string }>`
+      select visit_id as "visitId", ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint as "atMs", link_id as "linkId",
+        broadcast_id as "broadcastId", visitor_kind = 'person' as "isPerson", ${hash('visitor_hash')} as visitor, ${hash('address_hash')} as address,
+        coalesce(province, '') as province, coalesce(city, '') as city, coalesce(carrier, '') as carrier, coalesce(device, '') as device,
+        coalesce(os, '') as os, coalesce(browser, '') as browser, coalesce(in_app, '') as "inApp", coalesce(referrer, '') as referrer,
+        coalesce(arm::text, '') as arm, coalesce(language, '') as language
+      from visit where account_id = ${account} and visit_id ${isFirst ? sql`>=` : sql`>`} ${after} and visit_id < ${idFloor(untilMs)}
+      order by visit_id limit ${pageVisits}`.execute(tx)
+    for (const row of rows) {
+      const values = Object.fromEntries(visitDimensions.map(dimension => [dimension, row[dimension]])) as CountedVisit['values']
+      yield { ...row, values }
+    }
+    if (rows.length < pageVisits) return
+    after = rows.at(-1)!.visitId
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { VisitFilter } from '#contract/links/visit.ts'
+import type { Executor } from '#db/connect.ts'
+import type { VisitorKind } from '#domain/visits/index.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { visitWhere } from './visit-where.ts'
+
+interface Page {
+  cursor?: string | undefined
+  pageSize: number
+  /** Visits that one page looks at; the limit's unless a test wants less. */
+  examinedRows?: number
+}
+
+/** A visit as the list shows it; the address is masked. */
+export interface Visit {
+  visitId: string
+  at: Date
+  kind: VisitorKind
+  address: string
+  province: string | null
+  city: string | null
+  carrier: string | null
+  device: string | null
+  os: string | null
+  browser: string | null
+  inApp: string | null
+  referrer: string | null
+  language: string | null
+  arm: number | null
+  link: { linkId: string; code: string; title: string }
+  /** The message whose own code it was. */
+  messageId: string | null
+}
+
+/** An address without its last part, as it is kept in the long run: 113.87.160.*, 2408:8207:1850::*. */
+const maskedAddress = sql<string>`case when family(address) = 4 then regexp_replace(host(address), '[0-9]+$', '*')
+  else host(network(set_masklen(address, 48))) || '*' end`
+
+/** What `presentVisits` needs of a visit. */
+export const visitColumns = [
+  'visit_id',
+  'link_id',
+  'message_id',
+  'visitor_kind',
+  maskedAddress.as('address'),
+  'province',
+  'city',
+  'carrier',
+  'device',
+  'os',
+  'browser',
+  'in_app',
+  'referrer',
+  'language',
+  'arm',
+] as const
+
+/**
+ * Visits newest first. A page that a filter narrows looks at no more than `visitExaminedRows` of them: one that found few says until when it has looked, and
+ * its cursor goes on from there.
+ */
+export async function listVisits(
+  executor: Executor,
+  account: AccountId,
+  filter: VisitFilter,
+  { cursor, pageSize, examinedRows = limits.visitExaminedRows }: Page,
+): Promise<{ rows: Visit[]; nextCursor: string | null; lookedUntil: Date | null }> {
+  const { keys, sift } = visitWhere(account, filter)
+  const reachable = () => {
+    const query = executor.selectFrom('visit').where(keys).orderBy('visit_id', 'desc')
+    return cursor ? query.where('visit_id', '<', cursor) : query
+  }
+  const found = executor
+    .selectFrom(
+      reachable()
+        .selectAll()
+        .limit(sift ? examinedRows : pageSize + 1)
+        .as('visit'),
+    )
+    .select(visitColumns)
+    .orderBy('visit_id', 'desc')
+    .limit(pageSize + 1)
+  const rows = await (sift ? found.where(sift) : found).execute()
+  const shown = await presentVisits(executor, account, rows.slice(0, pageSize))
+  if (rows.length > pageSize) return { rows: shown, nextCursor: shown.at(-1)!.visitId, lookedUntil: null }
+  if (!sift) return { rows: shown, nextCursor: null, lookedUntil: null }
+  const lastExamined = await reachable()
+    .select('visit_id')
+    .offset(examinedRows - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    rows: shown,
+    nextCursor: lastExamined?.visit_id ?? null,
+    lookedUntil: lastExamined ? idTime(lastExamined.visit_id) : null,
+  }
+}
+
+export type VisitRow = Awaited<ReturnType<typeof rowsOf>>[number]
+const rowsOf = (executor: Executor, account: AccountId) =>
+  executor.selectFrom('visit').select(visitColumns).where('account_id', '=', account).execute()
+
+/** Visits with their links' codes and titles, in the same order. */
+export async function presentVisits(executor: Executor, account: AccountId, rows: readonly VisitRow[]): Promise<Visit[]> {
+  if (rows.length === 0) return []
+  const links = await executor
+    .selectFrom('link')
+    .select(['link_id as linkId', 'code', 'title'])
+    .where('account_id', '=', account)
+    .where('link_id', 'in', [...new Set(rows.map(row => row.link_id))])
+    .execute()
+  const linkOf = new Map(links.map(link => [link.linkId, link]))
+  return rows.map(row => ({
+    visitId: row.visit_id,
+    at: idTime(row.visit_id),
+    kind: row.visitor_kind as VisitorKind,
+    address: row.address,
+    province: row.province,
+    city: row.city,
+    carrier: row.carrier,
+    device: row.device,
+    os: row.os,
+    browser: row.browser,
+    inApp: row.in_app,
+    referrer: row.referrer,
+    language: row.language,
+    arm: row.arm,
+    link: linkOf.get(row.link_id)!,
+    messageId: row.message_id,
+  }))
+}

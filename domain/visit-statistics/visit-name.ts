@@ -1,0 +1,61 @@
+import { deviceNames } from '#contract/links/link-rule.ts'
+import { missedReasons } from '#contract/links/missed-visit.ts'
+import type { VisitSplit } from '#contract/links/visit.ts'
+import type { Executor } from '#db/connect.ts'
+import type { RouteRule } from '#domain/visits/index.ts'
+import type { AccountId } from '#values/id.ts'
+
+/** What visits are called of which a dimension knows nothing. */
+const unknownNames: Partial<Record<VisitSplit, string>> = { inApp: '浏览器', referrer: '直接打开或不明来源', arm: '默认目标' }
+const languages = new Intl.DisplayNames('zh-CN', { type: 'language', fallback: 'code' })
+
+/** How the screens call the values of a dimension. The arms are those of the link that is looked at. */
+export async function visitNames(
+  executor: Executor,
+  account: AccountId,
+  split: VisitSplit,
+  { keys, linkId }: { keys: readonly string[]; linkId: string | undefined },
+): Promise<(key: string) => string> {
+  const read = readers[split]
+  const names = read ? await read(executor, account, keys, linkId) : new Map<string, string>()
+  return key => (key === '' ? (unknownNames[split] ?? '未知') : (names.get(key) ?? key))
+}
+
+type Reader = (executor: Executor, account: AccountId, keys: readonly string[], linkId: string | undefined) => Promise<Map<string, string>>
+const readers: Partial<Record<VisitSplit, Reader>> = {
+  device: async () => new Map(Object.entries(deviceNames)),
+  missed: async () => new Map(Object.entries(missedReasons)),
+  language: async (_executor, _account, keys) => new Map(keys.map(key => [key, languageName(key)])),
+  link: async (executor, account, keys) => {
+    if (keys.length === 0) return new Map()
+    const rows = await executor
+      .selectFrom('link')
+      .select(['link_id', 'code', 'title'])
+      .where('account_id', '=', account)
+      .where('link_id', 'in', keys)
+      .execute()
+    return new Map(rows.map(row => [row.link_id, row.title || row.code]))
+  },
+  arm: async (executor, account, keys, linkId) => {
+    if (!linkId) return new Map(keys.map(key => [key, `第${Number(key) + 1}个目标`]))
+    const row = await executor
+      .selectFrom('link')
+      .select('rules')
+      .where('account_id', '=', account)
+      .where('link_id', '=', linkId)
+      .executeTakeFirst()
+    const targets = ((row?.rules ?? []) as unknown as RouteRule[]).flatMap(rule => rule.targets)
+    return new Map(keys.map(key => [key, targets[Number(key)]?.target ?? `第${Number(key) + 1}个目标（已删除）`]))
+  },
+}
+
+function languageName(key: string): string {
+  const tag = key.split(/[,;]/)[0]!.trim()
+  try {
+    return languages.of(tag) ?? tag
+  } catch (error) {
+    // What a browser sends need not be a language.
+    if (error instanceof RangeError) return key
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createLinks } from '#test/support/links.ts'
+import { messageAdder } from '#test/support/message.ts'
+import { newId } from '#values/id.ts'
+import { recordClicks } from './click.ts'
+
+const now = new Date('2026-11-21T04:00:00Z')
+const nowMs = now.getTime()
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function prepare() {
+  const one = await createAccount(database.db)
+  const [link] = await createLinks(database.platformDb, one.account, 1)
+  const addMessage = messageAdder(database, { now, signatureId: newId() })
+  const broadcastId = newId()
+  return {
+    ...one,
+    linkId: link!.linkId,
+    broadcastId,
+    add: () => addMessage(one, { broadcast_id: broadcastId }),
+    addSingle: () => addMessage(one),
+  }
+}
+const clicksOf = ({ account }: Awaited<ReturnType<typeof prepare>>) =>
+  asAccount(database.db, account, async tx => ({
+    messages: await tx.selectFrom('message_click').selectAll().where('account_id', '=', account).orderBy('message_id').execute(),
+    broadcasts: await tx.selectFrom('broadcast_click').selectAll().where('account_id', '=', account).execute(),
+  }))
+
+test('visits by recipients are counted for each message and for the broadcast, wherever a batch ends and in whatever order they come', async () => {
+  const one = await prepare()
+  const { account, linkId, broadcastId } = one
+  const [first, second] = [await one.add(), await one.add()].sort() as [string, string]
+  const note = (messageId: string | null, seconds: number) => ({ messageId, linkId, atMs: nowMs + seconds * 1000 })
+  await asPlatform(database.platformDb, tx => recordClicks(tx, account, [note(first, 5), note(first, 3), note(null, 1), note(second, 7)]))
+  await asPlatform(database.platformDb, tx => recordClicks(tx, account, [note(first, 2), note(first, 9)]))
+  await asPlatform(database.platformDb, tx => recordClicks(tx, account, [note(null, 4)]))
+  const { messages, broadcasts } = await clicksOf(one)
+  const at = (seconds: number) => new Date(nowMs + seconds * 1000)
+  expect(messages).toMatchObject([
+    { message_id: first, link_id: linkId, broadcast_id: broadcastId, first_at: at(2), last_at: at(9), click_count: 4 },
+    { message_id: second, link_id: linkId, broadcast_id: broadcastId, first_at: at(7), last_at: at(7), click_count: 1 },
+  ])
+  expect(broadcasts).toMatchObject([{ broadcast_id: broadcastId, message_count: 2, click_count: 5 }])
+})
+
+test('a message that no broadcast sent, and one that is no longer there, are counted by themselves', async () => {
+  const one = await prepare()
+  const [single, gone] = [await one.addSingle(), newId()]
+  const notes = [single, gone].map(messageId => ({ messageId, linkId: one.linkId, atMs: nowMs }))
+  await asPlatform(database.platformDb, tx => recordClicks(tx, one.account, notes))
+  const { messages, broadcasts } = await clicksOf(one)
+  expect(messages.map(row => [row.message_id, row.broadcast_id])).toEqual([single, gone].sort().map(id => [id, null]))
+  expect(broadcasts).toEqual([])
+})

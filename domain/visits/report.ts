@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Executor } from '#db/connect.ts'
+import { newId } from '#values/id.ts'
+import type { ReportKind } from '#values/report-kind.ts'
+import { codesMeant } from './own-code.ts'
+
+export interface NewReport {
+  domain: string
+  code: string
+  kind: ReportKind
+  words: string
+  /** How the person may be reached; empty: not at all. */
+  contact: string
+  address: string
+  now: Date
+}
+
+/** So many addresses within so many hours make a link urgent for the staff. */
+const urgentAddresses = 3
+const urgentHours = 24
+
+/**
+ * Keeps what somebody reports of a short link, in the platform's role. False: there is no such link. One address's further reports of a link that still wait
+ * are its first one, corrected. A link that several addresses report within a day is flagged.
+ */
+export async function ingestReport(executor: Executor, { domain, code, kind, words, contact, address, now }: NewReport): Promise<boolean> {
+  const { rows } = await sql<{ account_id: string; link_id: string }>`
+    -- across accounts: a code's account is what is looked for
+    select short_code.account_id, short_code.link_id from short_code
+    join link on link.account_id = short_code.account_id and link.link_id = short_code.link_id
+    where short_code.domain = ${domain} and ${codesMeant(code)} order by short_code.code = ${code} desc limit 1`.execute(executor)
+  const link = rows[0]
+  if (!link) return false
+  const { rows: corrected } = await sql`
+    update link_report set kind = ${kind}, words = ${words}, contact = ${contact}, at = ${now}
+    where account_id = ${link.account_id} and link_id = ${link.link_id} and address = ${address}::inet and outcome is null returning report_id`.execute(
+    executor,
+  )
+  if (corrected.length > 0) return true
+  await sql`
+    insert into link_report (report_id, account_id, link_id, domain, code, kind, words, contact, address, at)
+    values (${newId(now.getTime())}, ${link.account_id}, ${link.link_id}, ${domain}, ${code}, ${kind}, ${words}, ${contact}, ${address}::inet, ${now})`.execute(
+    executor,
+  )
+  await sql`
+    update link set flagged_at = ${now}
+    where account_id = ${link.account_id} and link_id = ${link.link_id} and flagged_at is null and (
+      select count(distinct address) from link_report
+      where account_id = ${link.account_id} and link_id = ${link.link_id} and outcome is null and at > ${new Date(now.getTime() - urgentHours * 3_600_000)}
+    ) >= ${urgentAddresses}`.execute(executor)
+  return true
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { ReferrerPolicy } from '#contract/links/link-rule.ts'
+import type { LinkState } from '#contract/links/link-state.ts'
+import type { Executor } from '#db/connect.ts'
+import { codesMeant } from './own-code.ts'
+import type { Route, RouteRule } from './route.ts'
+
+/** A code and what it leads to. */
+export interface FoundCode {
+  domain: string
+  code: string
+  messageId: string | null
+  route: Route
+}
+
+interface CodeRow {
+  domain: string
+  code: string
+  message_id: string | null
+  account_id: string
+  link_id: string
+  state: string
+  target: string
+  starts_at: Date | null
+  ends_at: Date | null
+  ended_target: string | null
+  passes_query: boolean
+  rules: RouteRule[]
+  password_hash: string | null
+  visit_limit: number | null
+  visit_count: number
+  active_from_minute: number | null
+  active_until_minute: number | null
+  referrer_policy: string
+}
+
+// Of an account whose links staff have stopped, every link is as if blocked; of one that is frozen or closed, as if switched off.
+const columns = sql`short_code.domain, short_code.code, short_code.message_id, link.account_id, link.link_id,
+  case when account.state <> 'active' then 'disabled' when link_stop.account_id is not null then 'blocked' else link.state end as state, link.target, link.starts_at, link.ends_at, link.ended_target,
+  link.passes_query, link.rules, link.password_hash, link.visit_limit, coalesce(link_visit_count.visit_count, 0)::bigint as visit_count,
+  link.active_from_minute, link.active_until_minute, link.referrer_policy`
+const tables = sql`short_code join link on link.account_id = short_code.account_id and link.link_id = short_code.link_id and link.deleted_at is null
+    join account on account.account_id = link.account_id
+    left join link_stop on link_stop.account_id = link.account_id
+    left join link_visit_count on link_visit_count.account_id = link.account_id and link_visit_count.link_id = link.link_id`
+
+const foundOf = (row: CodeRow): FoundCode => ({
+  domain: row.domain,
+  code: row.code,
+  messageId: row.message_id,
+  route: {
+    accountId: row.account_id,
+    linkId: row.link_id,
+    state: row.state as LinkState,
+    target: row.target,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    endedTarget: row.ended_target,
+    passesQuery: row.passes_query,
+    rules: row.rules,
+    passwordHash: row.password_hash,
+    visitLimit: row.visit_limit,
+    visitCount: row.visit_count,
+    activeFromMinute: row.active_from_minute,
+    activeUntilMinute: row.active_until_minute,
+    referrerPolicy: row.referrer_policy as ReferrerPolicy,
+  },
+})
+
+/** The link of a code, else of an own code in another case, whatever its state; null when there is none or it was deleted. In the platform's role. */
+export async function findCode(executor: Executor, domain: string, code: string): Promise<FoundCode | null> {
+  const { rows } = await sql<CodeRow>`
+    -- across accounts: a code's account is what is looked for.
+    select ${columns} from ${tables}
+    where short_code.domain = ${domain} and ${codesMeant(code)} order by short_code.code = ${code} desc limit 1`.execute(executor)
+  return rows[0] ? foundOf(rows[0]) : null
+}
+
+/** Codes of active links that came to be after a moment, newest first. In the platform's role. */
+export async function newestCodes(executor: Executor, since: Date, most: number): Promise<FoundCode[]> {
+  const { rows } = await sql<CodeRow>`
+    -- across accounts: the redirector serves all of them.
+    select ${columns} from ${tables}
+    where short_code.created_at >= ${since} and link.state = 'active' and account.state = 'active' and link_stop.account_id is null order by short_code.created_at desc limit ${most}`.execute(
+    executor,
+  )
+  return rows.map(foundOf)
+}
+
+/** A change of one link, or of all links of an account. */
+export interface LinkChange {
+  changeId: number
+  accountId: string
+  linkId: string | null
+}
+
+/** Changes of links after one that is known; `seen` are those beyond it that need not come again. In the platform's role. */
+export async function readChanges(executor: Executor, after: number, seen: readonly number[]): Promise<LinkChange[]> {
+  const { rows } = await sql<LinkChange>`
+    select change_id as "changeId", account_id as "accountId", link_id as "linkId" from link_change
+    where change_id > ${after} and change_id <> all(${seen}::bigint[]) order by change_id`.execute(executor)
+  return rows
+}
+
+/** The newest change that there is, 0 without any. In the platform's role. */
+export async function lastChange(executor: Executor): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select coalesce(max(change_id), 0)::bigint as last from link_change`.execute(executor)
+  return rows[0]!.last
+}
+
+/** A domain of an account, in small letters, with the name of its owner as far as it is attested. */
+export interface OwnDomain {
+  domain: string
+  accountId: string
+  merchant: string | null
+}
+
+/** Domains of accounts on which links are answered. In the platform's role. */
+export async function verifiedDomains(executor: Executor): Promise<OwnDomain[]> {
+  const { rows } = await sql<OwnDomain>`
+    -- across accounts: the redirector serves all of them.
+    select link_domain.domain, account.account_id as "accountId",
+      case when account.attested_as is distinct from 'person' then account.attested_name end as merchant
+    from link_domain join account on account.account_id = link_domain.account_id where link_domain.state = 'verified'`.execute(executor)
+  return rows
+}

@@ -1,0 +1,39 @@
+/** What visits are split by, with the column that holds it. */
+export const dimensionColumns = {
+  province: 'province',
+  city: 'city',
+  carrier: 'carrier',
+  device: 'device',
+  os: 'os',
+  browser: 'browser',
+  inApp: 'in_app',
+  referrer: 'referrer',
+  arm: 'arm',
+  language: 'language',
+} as const
+export type VisitDimension = keyof typeof dimensionColumns
+export const visitDimensions = Object.keys(dimensionColumns) as VisitDimension[]
+
+/** Values of one dimension that a row keeps apart. Referrers and languages are what visitors say: without a bound they could say ever new ones. */
+const maxValues = 1_000
+const otherValue = '其他'
+
+/** Visits by value; an empty value: not known, or none. */
+export type ValueCounts = Map<string, number>
+
+/** Adds visits by value to others. */
+export function addCounts(to: ValueCounts, from: Iterable<[string, number]>): void {
+  for (const [value, count] of from) to.set(value, (to.get(value) ?? 0) + count)
+}
+
+/** As it is kept: the most frequent values, and all others together. */
+export function keepCounts(counts: ValueCounts): string {
+  if (counts.size <= maxValues) return JSON.stringify(Object.fromEntries(counts))
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  const kept = new Map(sorted.slice(0, maxValues - 1))
+  addCounts(
+    kept,
+    sorted.slice(maxValues - 1).map(([, count]) => [otherValue, count]),
+  )
+  return JSON.stringify(Object.fromEntries(kept))
+}

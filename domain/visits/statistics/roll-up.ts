@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
+import { addUp, type VisitPart } from './part.ts'
+import { dayOfHour, firstDay, firstHour, hourOf, hourOfMinute, weekOfDay } from './step.ts'
+import { addParts, type PartTable, partsBetween, takeFresh } from './store.ts'
+
+/** Fresh parts that one transaction adds up. */
+const batchParts = 10_000
+/** A minute is over when no redirector still writes it; what comes later than this is added to what its hour and day are by then. */
+const graceMs = 90_000
+
+/** One at a time works on an account's figures: a lock until the transaction ends. */
+export const lockVisits = (account: AccountId) => sql`hashtextextended(${`visits ${account}`}, 0)`
+
+/** How far an account's minutes are in hours, its hours in days and its days in weeks. */
+export interface Mark {
+  hour: number
+  day: number
+  week: number
+}
+
+export async function readMark(tx: Tx, account: AccountId): Promise<Mark> {
+  const { rows } = await sql<Mark>`select hour, day, week from visit_mark where account_id = ${account}`.execute(tx)
+  return rows[0] ?? { hour: 0, day: 0, week: 0 }
+}
+
+/** Runs work on an account's figures alone; null when another program is at them. */
+async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) => Promise<T>): Promise<T | null> {
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lockVisits(account)}) as "isFree"`.execute(tx)
+    return rows[0]!.isFree ? work(tx, await readMark(tx, account)) : null
+  })
+}
+
+/**
+ * Adds what shippers counted to the minutes, and what is over to hours, days, weeks and totals. Each step is a transaction that takes parts from one table and adds them
+ * to the next, so that a program that is killed has done it wholly or not at all, and readers find each visit once. Gives how many fresh parts it took.
+ */
+export async function rollUpVisits(db: Db, now: Date): Promise<number> {
+  const fresh = await sql<{ account_id: AccountId }>`
+    -- across accounts: whatever was counted
+    select distinct account_id from visit_fresh`.execute(db)
+  let taken = 0
+  for (const { account_id } of fresh.rows) taken += await rollUpFresh(db, account_id)
+  const due = await sql<{ account_id: AccountId }>`
+    -- across accounts: whose hour is over
+    select account_id from visit_mark where hour < ${hourOf(now.getTime() - graceMs)}`.execute(db)
+  for (const { account_id } of due.rows) await promoteVisits(db, account_id, now)
+  return taken
+}
+
+/** Adds an account's fresh parts to its minutes, and those of hours, days and weeks that are over to these as well. */
+export async function rollUpFresh(db: Db, account: AccountId): Promise<number> {
+  let taken = 0
+  for (;;) {
+    const last = await alone(db, account, rollUpBatch(account))
+    taken += last ?? 0
+    if (last === null || last < batchParts) return taken
+  }
+}
+
+const rollUpBatch = (account: AccountId) => async (tx: Tx, mark: Mark) => {
+  const fresh = await takeFresh(tx, account, batchParts)
+  const minutes = addUp(fresh)
+  await addParts(tx, 'visit_minute', account, minutes)
+  const hours = addUp(
+    minutes.filter(part => hourOfMinute(part.step) < mark.hour),
+    hourOfMinute,
+  )
+  await addParts(tx, 'visit_hour', account, hours)
+  const days = addUp(
+    hours.filter(part => dayOfHour(part.step) < mark.day),
+    dayOfHour,
+  )
+  await addDays(tx, account, days, mark)
+  await sql`insert into visit_mark (account_id, hour, day) values (${account}, 0, 0) on conflict do nothing`.execute(tx)
+  return fresh.length
+}
+
+/** Adds an account's minutes up to hours, its hours to days and its days to weeks, as far as they are over: each of them in a transaction of its own. */
+export async function promoteVisits(db: Db, account: AccountId, now: Date): Promise<void> {
+  const until = hourOf(now.getTime() - graceMs)
+  while (await alone(db, account, promoteHour(account, until)));
+  while (await alone(db, account, promoteDay(account)));
+  while (await alone(db, account, promoteWeek(account)));
+}
+
+/** The first hour that is over and has minutes becomes a row for each subject; false when there was none. */
+const promoteHour = (account: AccountId, until: number) => async (tx: Tx, mark: Mark) => {
+  const first = await firstStep(tx, 'visit_minute', account, { from: mark.hour * 60, until: until * 60 })
+  const hour = first === null ? null : hourOfMinute(first)
+  if (hour !== null)
+    for await (const minutes of partsBetween(tx, 'visit_minute', account, { from: hour * 60, until: hour * 60 + 60 }))
+      await addParts(tx, 'visit_hour', account, addUp(minutes, hourOfMinute))
+  const reached = Math.max(mark.hour, hour === null ? until : hour + 1)
+  await sql`update visit_mark set hour = ${reached} where account_id = ${account}`.execute(tx)
+  return hour !== null
+}
+
+/** The same for the first day of which all hours are there; it becomes part of the total as well. */
+const promoteDay = (account: AccountId) => async (tx: Tx, mark: Mark) => {
+  const until = dayOfHour(mark.hour)
+  const first = await firstStep(tx, 'visit_hour', account, { from: firstHour(mark.day), until: firstHour(until) })
+  const day = first === null ? null : dayOfHour(first)
+  if (day !== null)
+    for await (const hours of partsBetween(tx, 'visit_hour', account, { from: firstHour(day), until: firstHour(day + 1) }))
+      await addDays(tx, account, addUp(hours, dayOfHour), mark)
+  const reached = Math.max(mark.day, day === null ? until : day + 1)
+  await sql`update visit_mark set day = ${reached} where account_id = ${account}`.execute(tx)
+  return day !== null
+}
+
+/** The same for the first week of which all days are there. */
+const promoteWeek = (account: AccountId) => async (tx: Tx, mark: Mark) => {
+  const until = weekOfDay(mark.day)
+  if (mark.week >= until) return false
+  const first = await firstStep(tx, 'visit_day', account, { from: firstDay(mark.week), until: firstDay(until) })
+  const week = first === null ? null : weekOfDay(first)
+  if (week !== null)
+    for await (const days of partsBetween(tx, 'visit_day', account, { from: firstDay(week), until: firstDay(week + 1) }))
+      await addParts(tx, 'visit_week', account, addUp(days, weekOfDay))
+  await sql`update visit_mark set week = ${week === null ? until : week + 1} where account_id = ${account}`.execute(tx)
+  return week !== null
+}
+
+async function addDays(tx: Tx, account: AccountId, days: readonly VisitPart[], mark: Mark): Promise<void> {
+  await addParts(tx, 'visit_day', account, days)
+  const weeks = addUp(
+    days.filter(part => weekOfDay(part.step) < mark.week),
+    weekOfDay,
+  )
+  await addParts(tx, 'visit_week', account, weeks)
+  const totals = addUp(days, () => 0)
+  await addParts(tx, 'visit_total', account, totals)
+}
+
+async function firstStep(
+  tx: Tx,
+  table: PartTable,
+  account: AccountId,
+  { from, until }: { from: number; until: number },
+): Promise<number | null> {
+  const { rows } = await sql<{ step: number | null }>`
+    select min(step) as step from ${sql.table(table)} where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
+  return rows[0]!.step
+}

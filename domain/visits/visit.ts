@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import type { VisitData } from '#contract/push/push.ts'
+import type { Tx } from '#db/connect.ts'
+import { enqueueVisitEvents } from '#domain/events/index.ts'
+import { placeFacts } from '#domain/platform/index.ts'
+import { chinaDay } from '#values/china-time.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { recordClicks } from './click.ts'
+import { hashNumber } from './distinct.ts'
+import { countMissedVisits } from './missed-visit.ts'
+import { type CountedVisit, Tally } from './statistics/part.ts'
+import { stepMs } from './statistics/step.ts'
+import { writeParts } from './statistics/store.ts'
+import { meterVisits } from './units.ts'
+import { addressHash, agentFacts, type VisitorKind, visitorHash } from './visit-facts.ts'
+import type { VisitNote } from './visit-note.ts'
+
+/** Looks that don't change from one visit to the next are made once; so many are remembered. */
+function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
+  return key => {
+    let value = known.get(key)
+    if (value === undefined) {
+      if (known.size >= maxRemembered) known.clear()
+      value = make(key)
+      known.set(key, value)
+    }
+    return value
+  }
+}
+const maxRemembered = 20_000
+
+/** Domain of a referrer's address, without the rest that may be private. */
+const referrerDomain = (referrer: string) => (URL.canParse(referrer) ? new URL(referrer).hostname || null : null)
+
+/** The language that is wanted most, of what a browser says: zh-CN of `zh-CN,zh;q=0.9`. */
+const firstLanguage = (languages: string) => /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,3}(?=$|[,;\s])/.exec(languages.trim())?.[0] ?? null
+
+const agentOf = remembering(agentFacts)
+/** An address abroad has its country where others have their province. */
+const placeOf = remembering((address: string) => {
+  const { country, province, ...place } = placeFacts(address)
+  return { province: province ?? country, ...place }
+})
+const referrerOf = remembering(referrerDomain)
+const languageOf = remembering(firstLanguage)
+const dayOf = remembering((hour: number) => chinaDay(hour * stepMs.hour))
+
+/** What can be told of visits from their notes. */
+function describer(secret: string) {
+  const addressHashOf = remembering((address: string) => addressHash(secret, address))
+  return (note: VisitNote) => {
+    const { program, ...agent } = agentOf(note.agent)
+    const day = dayOf(Math.floor(note.atMs / stepMs.hour))
+    return {
+      note,
+      visitId: newId(note.atMs, nextRandom()),
+      kind: (note.method === 'unseen' ? 'unseen' : (program ?? 'person')) as VisitorKind,
+      visitor: visitorHash(secret, { recipient: note.messageId, cookie: note.visitor, day, address: note.address, agent: note.agent }),
+      address: addressHashOf(note.address),
+      referrer: referrerOf(note.referrer),
+      language: languageOf(note.language),
+      ...placeOf(note.address),
+      ...agent,
+    }
+  }
+}
+
+/** Random bytes for one id, of many that are drawn at once. */
+function nextRandom(): Uint8Array {
+  if (randomAt === randomBytes.length) {
+    crypto.getRandomValues(randomBytes)
+    randomAt = 0
+  }
+  randomAt += 8
+  return randomBytes.subarray(randomAt - 8, randomAt)
+}
+const randomBytes = new Uint8Array(8_192)
+let randomAt = randomBytes.length
+
+type Described = ReturnType<ReturnType<typeof describer>>
+
+/**
+ * Writes visits with what can be told of them, of any accounts, counts them for the statistics and notes which messages were opened. A person's visit takes a
+ * link unit; visits of accounts that are far beyond theirs are left out. Persons who saw a page instead of the target are counted by its reason alone. In the
+ * platform's role.
+ */
+export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitNote[], { now }: { now: Date }): Promise<void> {
+  const describe = describer(secret)
+  // In one order, so that two who write at the same time never wait for each other in a ring.
+  const accounts = [...Map.groupBy(notes, note => note.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [accountId, own] of accounts) {
+    const account = accountId as AccountId
+    const missed = own.filter(note => note.missed !== null && note.method === 'get' && agentOf(note.agent).program === null)
+    await countMissedVisits(tx, account, missed)
+    const led = own.filter(note => note.missed === null)
+    if (led.length === 0) continue
+    const visits = led.map(describe)
+    const persons = visits.filter(visit => visit.kind === 'person')
+    if (!(await meterVisits(tx, account, persons.length, now))) continue
+    await recordClicks(
+      tx,
+      account,
+      persons.map(visit => visit.note),
+    )
+    const broadcastOf = await readBroadcasts(tx, account, led)
+    await insertVisits(tx, account, visits, broadcastOf)
+    await enqueueVisitEvents(tx, account, () => persons.map(toldVisit), now)
+    const tally = new Tally(stepMs.minute)
+    for (const visit of visits) tally.add(countedVisit(visit, broadcastOf(visit.note)))
+    await writeParts(tx, 'visit_fresh', account, tally.parts(), newId())
+  }
+}
+
+/** Programs are told of people only. */
+const toldVisit = ({ note, ...visit }: Described): VisitData => ({
+  visitId: visit.visitId,
+  linkId: note.linkId,
+  messageId: note.messageId,
+  province: visit.province,
+  city: visit.city,
+  device: visit.device,
+  os: visit.os,
+  browser: visit.browser,
+  visitedAt: new Date(note.atMs),
+})
+
+const countedVisit = (visit: Described, broadcastId: string | null): CountedVisit => ({
+  atMs: visit.note.atMs,
+  linkId: visit.note.linkId,
+  broadcastId,
+  isPerson: visit.kind === 'person',
+  visitor: hashNumber(visit.visitor),
+  address: hashNumber(visit.address),
+  values: {
+    province: visit.province ?? '',
+    city: visit.city ?? '',
+    carrier: visit.carrier ?? '',
+    device: visit.device,
+    os: visit.os,
+    browser: visit.browser,
+    inApp: visit.inApp ?? '',
+    referrer: visit.referrer ?? '',
+    arm: visit.note.arm === null ? '' : String(visit.note.arm),
+    language: visit.language ?? '',
+  },
+})
+
+/** Which broadcast a visit belongs to: that of the message whose own code it was, else that of its link. */
+async function readBroadcasts(tx: Tx, account: AccountId, notes: readonly VisitNote[]): Promise<(note: VisitNote) => string | null> {
+  const linkIds = [...new Set(notes.map(note => note.linkId))]
+  const messageIds = [...new Set(notes.map(note => note.messageId).filter(messageId => messageId !== null))]
+  const { rows } = await sql<{ id: string; broadcastId: string }>`
+    select link_id as id, broadcast_id as "broadcastId" from link
+    where account_id = ${account} and link_id = any(${linkIds}::uuid[]) and broadcast_id is not null
+    union all
+    select distinct message_id, broadcast_id from message_click
+    where account_id = ${account} and message_id = any(${messageIds}::uuid[]) and broadcast_id is not null`.execute(tx)
+  const known = new Map(rows.map(row => [row.id, row.broadcastId]))
+  return note => known.get(note.messageId ?? '') ?? known.get(note.linkId) ?? null
+}
+
+async function insertVisits(
+  tx: Tx,
+  account: AccountId,
+  visits: readonly Described[],
+  broadcastOf: (note: VisitNote) => string | null,
+): Promise<void> {
+  const list = <Value>(of: (visit: Described) => Value) => visits.map(of)
+  await sql`
+    insert into visit (account_id, visit_id, link_id, message_id, broadcast_id, visitor_kind, visitor_hash, address, address_hash, province, city, carrier,
+      device, os, browser, in_app, referrer, language, arm)
+    select ${account}::uuid, * from unnest(${list(visit => visit.visitId)}::uuid[], ${list(visit => visit.note.linkId)}::uuid[],
+      ${list(visit => visit.note.messageId)}::uuid[], ${list(visit => broadcastOf(visit.note))}::uuid[], ${list(visit => visit.kind)}::text[],
+      ${list(visit => visit.visitor)}::bytea[], ${list(visit => visit.note.address)}::inet[], ${list(visit => visit.address)}::bytea[],
+      ${list(visit => visit.province)}::text[], ${list(visit => visit.city)}::text[], ${list(visit => visit.carrier)}::text[],
+      ${list(visit => visit.device)}::text[], ${list(visit => visit.os)}::text[], ${list(visit => visit.browser)}::text[],
+      ${list(visit => visit.inApp)}::text[], ${list(visit => visit.referrer)}::text[], ${list(visit => visit.language)}::text[],
+      ${list(visit => visit.note.arm)}::smallint[])`.execute(tx)
+}
+
+/** How far a log was taken over, in bytes. Another who takes over the same log waits until this transaction ends. */
+export async function logPosition(tx: Tx, logId: string): Promise<number> {
+  await sql`insert into visit_log (log_id, position) values (${logId}, 0) on conflict do nothing`.execute(tx)
+  const { position } = await tx.selectFrom('visit_log').select('position').where('log_id', '=', logId).forUpdate().executeTakeFirstOrThrow()
+  return position
+}
+
+/** Notes how far a log is taken over, in the transaction that does it. */
+export async function setLogPosition(tx: Tx, logId: string, position: number): Promise<void> {
+  await sql`update visit_log set position = ${position}, shipped_at = now() where log_id = ${logId}`.execute(tx)
+}

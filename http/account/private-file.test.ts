@@ -1,0 +1,149 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Role, StaffRole } from '#contract/identity/permission.ts'
+import { asAccount } from '#db/connect.ts'
+import { claimPrivateFiles, releasePrivateFiles, removeLoosePrivateFiles } from '#domain/documents/private-file.ts'
+import { Files } from '#domain/platform/files.ts'
+import { type App, createApp } from '#http/server/app.ts'
+import { readSession } from '#http/server/sessions.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { pictureOf } from '#test/support/picture.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { decodeId, encodeId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { servePrivateFileRoutes, serveStaffFileRoutes } from './private-file.ts'
+
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n%%EOF\n')
+const staffId = '00000000-0000-7000-8000-00000000f001'
+const proven = { sessionId: '00000000-0000-7000-8000-00000000f002', hasTotp: true, mustChangePassword: false }
+let database: TestDatabase
+let app: App
+let staffApp: App
+let folder: string
+let files: Files
+let owner: TestAccount
+let cookie: string
+let strangerCookie: string
+let staffRole: StaffRole | null = 'reviewer'
+let picture: Buffer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-private-'))
+  files = new Files(folder, 'x'.repeat(32))
+  picture = await pictureOf(['营业执照'])
+  const now = () => new Date()
+  app = await createApp({ forBrowsers: true })
+  servePrivateFileRoutes(app, { db: database.db, now, readSession }, files)
+  staffApp = await createApp({ forBrowsers: true })
+  const readStaffSession = async () => staffRole && { ...proven, staffId, name: '王审核', login: 'reviewer', role: staffRole }
+  serveStaffFileRoutes(staffApp, { db: database.platformDb, now, readStaffSession }, files)
+  owner = await createAccount(database.db)
+  cookie = await createSessionCookie(database.db, owner.account, owner.memberId)
+  const stranger = await createAccount(database.db)
+  strangerCookie = await createSessionCookie(database.db, stranger.account, stranger.memberId)
+})
+afterAll(async () => {
+  await app?.close()
+  await staffApp?.close()
+  await database?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const upload = async (bytes: Buffer, { as = cookie, purpose = 'attestation', name = '../营业执照.jpg' } = {}) => {
+  const headers = { cookie: as, 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(name) }
+  const answer = await app.inject({ method: 'POST', url: `/api/private-files?purpose=${purpose}`, headers, payload: bytes })
+  return { status: answer.statusCode, body: answer.json() as { fileId: string; error: { code: string } } }
+}
+const read = (fileId: string, as = cookie) => app.inject({ url: `/api/private-files/file?fileId=${fileId}`, headers: { cookie: as } })
+const readAsStaff = (fileId: string, size = 'whole') =>
+  staffApp.inject({
+    url: `/api/admin/private-files/file?accountId=${encodeId('account', owner.account)}&fileId=${fileId}&size=${size}`,
+    headers: { 'user-agent': 'test' },
+  })
+const inOwner = <T>(work: Parameters<typeof asAccount<T>>[2]) => asAccount(database.db, owner.account, work)
+const beRole = (role: Role) =>
+  inOwner(tx =>
+    tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).where('member_id', '=', owner.memberId).execute(),
+  )
+
+test('a paper goes up and comes back to those of the account who may, drawn anew, under its own type', async () => {
+  const sent = await upload(picture)
+  expect(sent).toMatchObject({ status: 200, body: { kind: 'jpg', fileName: '营业执照.jpg' } })
+  const { fileId } = sent.body
+  const mine = await read(fileId)
+  expect(mine.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  expect(mine.headers['content-security-policy']).toMatch(/sandbox$/)
+  expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1000, height: 700 })
+  // What lies on the disk is no picture to whoever takes the disk.
+  const onDisk = await readFile(path.join(folder, owner.account, decodeId('file', fileId)!))
+  expect(onDisk.includes(mine.rawPayload.subarray(0, 200))).toBe(false)
+  expect((await read(fileId, strangerCookie)).statusCode).toBe(404)
+  expect((await read(fileId, '')).statusCode).toBe(401)
+  // Who may look at the account may not yet look at papers of identity.
+  await beRole('viewer')
+  expect([(await read(fileId)).statusCode, (await upload(picture)).status]).toEqual([403, 403])
+  await beRole('finance')
+  expect((await upload(pdf, { purpose: 'bank-slip' })).status).toBe(200)
+  await beRole('owner')
+})
+
+test('refused files leave nothing behind; what staff alone send, no member sends', async () => {
+  const before = await readdir(path.join(folder, owner.account))
+  expect((await upload(Buffer.from('<html>'))).body.error.code).toBe('private_file_kind')
+  expect((await upload(Buffer.alloc(11 * 1024 * 1024))).body.error.code).toBe('private_file_too_large')
+  expect((await upload(pdf, { purpose: 'invoice' })).status).toBe(404)
+  expect((await upload(pdf, { purpose: 'anything' })).status).toBe(422)
+  expect(await readdir(path.join(folder, owner.account))).toEqual(before)
+})
+
+test('staff of the right role see pictures with their name across them, and whole ones are in their log', async () => {
+  const { fileId } = (await upload(picture)).body
+  const seen = await readAsStaff(fileId)
+  expect(seen.headers['content-type']).toBe('image/jpeg')
+  const grey = async (bytes: Buffer) => sharp(bytes).resize(200, 140, { fit: 'fill' }).greyscale().raw().toBuffer()
+  const [own, marked] = await Promise.all([grey((await read(fileId)).rawPayload), grey(seen.rawPayload)])
+  const changedCount = own.filter((value, place) => Math.abs(value - marked[place]!) > 12).length
+  expect(changedCount).toBeGreaterThan(own.length / 50)
+  const small = await readAsStaff(fileId, 'small')
+  expect((await sharp(small.rawPayload).metadata()).width).toBe(480)
+  const looks = () =>
+    database.platformDb.selectFrom('staff_activity').select(['action', 'object', 'account_id']).where('staff_id', '=', staffId).execute()
+  const look = { action: 'private-files/look', object: '营业执照.jpg', account_id: owner.account }
+  expect(await looks()).toEqual([look])
+  expect((await readAsStaff(fileId)).statusCode).toBe(200)
+  expect(await looks()).toEqual([look])
+  staffRole = 'finance'
+  expect((await readAsStaff(fileId)).statusCode).toBe(403)
+  staffRole = null
+  expect((await readAsStaff(fileId)).statusCode).toBe(401)
+  staffRole = 'finance'
+  const slip = (await upload(pdf, { purpose: 'bank-slip' })).body.fileId
+  expect((await readAsStaff(slip)).rawPayload).toEqual(pdf)
+  staffRole = 'reviewer'
+})
+
+test('what is never used goes after a day; what is used stays, until it is released', async () => {
+  const wire = (await upload(picture)).body.fileId
+  const [fileId, now] = [decodeId('file', wire)!, new Date()]
+  const tomorrow = new Date(now.getTime() + 25 * 3_600_000)
+  await expect(inOwner(tx => claimPrivateFiles(tx, owner.account, { purpose: 'invoice-title', fileIds: [fileId], now }))).rejects.toThrow()
+  await inOwner(tx => claimPrivateFiles(tx, owner.account, { purpose: 'attestation', fileIds: [fileId, fileId], now }))
+  await removeLoosePrivateFiles(database.platformDb, files, tomorrow)
+  expect(await readdir(path.join(folder, owner.account))).toEqual([fileId])
+  await inOwner(tx => releasePrivateFiles(tx, owner.account, [fileId]))
+  await removeLoosePrivateFiles(database.platformDb, files, now)
+  expect((await read(wire)).statusCode).toBe(200)
+  await removeLoosePrivateFiles(database.platformDb, files, tomorrow)
+  expect((await read(wire)).statusCode).toBe(404)
+  expect(await readdir(path.join(folder, owner.account))).toEqual([])
+})
+
+test('one account keeps only so many loose ones', async () => {
+  for (let count = 0; count < limits.loosePrivateFiles; count += 1) expect((await upload(pdf)).status).toBe(200)
+  expect((await upload(pdf)).body.error.code).toBe('too_many')
+})

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import {
+  isPicture,
+  privateFileKinds,
+  privateFilePurposes,
+  privateFileReading,
+  privateFileRoute,
+  staffFileReading,
+  staffFileRoute,
+} from '#contract/account/private-file.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { asAccount, type Db } from '#db/connect.ts'
+import {
+  checkFile,
+  type PrivateFile,
+  readPrivateFile,
+  readPrivateFileBytes,
+  savePrivateFile,
+  watermarked,
+} from '#domain/documents/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import type { App } from '#http/server/app.ts'
+import type { BodyTime } from '#http/server/body-time.ts'
+import { fileNameOf, sentFilePolicy } from '#http/server/file-name.ts'
+import { requireMember, requireStaff } from '#http/server/member.ts'
+import type { Services } from '#http/server/serve.ts'
+import { recordLook } from '#http/server/staff-look.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+/** Ten megabytes over a slow line. */
+const fileTime: BodyTime = { wholeMs: 300_000, stretchMs: 30_000, leastBytes: 100_000 }
+const bodyOptions = { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } }
+
+/** Private files of members go up and come back as bytes. */
+export function servePrivateFileRoutes(app: App, services: Services, files: Files): void {
+  app.register(async scope => {
+    takeBytes(scope as unknown as App)
+    scope.post(privateFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
+      const { purpose } = privateFileRoute.input.safeDecode(request.query as never).data ?? refuse('input_invalid')
+      const { account, member } = await requireMember(services, request, privateFilePurposes[purpose].write)
+      if (privateFilePurposes[purpose].write === null) refuse('not_found')
+      const file = await receive(services.db, files, account, request, { purpose, memberId: member.memberId, now: services.now() })
+      return z.encode(privateFileRoute.answer, file)
+    })
+    scope.get(privateFileReading.path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const session = await requireMember(services, request, null)
+      const { fileId } = privateFileReading.input.safeDecode(request.query as never).data ?? refuse('not_found')
+      const file = await asAccount(services.db, session.account, tx => readPrivateFile(tx, session.account, fileId))
+      await requireMember(services, request, privateFilePurposes[file.purpose].read)
+      return sendFile(reply, file, privateFileKinds[file.kind].mediaType, await readPrivateFileBytes(files, session.account, fileId))
+    })
+  })
+}
+
+/** The same for staff, who see pictures with their own name across them; who looks at a file whole is in their log. */
+export function serveStaffFileRoutes(app: App, services: Services, files: Files): void {
+  app.register(async scope => {
+    takeBytes(scope as unknown as App)
+    scope.post(staffFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
+      const input = staffFileRoute.input.safeDecode(request.query as never).data ?? refuse('input_invalid')
+      await requireStaff(services, request, privateFilePurposes[input.purpose].staff)
+      // What members send, they send themselves.
+      if (privateFilePurposes[input.purpose].write !== null) refuse('not_found')
+      const account = input.accountId as AccountId
+      return z.encode(
+        staffFileRoute.answer,
+        await receive(services.db, files, account, request, { purpose: input.purpose, memberId: null, now: services.now() }),
+      )
+    })
+    scope.get(staffFileReading.path, async (request: FastifyRequest, reply: FastifyReply) => {
+      await requireStaff(services, request, null)
+      const { accountId, fileId, size } = staffFileReading.input.safeDecode(request.query as never).data ?? refuse('not_found')
+      const account = accountId as AccountId
+      const file = await readPrivateFile(services.db, account, fileId)
+      const staff = await requireStaff(services, request, privateFilePurposes[file.purpose].staff)
+      if (size === 'whole')
+        await recordLook(
+          services,
+          request,
+          staff,
+          {
+            action: 'private-files/look',
+            account,
+            object: file.fileName,
+            detail: { purpose: privateFilePurposes[file.purpose].name, fileId: encodeId('file', fileId) },
+          },
+          file.purpose === 'attestation' ? 'attestations/look' : undefined,
+        )
+      const bytes = await readPrivateFileBytes(files, account, fileId)
+      if (!isPicture(file.kind)) return sendFile(reply, file, privateFileKinds[file.kind].mediaType, bytes)
+      return sendFile(reply, file, 'image/jpeg', await watermarked(bytes, { name: staff.name, at: services.now(), size }))
+    })
+  })
+}
+
+const takeBytes = (scope: App): void => {
+  scope.addContentTypeParser(
+    'application/octet-stream',
+    (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
+  )
+}
+
+type Sent = Pick<Parameters<typeof savePrivateFile>[3], 'purpose' | 'memberId' | 'now'>
+
+/** The picture is drawn before a connection is taken. */
+async function receive(db: Db, files: Files, account: AccountId, request: FastifyRequest, sent: Sent): Promise<PrivateFile> {
+  const checked = await checkFile(sent.purpose, await bodyOf(request))
+  const name = fileNameOf(request.headers[privateFileRoute.fileNameHeader])
+  return asAccount(db, account, tx => savePrivateFile(tx, files, account, { ...sent, name, checked }))
+}
+
+/** The whole body, refused as soon as a byte too many arrives. */
+async function bodyOf(request: FastifyRequest): Promise<Buffer> {
+  const tooLarge = () => new Refusal('private_file_too_large', { megabytes: limits.privateFileBytes / 1024 / 1024 })
+  if (Number(request.headers['content-length'] ?? 0) > limits.privateFileBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let byteCount = 0
+  for await (const chunk of request.body as Readable) {
+    chunks.push(chunk as Buffer)
+    byteCount += (chunk as Buffer).length
+    if (byteCount > limits.privateFileBytes) throw tooLarge()
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Under the type that its bytes have; browsers take no other (nosniff), run nothing in it (`sentFilePolicy`), and nobody keeps it. */
+function sendFile(reply: FastifyReply, file: PrivateFile, mediaType: string, bytes: Buffer) {
+  return reply
+    .type(mediaType)
+    .header('Content-Length', bytes.length)
+    .header('Cache-Control', 'no-store')
+    .header('Content-Security-Policy', sentFilePolicy)
+    .header(
+      'Content-Disposition',
+      `${isPicture(file.kind) || file.kind === 'pdf' ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
+    .send(bytes)
+}

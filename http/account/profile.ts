@@ -1,0 +1,260 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { avatarRoute, profileCalls } from '#contract/account/profile.ts'
+import { noticeChannels, notificationKinds } from '#contract/notification/notice-preference.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import {
+  cancelPhoneReview,
+  changeLogin,
+  changePhone,
+  drawAvatar,
+  provePhone,
+  readAvatar,
+  readProfile,
+  rename,
+  requestPhoneCode,
+  requestPhoneReview,
+  setAvatar,
+  setMasking,
+  setNoticeChannels,
+} from '#domain/account/index.ts'
+import {
+  beginTotp,
+  changeOwnPassword,
+  closeSessionsOf,
+  confirmEmail,
+  deleteDevices,
+  endOtherSessions,
+  endSession,
+  finishTotp,
+  listSessions,
+  proveByPassword,
+  removeEmail,
+  renewRecoveryCodes,
+  renewSession,
+  requireStepUp,
+  sendEmailLink,
+  setFactor,
+  setNewDeviceCheck,
+  stepUpWay,
+} from '#domain/identity/index.ts'
+import { sendPlatformMessage } from '#domain/messages/index.ts'
+import { notifyAccount } from '#domain/notification/index.ts'
+import type { App } from '#http/server/app.ts'
+import { consoleUrl } from '#http/server/console-url.ts'
+import { requireMember } from '#http/server/member.ts'
+import { handle, type MemberContext, type Services } from '#http/server/serve.ts'
+import { setSessionCookie } from '#http/server/sessions.ts'
+import { maskPhone } from '#values/phone.ts'
+
+export interface ProfileOptions {
+  secret: string
+  /** Where the console is, when it has a public name. */
+  publicUrl?: string | undefined
+}
+
+export const profileHandlers = (options: ProfileOptions) => [
+  ...nameHandlers,
+  ...phoneHandlers(options.secret),
+  ...emailHandlers(options.publicUrl),
+  ...proofHandlers(options.secret),
+  ...sessionHandlers,
+]
+
+/** Tells the member, in its own name, what has changed about how it signs in. */
+const tellSelf = ({ tx, account, member, now }: MemberContext, title: string, body: string) =>
+  notifyAccount(tx, account, {
+    kind: 'security',
+    title,
+    body,
+    link: '/system/uaccount/userinfo?tab=security',
+    memberId: member.memberId,
+    now: now(),
+  })
+
+/** What proves this member has changed: other sessions end, and this one goes on under a new token. */
+async function renewProof({ tx, account, member, sessionId, now, http }: MemberContext): Promise<void> {
+  await closeSessionsOf(tx, account, member.memberId, sessionId)
+  setSessionCookie(http.request, http.reply, await renewSession(tx, account, sessionId, now()))
+}
+
+const stepUp = ({ tx, account, sessionId, now }: MemberContext, purpose: 'phone' | 'password' | 'factor') =>
+  requireStepUp(tx, account, { sessionId, purpose, now: now() })
+
+const nameHandlers = [
+  handle(profileCalls.one, ({ tx, account, member, now }) => readProfile(tx, account, member.memberId, now())),
+
+  handle(profileCalls.rename, async ({ tx, account, member, note }, { name }) => {
+    note({ before: { name: await rename(tx, account, member.memberId, name) }, after: { name } })
+    return {}
+  }),
+
+  handle(profileCalls.changeLogin, async ({ tx, account, member, now, note }, { login }) => {
+    const before = await changeLogin(tx, account, { memberId: member.memberId, login, now: now() })
+    note({ before: { login: before }, after: { login } })
+    return {}
+  }),
+
+  handle(profileCalls.setAvatar, async ({ tx, account, member, note }, { picture }) => {
+    await setAvatar(tx, account, member.memberId, picture === null ? null : await drawAvatar(Buffer.from(picture, 'base64')))
+    note({ after: { avatar: picture === null ? '已移除' : '已更换' } })
+    return {}
+  }),
+
+  handle(profileCalls.setNoticeChannels, async ({ tx, account, member, note }, input) => {
+    await setNoticeChannels(tx, account, { memberId: member.memberId, ...input })
+    note({ object: notificationKinds[input.kind].name, after: { channels: input.channels.map(channel => noticeChannels[channel]) } })
+    return {}
+  }),
+
+  handle(profileCalls.setMasking, async ({ tx, account, member, note }, { masksNumbers }) => {
+    await setMasking(tx, account, member.memberId, masksNumbers)
+    note({ before: { masksNumbers: member.masksNumbers }, after: { masksNumbers } })
+    return {}
+  }),
+]
+
+const phoneHandlers = (secret: string) => [
+  handle(profileCalls.sendPhoneCode, async ({ tx, member, address, now, afterCommit }, { phone }) => {
+    if (phone === member.phone) refuse('input_invalid', {}, { phone: '与当前手机号相同' })
+    const { code, isTaken } = await requestPhoneCode(tx, secret, { phone, address, now: now() })
+    afterCommit(db =>
+      isTaken
+        ? sendPlatformMessage(db, { phone, templateCode: 'SMS_100004', parameters: {}, now: now() })
+        : sendPlatformMessage(db, { phone, templateCode: 'SMS_100020', parameters: { code, name: '绑定新手机号' }, now: now() }),
+    )
+    return {}
+  }),
+
+  handle(profileCalls.changePhone, async (context, { phone, code }) => {
+    const { tx, account, member, now, note } = context
+    if (!(await provePhone(tx, secret, { phone, code, now: now() }))) return { isChanged: false }
+    await stepUp(context, 'phone')
+    const before = await changePhone(tx, account, { memberId: member.memberId, phone })
+    note({ before: { phone: before }, after: { phone } })
+    await renewProof(context)
+    await tellSelf(context, '登录手机号已更换', `${maskPhone(before)}已更换为${maskPhone(phone)}，其他设备已下线。`)
+    return { isChanged: true }
+  }),
+
+  handle(profileCalls.requestPhoneReview, async (context, { phone, code, reason }) => {
+    const { tx, account, member, now, note } = context
+    const { memberId, phone: oldPhone } = member
+    if (!(await provePhone(tx, secret, { phone, code, now: now() }))) return { isAsked: false }
+    await requestPhoneReview(tx, account, { memberId, phone, oldPhone, reason, now: now() })
+    note({ before: { phone: oldPhone }, after: { phone } })
+    await tellSelf(context, '已申请更换手机号', `申请把登录手机号更换为${maskPhone(phone)}，等待人工审核。如非本人操作，请立即修改密码。`)
+    return { isAsked: true }
+  }),
+
+  handle(profileCalls.cancelPhoneReview, async ({ tx, account, member, now }, { changeId }) => {
+    await cancelPhoneReview(tx, account, { memberId: member.memberId, changeId, now: now() })
+    return {}
+  }),
+]
+
+const emailHandlers = (publicUrl: string | undefined) => [
+  handle(profileCalls.sendEmailLink, async ({ tx, account, member, now, http }, { email }) => {
+    const linkOf = (token: string) => consoleUrl(http.request, publicUrl, `/system/uaccount/userinfo?email=${token}`)
+    await sendEmailLink(tx, account, { memberId: member.memberId, email, linkOf, now: now() })
+    return {}
+  }),
+
+  handle(profileCalls.confirmEmail, async ({ tx, account, member, now, note }, { token }) => {
+    const email = await confirmEmail(tx, account, { memberId: member.memberId, token, now: now() })
+    note({ after: { email } })
+    return { email }
+  }),
+
+  handle(profileCalls.removeEmail, async ({ tx, account, member, note }) => {
+    await removeEmail(tx, account, member.memberId)
+    note({ after: { email: null } })
+    return {}
+  }),
+]
+
+const proofHandlers = (secret: string) => [
+  handle(profileCalls.changePassword, async (context, { current, password }) => {
+    const { tx, account, member, sessionId, now } = context
+    const { memberId, login, phone } = member
+    if (!(await proveByPassword(tx, account, { memberId, current, now: now() }))) return { isChanged: false }
+    await stepUp(context, 'password')
+    await changeOwnPassword(tx, account, { memberId, sessionId, names: [login, phone], password, now: now() })
+    await renewProof(context)
+    await tellSelf(context, '登录密码已修改', '其他设备已下线，请用新密码重新登录。如非本人操作，请立即找回密码。')
+    return { isChanged: true }
+  }),
+
+  handle(profileCalls.beginTotp, async context => {
+    await stepUp(context, 'factor')
+    const { memberId, login } = context.member
+    return beginTotp(context.tx, secret, context.account, { memberId, label: login })
+  }),
+
+  handle(profileCalls.finishTotp, async (context, { code }) => {
+    const { tx, account, member, now, note } = context
+    const recoveryCodes = await finishTotp(tx, secret, account, { memberId: member.memberId, code, now: now() })
+    if (!recoveryCodes) return { recoveryCodes }
+    note({ after: { secondFactor: '身份验证器' } })
+    await renewProof(context)
+    await tellSelf(context, '已绑定身份验证器', '以后登录需要身份验证器的动态验证码。请妥善保存备用验证码。')
+    return { recoveryCodes }
+  }),
+
+  handle(profileCalls.setFactor, async (context, { factor }) => {
+    const { tx, account, member, note } = context
+    await stepUp(context, 'factor')
+    await setFactor(tx, account, member.memberId, factor)
+    note({ after: { secondFactor: factor } })
+    await renewProof(context)
+    const body = factor === 'sms' ? '以后登录需要短信验证码。' : '以后登录只需要密码。如非本人操作，请立即修改密码。'
+    await tellSelf(context, '登录验证方式已修改', body)
+    return {}
+  }),
+
+  handle(profileCalls.renewRecoveryCodes, async context => {
+    const { tx, account, member } = context
+    if ((await stepUpWay(tx, account, member.memberId)) !== 'totp')
+      refuse('state_forbids', { state: '未绑定身份验证器', action: '生成备用验证码' })
+    await stepUp(context, 'factor')
+    return { recoveryCodes: await renewRecoveryCodes(tx, secret, account, member.memberId) }
+  }),
+
+  handle(profileCalls.setNewDeviceCheck, async (context, { checksNewDevice }) => {
+    if (!checksNewDevice) await stepUp(context, 'factor')
+    await setNewDeviceCheck(context.tx, context.account, context.member.memberId, checksNewDevice)
+    context.note({ after: { checksNewDevice } })
+    return {}
+  }),
+
+  handle(profileCalls.deleteDevices, async ({ tx, account, member }) => {
+    await deleteDevices(tx, account, member.memberId)
+    return {}
+  }),
+]
+
+const sessionHandlers = [
+  handle(profileCalls.sessions, async ({ tx, account, member, sessionId, now }) => ({
+    rows: await listSessions(tx, account, { memberId: member.memberId, sessionId, now: now() }),
+  })),
+
+  handle(profileCalls.endSession, async ({ tx, account, member }, { sessionId }) => {
+    await endSession(tx, account, member.memberId, sessionId)
+    return {}
+  }),
+
+  handle(profileCalls.endOtherSessions, async ({ tx, account, member, sessionId }) => ({
+    count: await endOtherSessions(tx, account, member.memberId, sessionId),
+  })),
+]
+
+/** The pictures of an account's members, to all of them. A picture's id changes with it, so that it may be kept. */
+export function serveAvatars(app: App, services: Services): void {
+  app.get(avatarRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { account } = await requireMember(services, request, avatarRoute.audience.permission)
+    const input = avatarRoute.input.safeParse(request.query)
+    if (!input.success) refuse('not_found')
+    const picture = await asAccount(services.db, account, tx => readAvatar(tx, account, input.data.avatarId))
+    return reply.type('image/webp').header('Cache-Control', 'private, max-age=31536000, immutable').send(picture)
+  })
+}

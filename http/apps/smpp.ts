@@ -1,0 +1,38 @@
+import { smppCalls } from '#contract/apps/smpp.ts'
+import { openSmpp, readSmpp, requireApp, resetSmppPassword, saveSmpp, setSmppDoor } from '#domain/apps/index.ts'
+import { requireStepUp } from '#domain/identity/index.ts'
+import { handle, type MemberContext } from '#http/server/serve.ts'
+
+interface SmppOptions {
+  /** The platform's master secret: a password is only kept as a mark of it. */
+  secret: string
+  /** Where programs bind, `host:port`. */
+  address: string
+}
+
+/** A password is shown once, to who has just proven to be themselves. */
+const proven = ({ tx, account, sessionId, now }: MemberContext) => requireStepUp(tx, account, { sessionId, purpose: 'secret', now: now() })
+
+export const smppHandlers = ({ secret, address }: SmppOptions) => [
+  handle(smppCalls.find, async ({ tx, account, now }, { appId }) => ({ address, ...(await readSmpp(tx, account, appId, now())) })),
+  handle(smppCalls.open, async (context, { appId }) => {
+    const { tx, account, now } = context
+    await requireApp(tx, account, appId)
+    await proven(context)
+    return openSmpp(tx, account, { appId, secret, now: now() })
+  }),
+  handle(smppCalls.resetPassword, async (context, { appId }) => {
+    const { tx, account, now } = context
+    await requireApp(tx, account, appId)
+    await proven(context)
+    return resetSmppPassword(tx, account, { appId, secret, now: now() })
+  }),
+  handle(smppCalls.save, async ({ tx, account }, { appId, ...limits }) => {
+    await saveSmpp(tx, account, appId, limits)
+    return {}
+  }),
+  handle(smppCalls.setDoor, async ({ tx, account }, { appId, isOpen }) => {
+    await setSmppDoor(tx, account, appId, isOpen)
+    return {}
+  }),
+]

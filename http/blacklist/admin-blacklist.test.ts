@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
+import type { Call, CallAnswerWire } from '#contract/call.ts'
+import type { StaffRole } from '#contract/identity/permission.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { blockedPhones } from '#domain/blacklist/blacklist.ts'
+import { removeFromBlacklist } from '#domain/blacklist/blacklist-entry.ts'
+import type { MessageKind } from '#domain/ledger/charge.ts'
+import { hashPassword } from '#domain/platform/password.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { createAdminApp } from '#http/server/admin.ts'
+import type { App } from '#http/server/app.ts'
+import { officeTime } from '#test/support/back-office.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { decodeId, encodeId, newId } from '#values/id.ts'
+
+const password = 'Hongyan2026'
+const at = officeTime()
+let database: TestDatabase
+let app: App
+let base: string
+const cookies = {} as Record<StaffRole, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createAdminApp({ db: database.platformDb, secret: 'a secret of at least thirty-two characters', now: () => at })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const row = { name: '测试通道', host: '127.0.0.1', port: 1, system_id: 'a', password_sealed: Buffer.from(''), sender_number: '1069' }
+  await database.platformDb
+    .insertInto('channel')
+    .values({ ...row, channel_id: newId(), kinds: ['code', 'notice', 'marketing'], operators: ['broadnet'] })
+    .execute()
+  const passwordHash = await hashPassword(password)
+  for (const role of ['operations', 'reviewer'] as const) {
+    await asPlatform(database.platformDb, tx => createStaff(tx, { login: role, name: `人员${role}`, role, passwordHash, now: at }))
+    const answer = await ask(adminSignInCalls.byPassword, { login: role, password }, '')
+    cookies[role] = (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const ask = (call: Call, input: Record<string, unknown>, cookie = cookies.operations) => {
+  const isRead = call.method === 'GET'
+  const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  return fetch(base + call.path + query, {
+    method: call.method,
+    headers: { cookie, ...(isRead ? {} : { 'content-type': 'application/json' }) },
+    ...(isRead ? {} : { body: JSON.stringify(input) }),
+  })
+}
+const answerOf = async <C extends Call>(call: C, input: Record<string, unknown>) =>
+  (await (await ask(call, input)).json()) as CallAnswerWire<C>
+const isBlocked = ({ account, signatureId }: Sending, phone: string, kind: MessageKind) =>
+  asAccount(database.db, account, async tx =>
+    (await blockedPhones(tx, account, { phones: [phone], kind, signatureId, now: at })).has(phone),
+  )
+const logged = async () => {
+  const rows = await database.platformDb
+    .selectFrom('staff_activity')
+    .select(['action', 'result', 'detail'])
+    .orderBy('at')
+    .orderBy('activity_id')
+    .execute()
+  return rows.filter(row => !row.action.startsWith('sign-in'))
+}
+
+test('a number of the platform level gets nothing from anybody, codes included, until it is taken off; both are logged with their reason', async () => {
+  const [sender, phone] = [await createSender(database.db), '19200003001']
+  expect(await answerOf(adminBlacklistCalls.add, { numbers: [phone, '12'], reason: '司法协查' })).toMatchObject({
+    addedCount: 1,
+    knownCount: 0,
+    malformedCount: 1,
+    problems: [{ text: '12', reason: '号码格式错误' }],
+  })
+  expect(await answerOf(adminBlacklistCalls.add, { numbers: [`+86 ${phone}`], reason: '司法协查' })).toMatchObject({
+    addedCount: 0,
+    knownCount: 1,
+  })
+  for (const kind of ['code', 'notice', 'marketing'] as const) expect(await isBlocked(sender, phone, kind), kind).toBe(true)
+  expect((await answerOf(adminBlacklistCalls.list, {})).rows).toMatchObject([{ phone, reason: '司法协查', staffName: '人员operations' }])
+  expect((await ask(adminBlacklistCalls.remove, { phone, reason: '' })).status).toBe(422)
+  expect((await ask(adminBlacklistCalls.remove, { phone, reason: '协查结束' })).status).toBe(200)
+  expect(await isBlocked(sender, phone, 'code')).toBe(false)
+  expect((await ask(adminBlacklistCalls.remove, { phone, reason: '再来' })).status).toBe(404)
+  const log = await logged()
+  expect(log.find(row => row.action === 'blacklist/remove' && row.result === 'ok')!.detail).toMatchObject({
+    reason: '协查结束',
+    phone: '192****3001',
+  })
+  expect(JSON.stringify(log)).not.toContain(phone)
+})
+
+test('a complaint stops the marketing of that account at once, the account can not lift it, and staff can', async () => {
+  const [sender, other, phone] = [await createSender(database.db), await createSender(database.db), '19200003002']
+  await acceptPhones(database.db, sender, [phone], { kind: 'marketing' })
+  const accountId = encodeId('account', sender.account)
+  const complain = () => ask(adminBlacklistCalls.complain, { accountId, phone, words: '多次退订无效' })
+  expect((await complain()).status).toBe(200)
+  expect((await complain()).status).toBe(409)
+  expect([
+    await isBlocked(sender, phone, 'marketing'),
+    await isBlocked(sender, phone, 'notice'),
+    await isBlocked(other, phone, 'marketing'),
+  ]).toEqual([true, false, false])
+  const message = await asAccount(database.db, sender.account, tx =>
+    tx.selectFrom('message').select('state').where('account_id', '=', sender.account).executeTakeFirst(),
+  )
+  expect(message).toEqual({ state: 'refused' })
+  const [row] = (await answerOf(adminBlacklistCalls.complaints, { phone })).rows
+  expect(row).toMatchObject({ accountId, words: '多次退订无效', staffName: '人员operations', lifted: null })
+  const blacklistId = decodeId('blacklist', row!.blacklistId)!
+  const lifting = asAccount(database.db, sender.account, tx =>
+    removeFromBlacklist(tx, sender.account, {
+      blacklistIds: [blacklistId],
+      reason: '误会',
+      consent: '已当面致歉并取得同意',
+      memberId: newId(),
+      now: at,
+    }),
+  )
+  await expect(lifting).rejects.toMatchObject({ code: 'blacklist_complaint' })
+  expect((await ask(adminBlacklistCalls.lift, { accountId, blacklistId: row!.blacklistId, reason: '投诉人撤回' })).status).toBe(200)
+  expect(await isBlocked(sender, phone, 'marketing')).toBe(false)
+  expect((await answerOf(adminBlacklistCalls.complaints, { phone })).rows[0]!.lifted).toMatchObject({ reason: '投诉人撤回' })
+})
+
+test('only those of the staff whose role has it see and change these lists', async () => {
+  for (const call of Object.values(adminBlacklistCalls)) {
+    const input = {
+      numbers: ['13800138000'],
+      phone: '13800138000',
+      reason: '试试',
+      words: '试试',
+      accountId: encodeId('account', newId()),
+      blacklistId: encodeId('blacklist', newId()),
+    }
+    expect((await ask(call, call.method === 'GET' ? {} : input, cookies.reviewer)).status, call.path).toBe(403)
+  }
+})

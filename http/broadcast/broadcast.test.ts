@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { asAccount } from '#db/connect.ts'
+import { createAccount } from '#domain/identity/account.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import { recharge } from '#domain/ledger/credit.ts'
+import { Files } from '#domain/platform/files.ts'
+import { hashPassword } from '#domain/platform/password.ts'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+
+const account = newId() as AccountId
+const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
+/** Files on a disk of which the test says how much is free. */
+class Disk extends Files {
+  free = 100 * 1024 ** 3
+
+  override freeBytes(): Promise<number> {
+    return Promise.resolve(this.free)
+  }
+}
+const files = new Disk('/dev/null/files')
+let database: TestDatabase
+let app: App
+let base: string
+let cookie = ''
+
+const ask = async (path: string, body?: unknown, key?: string) => {
+  const headers = { 'content-type': 'application/json', cookie, ...(key ? { 'idempotency-key': key } : {}) }
+  const answer = await fetch(base + path, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  return { status: answer.status, setCookie: answer.headers.get('set-cookie'), body: (await answer.json()) as unknown }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now: () => new Date(), files })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+  const passwordHash = await hashPassword('Hongyan2026')
+  const ids = { account_id: account, signature_id: signatureId }
+  await asAccount(database.db, account, async tx => {
+    await createAccount(tx, { account, name: '山间茶舍', phone: '19200000019', memberName: '李四', passwordHash, now: new Date() })
+    await tx.updateTable('account').set({ attested_at: new Date(), attested_name: '山间茶舍' }).where('account_id', '=', account).execute()
+    await recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 })
+    await tx
+      .insertInto('signature')
+      .values({ ...ids, text: '山间茶舍', kind: 'company', purpose: 'own', state: 'approved', extension: '100009' })
+      .execute()
+    await tx
+      .insertInto('template')
+      .values({
+        account_id: account,
+        template_id: templateId,
+        code: 'SMS_1',
+        name: '到货',
+        kind: 'notice',
+        text: '新茶已到店',
+        variables: '[]',
+        state: 'approved',
+      })
+      .execute()
+    await tx
+      .insertInto('upload')
+      .values({
+        account_id: account,
+        upload_id: uploadId,
+        file_name: 'numbers.csv',
+        byte_count: 1,
+        state: 'ready',
+        mapping: JSON.stringify({ signatureId, templateId }),
+        report: JSON.stringify({ segments: { 1: 100 } }),
+      })
+      .execute()
+  })
+  const signedIn = await ask('/api/sign-in', { login: '19200000019', password: 'Hongyan2026' })
+  cookie = signedIn.setCookie!.split(';')[0]!
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const upload = encodeId('upload', uploadId)
+const moneyHeld = async () => (await asAccount(database.db, account, tx => balancesOf(tx, account))).heldHao
+
+test('the cost is seen, fifty clicks with one key send once at that cost, and canceling gives all of it back', async () => {
+  const preview = await ask('/api/broadcasts/preview', { uploadId: upload })
+  const cost = preview.body as CallAnswerWire<typeof broadcastCalls.preview>
+  expect(cost).toMatchObject({ recipientCount: 100, segmentCount: 100, amountHao: 45_000, missingSegments: 0, needsCode: false })
+
+  const body = { uploadId: upload, name: '新茶', expected: { segmentCount: cost.segmentCount, amountHao: cost.amountHao } }
+  files.free = 1024 ** 3
+  expect(await ask('/api/broadcasts/send', body, 'with-a-full-disk')).toMatchObject({
+    status: 503,
+    body: { error: { code: 'storage_full' } },
+  })
+  expect(await moneyHeld()).toBe(0)
+  files.free = 100 * 1024 ** 3
+  const sent = await Promise.all(Array.from({ length: 50 }, () => ask('/api/broadcasts/send', body, 'one-key-of-fifty')))
+  expect(sent.map(answer => answer.status)).toEqual(Array(50).fill(200))
+  expect(new Set(sent.map(answer => JSON.stringify(answer.body))).size).toBe(1)
+  expect(await moneyHeld()).toBe(45_000)
+  expect(await ask('/api/broadcasts/send', body, 'another-key')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'upload_already_sent' } },
+  })
+
+  const open = (await ask('/api/broadcasts?part=open')).body as CallAnswerWire<typeof broadcastCalls.list>
+  expect(open.rows).toMatchObject([{ name: '新茶', state: 'sending', recipientCount: 100 }])
+  const { broadcastId } = open.rows[0]!
+  expect(await ask('/api/broadcasts/cancel', { broadcastId })).toMatchObject({
+    status: 200,
+    body: { canceledCount: 100, voidedSegments: 100 },
+  })
+  expect(await moneyHeld()).toBe(0)
+  expect(await ask('/api/broadcasts/resume', { broadcastId })).toMatchObject({ status: 409, body: { error: { code: 'state_forbids' } } })
+  const finished = (await ask('/api/broadcasts?part=finished')).body as CallAnswerWire<typeof broadcastCalls.list>
+  expect(finished.rows).toMatchObject([{ state: 'canceled', counts: { canceled: 100 } }])
+})

@@ -1,0 +1,73 @@
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
+import {
+  actOnMany,
+  askConfirmation,
+  broadcastChoices,
+  cancelBroadcast,
+  confirmBroadcast,
+  copyNumbers,
+  draftAgain,
+  listBroadcasts,
+  listClicks,
+  pauseBroadcast,
+  previewBroadcast,
+  readBreakdown,
+  readBroadcast,
+  readFunnel,
+  rescheduleBroadcast,
+  resumeBroadcast,
+  sendBroadcast,
+  sendTest,
+} from '#domain/broadcast/index.ts'
+import { sendPlatformMessage } from '#domain/messages/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { handle, handlePrepared } from '#http/server/serve.ts'
+
+export const broadcastHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
+  handle(broadcastCalls.preview, ({ tx, account, member, now }, input) =>
+    previewBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handle(broadcastCalls.test, ({ tx, account, member, now }, input) =>
+    sendTest(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handle(broadcastCalls.askCode, async ({ tx, account, member, address, now, afterCommit }, { uploadId }) => {
+    const { memberId, phone } = member
+    const { code, recipientCount } = await askConfirmation(tx, account, secret, { uploadId, memberId, phone, address, now: now() })
+    afterCommit(db =>
+      sendPlatformMessage(db, { phone, templateCode: 'SMS_100005', parameters: { code, count: String(recipientCount) }, now: now() }),
+    )
+    return {}
+  }),
+  handle(broadcastCalls.confirm, async ({ tx, account, member, now }, { uploadId, code }) => {
+    const { memberId, phone } = member
+    return { isConfirmed: await confirmBroadcast(tx, account, secret, { uploadId, memberId, phone, code, now: now() }) }
+  }),
+  handle(broadcastCalls.send, async ({ tx, account, member, now }, input) => {
+    const sent = await sendBroadcast(tx, account, { ...input, memberId: member.memberId, now: now() })
+    await files.requireRoom()
+    return sent
+  }),
+  handle(broadcastCalls.list, ({ tx, account, now }, input) => listBroadcasts(tx, account, input, now())),
+  handle(broadcastCalls.one, ({ tx, account }, { broadcastId }) => readBroadcast(tx, account, broadcastId)),
+  handle(broadcastCalls.breakdown, ({ tx, account }, { broadcastId }) => readBreakdown(tx, account, broadcastId)),
+  handle(broadcastCalls.funnel, ({ tx, account, now }, { broadcastId }) => readFunnel(tx, account, { broadcastId, now: now() })),
+  handle(broadcastCalls.clicks, ({ tx, account }, input) => listClicks(tx, account, input)),
+  handle(broadcastCalls.choices, ({ tx, account }) => broadcastChoices(tx, account)),
+  handle(broadcastCalls.actOnMany, ({ tx, account, member, now }, input) =>
+    actOnMany(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handlePrepared(
+    broadcastCalls.again,
+    ({ db, account, member, now }, input) => copyNumbers(db, account, files, { ...input, memberId: member.memberId, now: now() }),
+    ({ tx, account, member, now }, input, copied) =>
+      draftAgain(tx, account, { ...input, memberId: member.memberId, shortLinkUrl, now: now() }, copied),
+  ),
+  handle(broadcastCalls.pause, ({ tx, account }, { broadcastId }) => pauseBroadcast(tx, account, broadcastId)),
+  handle(broadcastCalls.resume, ({ tx, account, now }, { broadcastId }) => resumeBroadcast(tx, account, broadcastId, now())),
+  handle(broadcastCalls.cancel, ({ tx, account, member, now }, { broadcastId }) =>
+    cancelBroadcast(tx, account, broadcastId, { now: now(), memberId: member.memberId }),
+  ),
+  handle(broadcastCalls.reschedule, ({ tx, account, now }, { broadcastId, scheduledAt }) =>
+    rescheduleBroadcast(tx, account, broadcastId, { scheduledAt, now: now() }),
+  ),
+]

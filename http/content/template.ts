@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { templateCalls, templateFileRoute } from '#contract/content/template.ts'
+import { asAccount } from '#db/connect.ts'
+import { tryTemplate } from '#domain/broadcast/index.ts'
+import {
+  copyTemplate,
+  createTemplate,
+  deleteTemplate,
+  disableTemplate,
+  editTemplate,
+  enableTemplate,
+  expediteTemplate,
+  importTemplates,
+  listTemplates,
+  readTemplate,
+  submitTemplate,
+  withdrawTemplate,
+} from '#domain/content/index.ts'
+import type { App } from '#http/server/app.ts'
+import { byMember } from '#http/server/by-member.ts'
+import { requireMember } from '#http/server/member.ts'
+import { handle, type Services } from '#http/server/serve.ts'
+import { serveTableRoutes } from '#http/server/table-door.ts'
+
+export const templateHandlers = [
+  handle(templateCalls.list, ({ tx, account }, input) => listTemplates(tx, account, input)),
+  handle(templateCalls.one, ({ tx, account }, { templateId }) => readTemplate(tx, account, templateId)),
+  handle(templateCalls.create, byMember(createTemplate)),
+  handle(templateCalls.copy, byMember(copyTemplate)),
+  handle(templateCalls.edit, byMember(editTemplate)),
+  handle(templateCalls.submit, byMember(submitTemplate)),
+  handle(templateCalls.withdraw, byMember(withdrawTemplate)),
+  handle(templateCalls.expedite, byMember(expediteTemplate)),
+  handle(templateCalls.tryOut, byMember(tryTemplate)),
+  handle(templateCalls.disable, byMember(disableTemplate)),
+  handle(templateCalls.enable, byMember(enableTemplate)),
+  handle(templateCalls.delete, byMember(deleteTemplate)),
+]
+
+/** A table of templates in. */
+export const serveTemplateRoutes = (app: App, services: Services): void =>
+  serveTableRoutes(
+    app,
+    templateFileRoute,
+    request => requireMember(services, request, templateFileRoute.audience.permission),
+    async ({ account, member }, { fileName, bytes }) => {
+      const by = { memberId: member.memberId, now: services.now() }
+      const rows = await asAccount(services.db, account, tx => importTemplates(tx, account, { ...by, bytes }))
+      return z.encode(templateFileRoute.answer, { fileName, rows })
+    },
+  )

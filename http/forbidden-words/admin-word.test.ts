@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call, ErrorBody } from '#contract/call.ts'
+import { contentCalls } from '#contract/content/content.ts'
+import type { Finding } from '#contract/content/finding.ts'
+import { templateCalls } from '#contract/content/template.ts'
+import { adminWordCalls, wordFileRoute } from '#contract/forbidden-words/admin-word.ts'
+import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
+import { asPlatform } from '#db/connect.ts'
+import { hashPassword } from '#domain/platform/password.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { createAdminApp } from '#http/server/admin.ts'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { officeTime } from '#test/support/back-office.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { newId } from '#values/id.ts'
+
+const at = officeTime()
+const password = 'Hongyan2026'
+let database: TestDatabase
+let operator: App
+let customer: App
+let staffBase: string
+let customerBase: string
+let staffCookie = ''
+let owner: TestAccount
+let ownerCookie: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  operator = await createAdminApp({ db: database.platformDb, secret: 'x'.repeat(32), now: () => at })
+  customer = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => at })
+  staffBase = await operator.listen({ host: '127.0.0.1', port: 0 })
+  customerBase = await customer.listen({ host: '127.0.0.1', port: 0 })
+  const passwordHash = await hashPassword(password)
+  await asPlatform(database.platformDb, tx =>
+    createStaff(tx, { login: 'reviewer', name: '李审核', role: 'reviewer', passwordHash, now: at }),
+  )
+  const answer = await staffPost(adminSignInCalls.byPassword, { login: 'reviewer', password })
+  staffCookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  owner = await createAccount(database.db)
+  ownerCookie = await createSessionCookie(database.db, owner.account, owner.memberId)
+})
+afterAll(async () => {
+  await Promise.all([operator.close(), customer.close()])
+  await database.close()
+})
+
+const json = (cookie: string, body: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', cookie, 'idempotency-key': newId() },
+  body: JSON.stringify(body),
+})
+const staffPost = (call: Call, body: unknown) => fetch(staffBase + call.path, json(staffCookie, body))
+const memberPost = (call: Call, body: unknown) => fetch(customerBase + call.path, json(ownerCookie, body))
+const everywhere = ['code', 'notice', 'marketing', 'signature']
+const add = async (word: string, facts: object = {}) => {
+  const words = [{ word, level: 'reject', kinds: everywhere, remark: '涉赌', ...facts }]
+  const answer = await staffPost(adminWordCalls.add, { words })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as { addedCount: number; refused: { word: string; reason: string }[] }
+}
+interface WordRow {
+  wordId: string
+  word: string
+  hitCount: number
+  isEnabled: boolean
+}
+const list = async (query: Record<string, string> = {}) => {
+  const answer = await fetch(`${staffBase}${adminWordCalls.list.path}?${new URLSearchParams(query)}`, {
+    headers: { cookie: staffCookie },
+  })
+  return (await answer.json()) as { rows: WordRow[]; counts: { enabled: number; disabled: number } }
+}
+const findings = async (text: string, kind = 'notice') =>
+  ((await (await memberPost(contentCalls.check, { text, kind })).json()) as { findings: Finding[] }).findings
+const template = (text: string) => ({ name: '试', kind: 'notice', text, variables: [], remark: '', isSubmitted: true })
+
+test('a word that staff add refuses the next text, as it is typed and at submission, and no more when it is disabled', async () => {
+  const text = '恭喜，德州❤扑 克房开放'
+  expect(await findings(text)).toEqual([])
+  expect(await add('德州扑克')).toEqual({ addedCount: 1, refused: [] })
+  const [found] = await findings(text)
+  expect(found).toMatchObject({ level: 'refuse', message: '“德州❤扑 克”（德州扑克）是禁止发送的内容：涉赌' })
+  expect(found!.marks!.map(({ from, to }) => text.slice(from, to))).toEqual(['德州❤扑 克'])
+  const refused = await memberPost(templateCalls.create, template(text))
+  expect(((await refused.json()) as ErrorBody).error).toMatchObject({ code: 'template_text_invalid', fields: { text: found!.message } })
+  const { wordId } = (await list({ search: '德州' })).rows[0]!
+  expect((await staffPost(adminWordCalls.enable, { wordId, isEnabled: false })).status).toBe(200)
+  expect(await findings(text)).toEqual([])
+  expect((await memberPost(templateCalls.create, template(text))).status).toBe(200)
+})
+
+test('a word for reviewers is let through and marked for them; it counts only where it is meant to', async () => {
+  await add('众筹', { level: 'review', kinds: ['marketing', 'signature'], remark: '须有资质' })
+  expect(await findings('众筹今日开始')).toEqual([])
+  expect(await findings('众筹今日开始', 'marketing')).toMatchObject([{ level: 'note', marks: [{ from: 0, to: 2 }] }])
+  const { wordId } = (await list({ search: '众筹' })).rows[0]!
+  await staffPost(adminWordCalls.edit, { wordId, level: 'review', kinds: ['notice'], remark: '' })
+  const made = await memberPost(templateCalls.create, template('众筹今日开始'))
+  expect(made.status).toBe(200)
+  const { templateId } = (await made.json()) as { templateId: string }
+  const one = await fetch(`${customerBase}${templateCalls.one.path}?templateId=${templateId}`, { headers: { cookie: ownerCookie } })
+  expect(await one.json()).toMatchObject({ history: [{ findings: [{ code: 'sensitive_word', marks: [{ from: 0, to: 2 }] }] }] })
+})
+
+test('hits are counted once a day for each customer', async () => {
+  await add('水果机')
+  for (let times = 0; times < 3; times += 1) await findings('水果机')
+  expect((await list({ search: '水果机' })).rows).toMatchObject([{ hitCount: 1 }])
+  const other = await createAccount(database.db)
+  const cookie = await createSessionCookie(database.db, other.account, other.memberId)
+  await fetch(customerBase + contentCalls.check.path, json(cookie, { text: '水.果.机', kind: 'code' }))
+  expect((await list({ search: '水果机' })).rows).toMatchObject([{ hitCount: 2 }])
+})
+
+test('what is there in another writing, too short or too long is told and the rest is added', async () => {
+  await add('老虎机')
+  const words = ['老虎機', '老 虎 机', '我', 'ⓥ', '好'.repeat(31), '捕鱼机'].map(word => ({
+    word,
+    level: 'reject',
+    kinds: everywhere,
+    remark: '',
+  }))
+  const answer = (await (await staffPost(adminWordCalls.add, { words })).json()) as Awaited<ReturnType<typeof add>>
+  expect(answer.addedCount).toBe(1)
+  expect(answer.refused.map(({ word, reason }) => `${word.slice(0, 6)} ${reason}`).sort()).toEqual([
+    'ⓥ 至少须有两个字或字母',
+    '好好好好好好 不能超过30个字',
+    '我 至少须有两个字或字母',
+    '老 虎 机 与前面的词相同',
+    '老虎機 已在词库中',
+  ])
+})
+
+test('a table of words is read before it is added, with the rows that are not understood', async () => {
+  const text = '词,处理,适用内容,说明\n牌九,禁止,,涉赌\n炒鞋,,推广、通知,\n,禁止,,\n借呗,看看,,\n花呗,人工审核,朋友圈,'
+  const headers = { 'content-type': 'application/octet-stream', cookie: staffCookie, [wordFileRoute.fileNameHeader]: 'a.csv' }
+  const answer = await fetch(staffBase + wordFileRoute.path, { method: 'POST', headers, body: text })
+  expect(await answer.json()).toEqual({
+    fileName: 'a.csv',
+    words: [
+      { word: '牌九', level: 'reject', kinds: everywhere, remark: '涉赌' },
+      { word: '炒鞋', level: 'review', kinds: ['marketing', 'notice'], remark: '' },
+    ],
+    problems: [
+      { line: 4, problem: '没有词' },
+      { line: 5, problem: '处理须为禁止或人工审核' },
+      { line: 6, problem: '适用内容须为验证码、通知、推广、签名，用顿号隔开' },
+    ],
+  })
+})
+
+test('the list is searched also by a disguise, and counts what is on and off', async () => {
+  await add('麻将馆')
+  expect((await list({ search: '麻❤將' })).rows.map(row => row.word)).toEqual(['麻将馆'])
+  const { counts } = await list()
+  expect((await list({ state: 'disabled', pageSize: '100' })).rows).toHaveLength(counts.disabled)
+  expect((await list({ state: 'enabled', pageSize: '100' })).rows).toHaveLength(counts.enabled)
+})

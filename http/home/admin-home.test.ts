@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminHomeCalls } from '#contract/home/admin-home.ts'
+import { asAccount } from '#db/connect.ts'
+import { raiseSystemAlert } from '#domain/messages/admin-system-alert.ts'
+import { createAccount } from '#test/support/account.ts'
+import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { addInvoices } from '#test/support/invoice.ts'
+
+const now = new Date('2026-11-02T01:00:00Z')
+const earlier = new Date('2026-11-01T01:00:00Z')
+let database: TestDatabase
+let office: BackOffice
+beforeAll(async () => {
+  database = await createTestDatabase()
+  office = await startBackOffice(database, () => now)
+})
+afterAll(async () => {
+  await office.close()
+  await database.close()
+})
+
+test('who makes out invoices reads on the first page how many wait and since when; nobody else does', async () => {
+  const none = { count: 0, oldestAt: null }
+  const invoices = async (role: 'finance' | 'operations') => (await office.get(adminHomeCalls.overview, {}, role)).invoices
+  expect(await invoices('finance')).toEqual({ reviewing: none, issuing: none, failed: none, reversing: none, unsent: none, titles: none })
+  const { account } = await createAccount(database.db)
+  await addInvoices(database, account, { name: '甲', grossHaos: [1_000_000], now })
+  await addInvoices(database, account, { name: '乙', grossHaos: [1_000_000, 2_000_000], now: earlier })
+  await asAccount(database.db, account, async tx => {
+    await tx
+      .updateTable('invoice_request')
+      .set({ state: 'issuing', changed_at: now })
+      .where('account_id', '=', account)
+      .where('gross_hao', '=', 2_000_000)
+      .execute()
+  })
+  expect(await invoices('finance')).toMatchObject({
+    reviewing: { count: 2, oldestAt: earlier.toISOString() },
+    issuing: { count: 1, oldestAt: now.toISOString() },
+    failed: none,
+  })
+  expect(await invoices('operations')).toBeNull()
+})
+
+test('who looks after channels reads on the first page what is wrong with the platform; nobody else does', async () => {
+  const alerts = async (role: 'finance' | 'operations') => (await office.get(adminHomeCalls.overview, {}, role)).alerts
+  expect(await alerts('operations')).toEqual([])
+  await raiseSystemAlert(database.platformDb, { kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' })
+  expect(await alerts('operations')).toMatchObject([{ kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' }])
+  expect(await alerts('finance')).toBeNull()
+})

@@ -1,0 +1,173 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asAccount } from '#db/connect.ts'
+import { createAccount } from '#domain/identity/account.ts'
+import { hashPassword } from '#domain/platform/password.ts'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type AccountId, newId } from '#values/id.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const password = 'Hongyan2026'
+const start = new Date('2026-11-02T01:00:00Z').getTime()
+let nowMs = start
+let database: TestDatabase
+let app: App
+let base: string
+let made = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createCustomerApp({ db: database.db, secret, now: () => new Date(nowMs) })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+async function newcomer(): Promise<{ account: AccountId; login: string; phone: string }> {
+  made += 1
+  const account = newId() as AccountId
+  const facts = { login: `Person${made}`, phone: `1380013${String(8000 + made)}` }
+  const passwordHash = await hashPassword(password)
+  await asAccount(database.db, account, tx =>
+    createAccount(tx, { account, name: '江南茶业', memberName: '李四', passwordHash, now: new Date(nowMs), ...facts }),
+  )
+  return { account, ...facts }
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+const signIn = (login: string, word = password, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  post('/api/sign-in', { login, password: word, ...more }, headers)
+const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+const me = (cookie: string) => fetch(`${base}/api/me`, { headers: { cookie } })
+const codeOf = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code
+
+async function solvedCaptcha(): Promise<string> {
+  const { challenge } = (await (await fetch(`${base}/api/captcha`)).json()) as { challenge: Challenge }
+  return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+}
+
+test('name or phone and password sign in, in any case of the name; the cookie is for this site and no script', async () => {
+  const { login, phone } = await newcomer()
+  for (const name of [login, login.toUpperCase(), phone]) {
+    const answer = await signIn(name)
+    expect(answer.status).toBe(200)
+    const [session, device] = answer.headers.getSetCookie()
+    expect(session).toMatch(/^hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(device).toMatch(/^hongyan-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const seen = (await (await me(cookieOf(answer))).json()) as Record<string, Record<string, unknown>>
+    expect(seen.member).toMatchObject({ login, phone, role: 'owner' })
+    expect(seen.account).toMatchObject({ name: '江南茶业', isAttested: false })
+  }
+})
+
+test('signing out ends the session, and signing in leaves the one the browser came with', async () => {
+  const { login } = await newcomer()
+  const first = cookieOf(await signIn(login))
+  const second = cookieOf(await signIn(login, password, {}, { cookie: first }))
+  expect(second).not.toBe(first)
+  expect((await me(first)).status).toBe(401)
+  expect((await post('/api/sign-out', {}, { cookie: second })).status).toBe(200)
+  expect((await me(second)).status).toBe(401)
+})
+
+test('a cookie that someone planted is never taken over', async () => {
+  const { login } = await newcomer()
+  const planted = 'hongyan=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+  const mine = cookieOf(await signIn(login, password, {}, { cookie: planted }))
+  expect(mine).not.toBe(planted)
+  expect((await me(planted)).status).toBe(401)
+})
+
+test('a session ends after 30 idle minutes and after 12 hours', async () => {
+  const { login } = await newcomer()
+  const idle = cookieOf(await signIn(login))
+  const busy = cookieOf(await signIn(login))
+  for (let minutes = 20; minutes < 12 * 60; minutes += 20) {
+    nowMs = start + minutes * 60_000
+    expect((await me(busy)).status).toBe(200)
+  }
+  expect((await me(idle)).status).toBe(401)
+  nowMs = start + 12 * 3_600_000 + 1000
+  expect((await me(busy)).status).toBe(401)
+})
+
+test('known and unknown names are refused alike: wrong, then with a captcha, then locked', async () => {
+  const { login } = await newcomer()
+  const story = async (name: string) => {
+    const told: unknown[] = []
+    for (let tries = 0; tries < 3; tries += 1) told.push(await codeOf(await signIn(name, 'Wrong12345')))
+    told.push(await codeOf(await signIn(name, 'Wrong12345')))
+    for (let tries = 0; tries < 3; tries += 1) told.push(await codeOf(await signIn(name, 'Wrong12345', { captcha: await solvedCaptcha() })))
+    return told
+  }
+  const known = await story(login)
+  expect(known).toEqual([...Array(3).fill('sign_in_failed'), 'captcha_required', 'sign_in_failed', 'sign_in_failed', 'sign_in_locked'])
+  expect(await story('nobody-here')).toEqual(known)
+  const locked = await signIn(login, password, { captcha: await solvedCaptcha() })
+  expect(locked.status).toBe(429)
+  expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+  nowMs += 15 * 60_000 + 1000
+  expect((await signIn(login)).status).toBe(200)
+})
+
+test('parallel guesses get no more than five looks at the password', async () => {
+  const { login } = await newcomer()
+  const captchas = await Promise.all(Array.from({ length: 12 }, solvedCaptcha))
+  const codes = await Promise.all(captchas.map(async captcha => codeOf(await signIn(login, 'Wrong12345', { captcha }))))
+  expect(codes.filter(code => code === 'sign_in_failed')).toHaveLength(5)
+  expect(codes.filter(code => code === 'sign_in_locked')).toHaveLength(7)
+})
+
+test('a captcha counts once, and only as it was made', async () => {
+  const captcha = await solvedCaptcha()
+  const changed = captcha.replace(/"derivedKey":"..../, '"derivedKey":"0000')
+  expect(await codeOf(await signIn('x', 'Wrong12345', { captcha: changed }))).toBe('captcha_invalid')
+  expect(await codeOf(await signIn('x', 'Wrong12345', { captcha: '{"challenge":{}}' }))).toBe('captcha_invalid')
+  expect(await codeOf(await signIn('x', 'Wrong12345', { captcha }))).toBe('sign_in_failed')
+  expect(await codeOf(await signIn('x', 'Wrong12345', { captcha }))).toBe('captcha_invalid')
+  const late = await solvedCaptcha()
+  nowMs += 10 * 60_000 + 1
+  expect(await codeOf(await signIn('x', 'Wrong12345', { captcha: late }))).toBe('captcha_invalid')
+})
+
+test.each<[string, Record<string, string>]>([
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a sibling of ours', { 'sec-fetch-site': 'same-site' }],
+  ['a foreign origin', { origin: 'https://evil.example' }],
+  ['no origin at all', { origin: 'null' }],
+  ['a plain form', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['plain text', { 'content-type': 'text/plain' }],
+])('%s can not act with our cookie', async (_, headers) => {
+  const { login } = await newcomer()
+  const cookie = cookieOf(await signIn(login))
+  const answer = await post('/api/sign-out', {}, { cookie, ...headers })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect((await me(cookie)).status).toBe(200)
+})
+
+test('a frozen account is told so only to who knows the password, and its sessions end', async () => {
+  const { account, login } = await newcomer()
+  const cookie = cookieOf(await signIn(login))
+  await asAccount(database.db, account, tx =>
+    tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
+  )
+  expect(await codeOf(await signIn(login, 'Wrong12345'))).toBe('sign_in_failed')
+  expect(await codeOf(await signIn(login))).toBe('account_frozen')
+  expect((await me(cookie)).status).toBe(401)
+})
+
+test('refusals carry a request id, and no password is ever repeated', async () => {
+  const answer = await signIn('', 'x'.repeat(200))
+  const text = await answer.text()
+  expect(answer.status).toBe(422)
+  expect(JSON.parse(text)).toMatchObject({
+    error: { code: 'input_invalid', fields: { login: '请填写账号', password: '密码过长' }, requestId: answer.headers.get('x-request-id') },
+  })
+  expect(text).not.toContain('xxxx')
+})

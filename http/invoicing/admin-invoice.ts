@@ -1,0 +1,162 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StaffActDetail } from '#contract/identity/staff-act.ts'
+import { adminInvoiceCalls, invoicePreviewRoute } from '#contract/invoicing/admin-invoice.ts'
+import { confirmStates, invoiceStates } from '#contract/invoicing/invoice-state.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Tx } from '#db/connect.ts'
+import {
+  checkDocument,
+  confirmReversal,
+  expireReversal,
+  failInvoice,
+  invoiceQueues,
+  issueWithFiles,
+  listInvoicesForStaff,
+  mailInvoice,
+  readInvoiceForStaff,
+  refuseReversal,
+  rejectInvoice,
+  reverseWithFiles,
+  type StepBy,
+  shipInvoice,
+  signForInvoice,
+  startReversal,
+  takeInvoice,
+  writeInvoicePreview,
+} from '#domain/invoicing/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import type { App } from '#http/server/app.ts'
+import { requireStaff } from '#http/server/member.ts'
+import { handle, type Services, type StaffContext } from '#http/server/serve.ts'
+import { recordLook } from '#http/server/staff-look.ts'
+import type { AccountId } from '#values/id.ts'
+
+interface Target {
+  accountId: string
+  requestId: string
+}
+
+/** An act on one request, with its number and the customer in the log. */
+const onInvoice =
+  <Input extends Target>(
+    act: (tx: Tx, account: AccountId, input: Input, by: StepBy) => Promise<unknown>,
+    told: (input: Input) => StaffActDetail = () => ({}),
+  ) =>
+  async ({ tx, staff, now, note }: StaffContext, input: Input) => {
+    const account = input.accountId as AccountId
+    const { requestNumber, state } = await readInvoiceForStaff(tx, account, input.requestId)
+    note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...told(input) } })
+    await act(tx, account, input, { staffId: staff.staffId, now: now() })
+    return {}
+  }
+
+export const adminInvoiceHandlers = (files: Files) => [
+  handle(adminInvoiceCalls.queue, async ({ tx }, filter) => ({
+    ...(await listInvoicesForStaff(tx, filter)),
+    counts: await invoiceQueues(tx),
+  })),
+  handle(adminInvoiceCalls.one, ({ tx }, { accountId, requestId }) => readInvoiceForStaff(tx, accountId as AccountId, requestId)),
+  handle(adminInvoiceCalls.check, async ({ tx }, { accountId, invoiceNumber, issuedOn, ...rest }) => {
+    const typed = { ...rest, invoiceNumber: invoiceNumber ?? null, issuedOn: issuedOn ?? null }
+    const { document, differences } = await checkDocument(tx, files, accountId as AccountId, typed)
+    return {
+      isRead: document !== null,
+      invoiceNumber: document?.invoiceNumber ?? null,
+      issuedOn: document?.issuedOn ?? null,
+      differences,
+    }
+  }),
+  handle(
+    adminInvoiceCalls.take,
+    onInvoice((tx, account, { requestId }, by) => takeInvoice(tx, account, requestId, by)),
+  ),
+  handle(
+    adminInvoiceCalls.issue,
+    onInvoice(
+      (tx, account, input, by) => issueWithFiles(tx, files, account, input, by),
+      ({ invoiceNumber, issuedOn, fileIds }) => ({ invoiceNumber, issuedOn, fileCount: fileIds.length }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.fail,
+    onInvoice(
+      (tx, account, { requestId, reason }, by) => failInvoice(tx, account, requestId, reason, by),
+      ({ reason }) => ({ reason }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.reject,
+    onInvoice(
+      (tx, account, { requestId, reason }, by) => rejectInvoice(tx, account, requestId, reason, by),
+      ({ reason }) => ({ reason }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.resend,
+    onInvoice((tx, account, { requestId }, by) => mailInvoice(tx, files, account, requestId, by)),
+  ),
+  handle(
+    adminInvoiceCalls.refuseReversal,
+    onInvoice(
+      (tx, account, { requestId, reason }, by) => refuseReversal(tx, account, requestId, reason, by),
+      ({ reason }) => ({ reason }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.startReversal,
+    onInvoice(
+      (tx, account, { requestId, confirmNumber, confirmState }, by) =>
+        startReversal(tx, account, requestId, { confirmNumber, confirmState }, by),
+      ({ confirmNumber, confirmState }) => ({ confirmNumber, confirmState: confirmStates[confirmState] }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.confirmReversal,
+    onInvoice((tx, account, { requestId }, by) => confirmReversal(tx, account, requestId, by)),
+  ),
+  handle(
+    adminInvoiceCalls.expireReversal,
+    onInvoice(
+      (tx, account, { requestId, confirmState }, by) => expireReversal(tx, account, requestId, confirmState, by),
+      ({ confirmState }) => ({ confirmState: confirmStates[confirmState] }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.reverse,
+    onInvoice(
+      (tx, account, input, by) => reverseWithFiles(tx, files, account, input, by),
+      ({ creditNoteNumber, fileIds }) => ({ creditNoteNumber, fileCount: fileIds.length }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.ship,
+    onInvoice(
+      (tx, account, input, by) => shipInvoice(tx, account, input, by),
+      ({ courier, trackingNumber }) => ({ courier, trackingNumber }),
+    ),
+  ),
+  handle(
+    adminInvoiceCalls.sign,
+    onInvoice((tx, account, { requestId }, by) => signForInvoice(tx, account, requestId, by)),
+  ),
+]
+
+/** The invoice as it will look, for staff who make it out. */
+export function serveInvoicePreview(app: App, services: Services): void {
+  app.get(invoicePreviewRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const staff = await requireStaff(services, request, invoicePreviewRoute.audience.permission)
+    const { accountId, requestId } = invoicePreviewRoute.input.safeDecode(request.query as never).data ?? refuse('not_found')
+    const invoice = await readInvoiceForStaff(services.db, accountId as AccountId, requestId)
+    const bytes = await writeInvoicePreview({ ...invoice, buyer: invoice.title }, services.now())
+    await recordLook(services, request, staff, {
+      action: 'invoices/preview',
+      account: accountId as AccountId,
+      object: invoice.requestNumber,
+    })
+    return reply
+      .type('application/pdf')
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', `inline; filename*=UTF-8''${encodeURIComponent(`发票预览 ${invoice.requestNumber}.pdf`)}`)
+      .send(bytes)
+  })
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { encodeId, newId } from '#values/id.ts'
+
+let database: TestDatabase
+let app: App
+let base: string
+let me: TestAccount
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now: () => new Date(), shortLinkUrl: 'https://hy-s.cn' })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+  me = await createAccount(database.db)
+})
+afterAll(async () => {
+  await app?.close()
+  await database?.close()
+})
+
+/** A batch for one recipient, of a file that this session or an earlier one brought. */
+async function batchOf(sessionId: string | null): Promise<string> {
+  const { platformDb: db } = database
+  const [uploadId, batchId] = [newId(), newId()]
+  const own = { account_id: me.account, created_at: new Date() }
+  const file = { file_name: '会员.csv', byte_count: 1, origin: 'file', state: 'ready', shape: '{}', refused_file_id: newId() }
+  await db
+    .insertInto('upload')
+    .values({ ...own, ...file, upload_id: uploadId, session_id: sessionId, member_id: me.memberId })
+    .execute()
+  const input = JSON.stringify({ way: 'recipients', uploadId, fileName: '会员.csv' })
+  await db
+    .insertInto('link_batch')
+    .values({ ...own, batch_id: batchId, state: 'done', input, member_id: me.memberId })
+    .execute()
+  await db
+    .insertInto('link_batch_row')
+    .values({ account_id: me.account, batch_id: batchId, line: 2, given: '13800138000', problem: '与前面的行重复' })
+    .execute()
+  return batchId
+}
+
+test('recipients are whole for the session that brought them, and for who may see numbers, which is logged; else masked', async () => {
+  const cookie = await createSessionCookie(database.platformDb, me.account, me.memberId)
+  const { session_id: sessionId } = await database.platformDb
+    .selectFrom('session')
+    .select('session_id')
+    .where('account_id', '=', me.account)
+    .executeTakeFirstOrThrow()
+  const download = async (batchId: string) => {
+    const answer = await fetch(`${base}/api/link-batches/result?linkBatchId=${encodeId('linkBatch', batchId)}`, { headers: { cookie } })
+    return (await answer.text()).split('\r\n')[1]!.split(',')[1]!.trim()
+  }
+  const logged = () =>
+    database.platformDb
+      .selectFrom('activity')
+      .select('object')
+      .where('account_id', '=', me.account)
+      .where('action', '=', 'link-recipients.download')
+      .execute()
+  expect(await download(await batchOf(sessionId))).toBe('13800138000')
+  expect(await logged()).toEqual([])
+  const older = await batchOf(null)
+  expect(await download(older)).toBe('13800138000')
+  expect(await logged()).toEqual([{ object: '会员.csv' }])
+  await database.platformDb
+    .updateTable('member')
+    .set({ masks_numbers: true })
+    .where('account_id', '=', me.account)
+    .where('member_id', '=', me.memberId)
+    .execute()
+  expect(await download(older)).toBe('138****8000')
+  expect(await logged()).toHaveLength(1)
+})

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkBatchCalls, linkBatchResultRoute } from '#contract/links/link-batch.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import { cancelBatch, listBatches, recipientsOf, resultHeader, resultPiece, resumeBatch, startBatch } from '#domain/links/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { countUploadRows } from '#domain/table-files/index.ts'
+import type { App } from '#http/server/app.ts'
+import { requireMember } from '#http/server/member.ts'
+import { givesNumbers } from '#http/server/number-file.ts'
+import { handle, type Services } from '#http/server/serve.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+
+export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
+  handle(linkBatchCalls.list, async ({ tx, account }) => ({ rows: await listBatches(tx, account) })),
+  handle(linkBatchCalls.start, ({ tx, account, member, now }, { batch }) =>
+    startBatch(tx, account, batch, { memberId: member.memberId, now: now(), shortLinkUrl }),
+  ),
+  handle(linkBatchCalls.countRows, async ({ tx, account }, { uploadId }) => ({
+    rowCount: await countUploadRows(tx, files, account, uploadId, limits.linkBatchRows + 1),
+  })),
+  handle(linkBatchCalls.cancel, async ({ tx, account, now }, { linkBatchId }) => {
+    await cancelBatch(tx, account, linkBatchId, now())
+    return {}
+  }),
+  handle(linkBatchCalls.resume, async ({ tx, account }, { linkBatchId }) => {
+    await resumeBatch(tx, account, linkBatchId)
+    return {}
+  }),
+]
+
+/** The result of a batch as a file, read from the database as it is taken. */
+export function serveLinkBatchRoutes(app: App, services: Services, shortLinkUrl: string): void {
+  app.get(linkBatchResultRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = await requireMember(services, request, linkBatchResultRoute.audience.permission)
+    const { account } = session
+    const input = linkBatchResultRoute.input.safeDecode(request.query as never)
+    if (!input.success) refuse('not_found')
+    const batchId = input.data.linkBatchId
+    const recipients = await asAccount(services.db, account, tx => recipientsOf(tx, account, batchId))
+    const file = recipients && { ...recipients, action: 'link-recipients.download' }
+    const masks = file !== null && !(await givesNumbers(services, session, request, file))
+    const lines = resultLines(services, account, { batchId, shortLinkUrl, masks })
+    // What is refused is refused before the first byte.
+    const first = await lines.next()
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="links.csv"; filename*=UTF-8''${encodeURIComponent('批量创建结果.csv')}`)
+      .send(Readable.from(joined(first.value ?? '', lines)))
+  })
+}
+
+async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first
+  yield* rest
+}
+
+async function* resultLines(
+  services: Services,
+  account: AccountId,
+  batch: { batchId: string; shortLinkUrl: string; masks: boolean },
+): AsyncGenerator<string> {
+  let text = resultHeader
+  for (let afterLine = 0; ; ) {
+    const piece = await asAccount(services.db, account, tx => resultPiece(tx, account, { ...batch, afterLine }))
+    yield text + (piece?.text ?? '')
+    if (!piece) return
+    text = ''
+    afterLine = piece.lastLine
+  }
+}

@@ -1,0 +1,79 @@
+import { linkDomainCalls } from '#contract/links/link-domain.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import {
+  addLinkDomain,
+  addTargetDomain,
+  checkCname,
+  checkTxt,
+  cnameOf,
+  type Dns,
+  disableLinkDomain,
+  listLinkDomains,
+  listTargetDomains,
+  recordDomainCheck,
+  recordOf,
+  recordTargetCheck,
+  removeLinkDomain,
+  removeTargetDomain,
+  requireDomain,
+  requireForeign,
+  requirePause,
+  requireTargetDomain,
+} from '#domain/links/index.ts'
+import { handle } from '#http/server/serve.ts'
+
+interface LinkDomainOptions {
+  dns: Dns
+  /** What the platform's own short links begin with. */
+  shortLinkUrl: string
+  /** Where the console is, when it has a public name. */
+  publicUrl: string | undefined
+}
+
+export const linkDomainHandlers = ({ dns, shortLinkUrl, publicUrl }: LinkDomainOptions) => [
+  handle(linkDomainCalls.list, async ({ tx, account }) => ({
+    cname: cnameOf(shortLinkUrl),
+    rows: await listLinkDomains(tx, account),
+    targets: await listTargetDomains(tx, account),
+  })),
+  handle(linkDomainCalls.add, ({ tx, account, now }, { domain }) => {
+    requireForeign(domain, [shortLinkUrl, publicUrl])
+    return addLinkDomain(tx, account, { domain, now: now() })
+  }),
+  handle(linkDomainCalls.check, async ({ tx, account, now }, { domain }) => {
+    const row = await requireDomain(tx, account, domain)
+    requirePause(row.checked_at, now())
+    const cname = cnameOf(shortLinkUrl) ?? refuse('link_domain_no_cname')
+    return async db => {
+      const problem = await checkCname(dns, domain, cname)
+      const checked = { domain, problem, now: now(), isDaily: false }
+      return { state: await asAccount(db, account, next => recordDomainCheck(next, account, checked)), problem }
+    }
+  }),
+  handle(linkDomainCalls.disable, async ({ tx, account }, { domain }) => {
+    await disableLinkDomain(tx, account, domain)
+    return {}
+  }),
+  handle(linkDomainCalls.remove, async ({ tx, account }, { domain }) => {
+    await removeLinkDomain(tx, account, domain)
+    return {}
+  }),
+  handle(linkDomainCalls.addTarget, ({ tx, account, now }, { domain }) => {
+    requireForeign(domain, [shortLinkUrl])
+    return addTargetDomain(tx, account, { domain, now: now() })
+  }),
+  handle(linkDomainCalls.checkTarget, async ({ tx, account, now }, { domain }) => {
+    const row = await requireTargetDomain(tx, account, domain)
+    requirePause(row.checked_at, now())
+    return async db => {
+      const problem = await checkTxt(dns, domain, recordOf(row.token))
+      const checked = { domain, problem, now: now(), isDaily: false }
+      return { ...(await asAccount(db, account, next => recordTargetCheck(next, account, checked))), problem }
+    }
+  }),
+  handle(linkDomainCalls.removeTarget, async ({ tx, account }, { domain }) => {
+    await removeTargetDomain(tx, account, domain)
+    return {}
+  }),
+]

@@ -1,0 +1,52 @@
+import { linkListCalls } from '#contract/links/link-list.ts'
+import {
+  actOnLinks,
+  cancelLinkTask,
+  countLinks,
+  createLinkGroup,
+  deleteLinkGroup,
+  linkFigures,
+  linkFilters,
+  linkHistory,
+  linkHours,
+  listLinkGroups,
+  listLinks,
+  listLinkTasks,
+  renameLinkGroup,
+  startLinkTask,
+} from '#domain/links/index.ts'
+import { handle } from '#http/server/serve.ts'
+
+/** `shortLinkUrl` is what the platform's own short links begin with. */
+export const linkListHandlers = (shortLinkUrl: string) => [
+  handle(linkListCalls.list, ({ tx, account, now }, { cursor, pageSize, ...filter }) =>
+    listLinks(tx, account, filter, { cursor, pageSize, now: now(), shortLinkUrl }),
+  ),
+  handle(linkListCalls.count, async ({ tx, account, now }, filter) => ({
+    count: await countLinks(tx, account, filter, { now: now(), shortLinkUrl }),
+  })),
+  handle(linkListCalls.figures, ({ tx, account, now }) => linkFigures(tx, account, now())),
+  handle(linkListCalls.filters, ({ tx, account }) => linkFilters(tx, account)),
+  handle(linkListCalls.hours, ({ tx, account, now }, { linkId }) => linkHours(tx, account, { linkId, now: now() })),
+  handle(linkListCalls.history, ({ tx, account }, input) => linkHistory(tx, account, input)),
+  handle(linkListCalls.act, ({ tx, account, member, now }, { linkIds, act }) =>
+    actOnLinks(tx, account, linkIds, act, { memberId: member.memberId, now: now(), shortLinkUrl }),
+  ),
+  handle(linkListCalls.actOnAll, ({ tx, account, member, now }, input) =>
+    startLinkTask(tx, account, { ...input, memberId: member.memberId, now: now(), shortLinkUrl }),
+  ),
+  handle(linkListCalls.tasks, async ({ tx, account }) => ({ rows: await listLinkTasks(tx, account) })),
+  handle(linkListCalls.cancelTask, async ({ tx, account, now }, { taskId }) => {
+    await cancelLinkTask(tx, account, { taskId, now: now() })
+    return {}
+  }),
+  handle(linkListCalls.groups, async ({ tx, account }) => ({ rows: await listLinkGroups(tx, account) })),
+  handle(linkListCalls.createGroup, ({ tx, account, now }, { name }) => createLinkGroup(tx, account, { name, now: now() })),
+  handle(linkListCalls.renameGroup, async ({ tx, account }, input) => {
+    await renameLinkGroup(tx, account, input)
+    return {}
+  }),
+  handle(linkListCalls.deleteGroup, ({ tx, account, member, now }, { linkGroupId }) =>
+    deleteLinkGroup(tx, account, { linkGroupId, memberId: member.memberId, now: now(), shortLinkUrl }),
+  ),
+]

@@ -1,0 +1,46 @@
+import { linkCalls } from '#contract/links/link.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import { createLinks, editLink, followTarget, judgeWay, linkChoices, lookAtTarget, readLink } from '#domain/links/index.ts'
+import { countUp } from '#domain/platform/index.ts'
+import { ownCodeProblem, ownCodeProblemNames, shortAddress, unitsOf } from '#domain/visits/index.ts'
+import { handle } from '#http/server/serve.ts'
+import { limits } from '#values/limits.ts'
+
+const followLimit = { windowMs: 60_000, most: limits.linkFollowsPerMinute }
+
+/** `shortLinkUrl` is what the platform's own short links begin with. */
+export const linkHandlers = (shortLinkUrl: string) => [
+  handle(linkCalls.create, async ({ tx, account, member, now }, input) => {
+    const [link] = await createLinks(tx, account, [input], { now: now(), memberId: member.memberId, source: 'console', shortLinkUrl })
+    const { linkId, domain, code, state, target } = link!
+    return { linkId, shortUrl: shortAddress(shortLinkUrl, domain, code), state, target }
+  }),
+  handle(linkCalls.edit, ({ tx, account, member, now }, input) =>
+    editLink(tx, account, { ...input, memberId: member.memberId, now: now(), shortLinkUrl }),
+  ),
+  handle(linkCalls.one, async ({ tx, account }, { linkId }) => {
+    const link = await readLink(tx, account, linkId)
+    return { ...link, shortUrl: shortAddress(shortLinkUrl, link.domain, link.code) }
+  }),
+  handle(linkCalls.choices, async ({ tx, account, now }) => {
+    const { total, used, warning } = await unitsOf(tx, account, now())
+    return { ...(await linkChoices(tx, account)), shortLinkUrl, units: { left: total - used, warning } }
+  }),
+  handle(linkCalls.checkCode, async ({ tx }, { domain, code }) => {
+    const problem = await ownCodeProblem(tx, domain, code)
+    return { problem: problem && ownCodeProblemNames[problem] }
+  }),
+  handle(linkCalls.checkTarget, ({ tx, account }, { target }) => lookAtTarget(tx, account, { target, shortLinkUrl })),
+  handle(linkCalls.followTarget, async ({ tx, account, now }, { target }) => {
+    const waitMs = await countUp(tx, `link-follow:${account}`, followLimit, now())
+    if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+    const looked = await lookAtTarget(tx, account, { target, shortLinkUrl })
+    if (looked.problem) return { outcome: 'unchecked' as const, hops: [target], notes: [] }
+    return async db => {
+      const followed = await followTarget(target)
+      if (followed.hops.length <= 1) return followed
+      return asAccount(db, account, next => judgeWay(next, account, followed, shortLinkUrl))
+    }
+  }),
+]

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LiveVisits, liveVisitsRoute } from '#contract/links/visit.ts'
+import { type App, createApp } from '#http/server/app.ts'
+import { readSession } from '#http/server/sessions.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createLinks } from '#test/support/links.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { addresses, agents, recordVisits } from '#test/support/visits.ts'
+import { encodeId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import { serveLiveVisits } from './visit-live.ts'
+
+let database: TestDatabase
+let app: App
+let base: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await createApp({ forBrowsers: true })
+  serveLiveVisits(app, { db: database.db, now: () => new Date(), readSession }, { intervalMs: 20, heartbeatMs: 60 })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+async function prepare() {
+  const own = await createAccount(database.db, { linkUnits: 10_000 })
+  const [link] = await createLinks(database.platformDb, own.account, 1)
+  const cookie = await createSessionCookie(database.db, own.account, own.memberId)
+  const visit = (visits: Parameters<typeof recordVisits>[3]) => recordVisits(database.platformDb, own.account, link!.linkId, visits)
+  return { ...own, linkId: encodeId('link', link!.linkId), cookie, visit }
+}
+
+/** Listens for visits: gives the events as they come. */
+async function listen(cookie: string, query: Record<string, string> = {}) {
+  const leaving = new AbortController()
+  const response = await fetch(`${base}${liveVisitsRoute.path}?${new URLSearchParams(query)}`, {
+    headers: { cookie },
+    signal: leaving.signal,
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  const event = async (): Promise<LiveVisits | null> => {
+    for (;;) {
+      const end = text.indexOf('\n\n')
+      if (end >= 0) {
+        const piece = text.slice(0, end)
+        text = text.slice(end + 2)
+        if (piece.startsWith('event: visits\n')) return JSON.parse(piece.slice(piece.indexOf('data: ') + 6)) as LiveVisits
+        continue
+      }
+      const { value, done } = await reader.read()
+      if (done) return null
+      text += value
+    }
+  }
+  return { response, event, leave: () => leaving.abort() }
+}
+
+test('a page hears that it is listened to, then each visit once, also one that comes late to the table', async () => {
+  const { linkId, cookie, visit } = await prepare()
+  await visit([{}])
+  const stream = await listen(cookie, { linkId })
+  expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  expect(await stream.event()).toEqual({ rows: [], count: 0 })
+  await visit([{ address: addresses.nanjing }])
+  expect(await stream.event()).toMatchObject({ count: 1, rows: [{ province: '江苏', address: '114.114.114.*' }] })
+  await visit([{ atMs: Date.now() - 3_000, agent: agents.wechat }])
+  expect(await stream.event()).toMatchObject({ count: 1, rows: [{ inApp: '微信' }] })
+  stream.leave()
+})
+
+test('of many at once some are told and all are counted', async () => {
+  const { cookie, visit } = await prepare()
+  const stream = await listen(cookie)
+  await stream.event()
+  const count = limits.liveVisits + 7
+  await visit(Array.from({ length: count }, () => ({})))
+  const event = await stream.event()
+  expect(event).toMatchObject({ count })
+  expect(event!.rows).toHaveLength(limits.liveVisits)
+  stream.leave()
+})
+
+test('only what the filter means is heard, and nobody hears of another account', async () => {
+  const [mine, other] = [await prepare(), await prepare()]
+  const stream = await listen(mine.cookie, { kind: 'person', province: '江苏' })
+  await stream.event()
+  await other.visit([{ address: addresses.nanjing }])
+  await mine.visit([{}, { address: addresses.nanjing, agent: agents.crawler }, { address: addresses.nanjing, agent: agents.desktop }])
+  expect(await stream.event()).toMatchObject({ count: 1, rows: [{ device: 'desktop' }] })
+  stream.leave()
+  expect((await listen('hongyan=nobody')).response.status).toBe(401)
+})
+
+test('the stream ends with the session', async () => {
+  const { account, cookie } = await prepare()
+  const stream = await listen(cookie)
+  await stream.event()
+  await database.db.deleteFrom('session').where('account_id', '=', account).execute()
+  expect(await stream.event()).toBeNull()
+})

@@ -1,0 +1,26 @@
+import { liveVisitsRoute } from '#contract/links/visit.ts'
+import { asAccount } from '#db/connect.ts'
+import { VisitWatch } from '#domain/visit-statistics/index.ts'
+import type { App } from '#http/server/app.ts'
+import { eventText, type StreamPace, serveStream } from '#http/server/event-stream.ts'
+import type { Services } from '#http/server/serve.ts'
+import { limits } from '#values/limits.ts'
+import { withRecipients } from './visit.ts'
+
+/** Serves new visits as server-sent events, one stream for each page that shows them. The first event says that it listens from here on. */
+export function serveLiveVisits(app: App, services: Services, pace: StreamPace = { intervalMs: 500, heartbeatMs: 15_000 }): void {
+  serveStream(app, services, liveVisitsRoute, {
+    pace,
+    maxPerMember: limits.liveStreamsPerMember,
+    begin: ({ account }, filter) => {
+      const watch = new VisitWatch(account, filter)
+      return () =>
+        asAccount(services.db, account, async tx => {
+          const isFirst = !watch.hasLooked
+          const { rows, count } = await watch.look(tx, services.now())
+          if (count === 0 && !isFirst) return null
+          return eventText('visits', liveVisitsRoute.event.encode({ rows: await withRecipients(tx, account, rows), count }))
+        })
+    },
+  })
+}

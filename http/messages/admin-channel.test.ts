@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { leaseName } from '#dispatch/lease.ts'
+import { openChannelPassword } from '#domain/channels/channel-password.ts'
+import { createAccount } from '#test/support/account.ts'
+import { type BackOffice, backOfficeSecret, officeTime, startBackOffice } from '#test/support/back-office.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { acceptPhones, createSender } from '#test/support/sending.ts'
+import { decodeId, encodeId, newId } from '#values/id.ts'
+
+const at = officeTime()
+const reason = '测试需要'
+let database: TestDatabase
+let office: BackOffice
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  office = await startBackOffice(database, () => at)
+})
+afterAll(async () => {
+  await office.close()
+  await database.close()
+})
+
+const facts = {
+  name: '移动行业一',
+  host: 'smsc.example.com',
+  port: 2775,
+  systemId: 'hongyan',
+  senderNumber: '10690001',
+  kinds: ['code', 'notice'] as ('code' | 'notice' | 'marketing')[],
+  operators: ['mobile', 'broadnet'] as ('mobile' | 'broadnet')[],
+  windowSize: 100,
+  ratePerSecond: 500,
+  bindCount: 2,
+  upstreamIdForm: 'hex' as const,
+}
+async function create(given: Partial<typeof facts> = {}): Promise<string> {
+  const done = await office.act(adminChannelCalls.create, { ...facts, ...given, password: 'secret-1', reason }, 'operations')
+  expect(done.code).toBe('ok')
+  return done.answer!.channelId
+}
+const row = async (channelId: string) => (await office.get(adminChannelCalls.list, {})).rows.find(one => one.channelId === channelId)!
+const sealedOf = async (channelId: string) => {
+  const id = decodeId('channel', channelId)!
+  const { password_sealed } = await database.platformDb
+    .selectFrom('channel')
+    .select('password_sealed')
+    .where('channel_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return openChannelPassword(backOfficeSecret, id, password_sealed)
+}
+/** As if a dispatch program had a link. */
+async function bring(channelId: string): Promise<void> {
+  const id = decodeId('channel', channelId)!
+  await sql`insert into lease (name, owner, token, until) values (${leaseName(id)}, 'test', 1, now() + interval '1 hour')`.execute(
+    database.platformDb,
+  )
+  await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channel_id', '=', id).execute()
+}
+
+test('a channel is made by operations alone; its password is kept sealed and never told', async () => {
+  for (const role of ['reviewer', 'finance'] as const)
+    expect((await office.act(adminChannelCalls.create, { ...facts, password: 'secret-1', reason }, role)).code).toBe('staff_not_allowed')
+  const wrong = await office.act(adminChannelCalls.create, {
+    ...facts,
+    host: 'http://x',
+    systemId: 'a'.repeat(16),
+    password: '',
+    reason,
+  })
+  expect(Object.keys(wrong.fields).sort()).toEqual(['host', 'password', 'systemId'])
+  const channelId = await create()
+  expect(await row(channelId)).toMatchObject({ ...facts, isEnabled: true, version: 0 })
+  expect(await sealedOf(channelId)).toBe('secret-1')
+  expect((await office.act(adminChannelCalls.create, { ...facts, password: 'secret-1', reason })).code).toBe('channel_name_taken')
+  const { rows } = await office.get(adminChannelCalls.history, {})
+  expect(JSON.stringify([rows, await row(channelId)])).not.toMatch(/secret-1/)
+})
+
+test('a change keeps the password unless a new one is given, tells from what to what, and is not written over another', async () => {
+  const channelId = await create({ name: '移动行业二' })
+  const next = { ...facts, name: '移动行业二', channelId, ratePerSecond: 200, version: 0, reason }
+  expect((await office.act(adminChannelCalls.change, next)).code).toBe('ok')
+  expect((await office.act(adminChannelCalls.change, { ...next, ratePerSecond: 300 })).code).toBe('changed_meanwhile')
+  expect(await sealedOf(channelId)).toBe('secret-1')
+  expect((await office.act(adminChannelCalls.change, { ...next, version: 1, password: 'secret-2' })).code).toBe('ok')
+  expect(await sealedOf(channelId)).toBe('secret-2')
+  const { rows } = await office.get(adminChannelCalls.history, { object: '移动行业二' })
+  expect(rows.map(one => one.detail)).toMatchObject([
+    { before: '密码 （旧）', after: '密码 （新）' },
+    { before: '速率 500', after: '速率 200', reason },
+    { reason },
+  ])
+})
+
+test('it is switched off and on; the wrong way round is refused in words', async () => {
+  const channelId = await create({ name: '移动行业三' })
+  expect((await office.act(adminChannelCalls.enable, { channelId, reason })).code).toBe('state_forbids')
+  expect((await office.act(adminChannelCalls.disable, { channelId, reason })).code).toBe('ok')
+  expect((await row(channelId)).isEnabled).toBe(false)
+  expect((await office.act(adminChannelCalls.enable, { channelId, reason })).code).toBe('ok')
+})
+
+test('routes: channels in order that take the kind and operator, for everybody, a province or a customer; the trial says which and why', async () => {
+  const [first, second] = [await create({ name: '甲' }), await create({ name: '乙' })]
+  await bring(first)
+  await bring(second)
+  const { account } = await createAccount(database.db, { name: '路由客户' })
+  const route = { kind: 'notice', operator: 'mobile', province: null, accountId: null, seen: null, reason } as const
+  const set = (given: object) => office.act(adminRouteCalls.set, { ...route, channelIds: [first], ...given } as never, 'operations')
+  expect((await set({ kind: 'marketing' })).code).toBe('channel_unfit')
+  expect((await set({})).code).toBe('ok')
+  expect((await set({ channelIds: [second] })).code).toBe('changed_meanwhile')
+  expect((await set({ seen: [first], channelIds: [second, first] })).code).toBe('ok')
+  expect((await set({ province: '山东', channelIds: [first] })).code).toBe('ok')
+  expect((await set({ accountId: encodeId('account', newId()) })).code).toBe('not_found')
+  expect((await set({ accountId: encodeId('account', account), channelIds: [first] })).code).toBe('ok')
+  const trace = (input: Record<string, string>) => office.get(adminRouteCalls.trace, { kind: 'notice', ...input })
+  await database.platformDb
+    .insertInto('number_segment')
+    .values({ prefix: '135', operator: 'mobile' })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  expect(await trace({ phone: '13500000001' })).toMatchObject({ operator: 'mobile', by: 'segment', segment: '135', chosenId: second })
+  const own = await trace({ phone: '13500000001', accountId: encodeId('account', account) })
+  expect(own).toMatchObject({ accountName: '路由客户', chosenId: first })
+  expect(own.steps.map(step => [step.name, step.source, step.skip])).toEqual([
+    ['甲', 'account', null],
+    ['乙', 'general', null],
+  ])
+  await database.platformDb.insertInto('ported_number').values({ phone: '13500000001', operator: 'telecom', changed_at: at }).execute()
+  expect(await trace({ phone: '13500000001' })).toMatchObject({ operator: 'telecom', by: 'ported', steps: [], chosenId: null })
+  const { rows } = await office.get(adminRouteCalls.list, {})
+  expect(rows.map(one => [one.accountName, one.province, one.channelIds.length])).toEqual([
+    [null, null, 2],
+    [null, '山东', 1],
+    ['路由客户', null, 1],
+  ])
+  expect((await office.act(adminRouteCalls.remove, { routeId: rows[2]!.routeId, reason })).code).toBe('ok')
+  expect((await office.act(adminRouteCalls.remove, { routeId: rows[2]!.routeId, reason })).code).toBe('not_found')
+  expect((await office.get(adminRouteCalls.history, {})).rows[0]).toMatchObject({
+    object: '通知 · 中国移动',
+    accountName: '路由客户',
+    detail: { before: '甲', after: '无', reason },
+  })
+})
+
+test("today's volume of a channel, over all customers", async () => {
+  await database.platformDb.deleteFrom('route').execute()
+  const channelId = await create({ name: '计量' })
+  const id = decodeId('channel', channelId)!
+  await database.platformDb.updateTable('channel').set({ enabled: false }).where('channel_id', '!=', id).execute()
+  for (const state of ['delivered', 'undelivered']) {
+    const sender = await createSender(database.db)
+    const [messageId] = await acceptPhones(database.db, sender, ['19200000001', '19200000002'])
+    await sql`update message set state = ${state}, channel_id = ${id}, finished_at = now() -- statistics_delta: the books of counts are not looked at here
+      where account_id = ${sender.account} and message_id = ${messageId}`.execute(database.platformDb)
+    await sql`delete from outbox where account_id = ${sender.account} and message_id = ${messageId}`.execute(database.platformDb)
+  }
+  const { rows } = await office.get(adminChannelCalls.volume, {})
+  expect(rows.find(one => one.channelId === channelId)).toEqual({ channelId, submitted: 2, delivered: 1, ended: 2, waiting: 2 })
+})

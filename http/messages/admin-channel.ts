@@ -1,0 +1,84 @@
+import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
+import { actsOf } from '#contract/staff/admin-history.ts'
+import {
+  changeChannel,
+  channelVolume,
+  createChannel,
+  listChannels,
+  listRoutes,
+  removeRoute,
+  routeName,
+  setRoute,
+  switchChannel,
+  traceNumber,
+} from '#domain/channels/index.ts'
+import { readTrial, sendTrial } from '#domain/message-records/index.ts'
+import { listHistory } from '#domain/staff/index.ts'
+import { handle } from '#http/server/serve.ts'
+import { type AccountId, idTime } from '#values/id.ts'
+import { maskPhone } from '#values/phone.ts'
+
+/** `secret`: the master secret, with which the carriers' passwords are sealed. */
+export const adminChannelHandlers = (secret: string) => [
+  handle(adminChannelCalls.list, async ({ tx }) => ({ rows: await listChannels(tx) })),
+
+  handle(adminChannelCalls.volume, async ({ tx, now }) => ({ rows: await channelVolume(tx, now()) })),
+
+  handle(adminChannelCalls.create, async ({ tx, note }, { reason, ...facts }) => {
+    note({ object: facts.name, detail: { reason } })
+    return { channelId: await createChannel(tx, secret, facts) }
+  }),
+
+  handle(adminChannelCalls.change, async ({ tx, note }, { reason, ...facts }) => {
+    note({ object: facts.name, detail: { reason } })
+    const changed = await changeChannel(tx, secret, facts)
+    note({ detail: { ...changed, reason } })
+    return {}
+  }),
+
+  handle(adminChannelCalls.enable, async ({ tx, note }, { channelId, reason }) => {
+    note({ detail: { reason } })
+    note({ object: await switchChannel(tx, channelId, true) })
+    return {}
+  }),
+
+  handle(adminChannelCalls.disable, async ({ tx, note }, { channelId, reason }) => {
+    note({ detail: { reason } })
+    note({ object: await switchChannel(tx, channelId, false) })
+    return {}
+  }),
+
+  handle(adminChannelCalls.test, async ({ tx, note, now }, { channelId, phone }) => {
+    const { messageId, name } = await sendTrial(tx, { channelId, phone, now: now() })
+    note({ object: name, detail: { phone: maskPhone(phone) } })
+    return { messageId }
+  }),
+
+  handle(adminChannelCalls.testState, ({ tx }, { messageId }) => readTrial(tx, messageId, idTime(messageId))),
+
+  handle(adminChannelCalls.history, ({ tx }, { accountId, ...filter }) =>
+    listHistory(tx, actsOf(adminChannelCalls), { ...filter, account: accountId as AccountId | undefined }),
+  ),
+
+  handle(adminRouteCalls.list, async ({ tx }) => ({ rows: await listRoutes(tx) })),
+
+  handle(adminRouteCalls.set, async ({ tx, note }, { reason, ...route }) => {
+    note({ account: route.accountId as AccountId | null, object: routeName(route), detail: { reason } })
+    const changed = await setRoute(tx, route)
+    note({ detail: { ...changed, reason } })
+    return {}
+  }),
+
+  handle(adminRouteCalls.remove, async ({ tx, note }, { routeId, reason }) => {
+    note({ detail: { reason } })
+    const { before, ...route } = await removeRoute(tx, routeId)
+    note({ account: route.accountId as AccountId | null, object: routeName(route), detail: { before, after: '无', reason } })
+    return {}
+  }),
+
+  handle(adminRouteCalls.trace, ({ tx }, asked) => traceNumber(tx, asked)),
+
+  handle(adminRouteCalls.history, ({ tx }, { accountId, ...filter }) =>
+    listHistory(tx, actsOf(adminRouteCalls), { ...filter, account: accountId as AccountId | undefined }),
+  ),
+]

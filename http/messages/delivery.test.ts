@@ -1,0 +1,133 @@
+import { rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { homeCalls } from '#contract/home/home.ts'
+import type { deliveryCalls } from '#contract/messages/delivery.ts'
+import { asAccount } from '#db/connect.ts'
+import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { Files } from '#domain/platform/files.ts'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { wholeFen } from '#values/tax.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const shortLinkUrl = 'https://hy.example'
+const now = new Date('2026-11-20T10:00:00Z')
+const folder = path.join(os.tmpdir(), `hongyan-delivery-${process.pid}`)
+
+let database: TestDatabase
+let app: App
+let base: string
+let demo: DemoAccounts
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now })
+  demo = (await seedDemo(database.url, { secret, shortLinkUrl, files: new Files(folder, secret), now }))!
+  app = await createCustomerApp({ db: database.db, secret, now: () => now })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Asks as the owner of a demo account, or as a member of it with another role. */
+async function askAs({ login }: { login: string }, role = 'owner') {
+  const name = await database.platformDb.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
+  const account = name.account_id as AccountId
+  const memberId = role === 'owner' ? name.member_id : newId()
+  if (role !== 'owner')
+    await asAccount(database.db, account, tx =>
+      tx
+        .insertInto('member')
+        .values({ account_id: account, member_id: memberId, login: memberId, phone: '', name: '成员', role, password_hash: '-' })
+        .execute(),
+    )
+  const cookie = await createSessionCookie(database.db, account, memberId)
+  return async (path: string, body?: unknown) => {
+    const headers = { 'content-type': 'application/json', cookie }
+    const answer = await fetch(base + path, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    return { status: answer.status, body: (await answer.json()) as unknown }
+  }
+}
+type Ask = Awaited<ReturnType<typeof askAs>>
+const list = async (ask: Ask, query = '') => (await ask(`/api/messages${query}`)).body as CallAnswerWire<typeof deliveryCalls.list>
+
+test('rows, counts and the home page agree with each other', async () => {
+  const ask = await askAs(demo.customer)
+  const today = '?from=2026-11-19T16:00:00Z&until=2026-11-20T16:00:00Z'
+  const figures = (await ask(`/api/messages/figures${today}`)).body as CallAnswerWire<typeof deliveryCalls.figures>
+  let cursor: string | null = null
+  let listed = 0
+  do {
+    const page: CallAnswerWire<typeof deliveryCalls.list> = await list(ask, `${today}&pageSize=100${cursor ? `&cursor=${cursor}` : ''}`)
+    listed += page.rows.length
+    cursor = page.nextCursor
+  } while (cursor)
+  const home = (await ask('/api/home')).body as CallAnswerWire<typeof homeCalls.overview>
+  const money = (await ask('/api/home/money')).body as CallAnswerWire<typeof homeCalls.money>
+  const { month, pace, invoiceable } = (await ask(financeOverviewCalls.read.path)).body as CallAnswerWire<typeof financeOverviewCalls.read>
+  const { orderHao, usageHao } = month
+  expect(orderHao).toBeGreaterThan(0)
+  expect(money.months.at(-1)).toMatchObject({ month: month.month, orderHao, usageHao })
+  expect(money.forecastHao).toBe(pace.forecastHao)
+  expect(money.owedHao).toBe(0)
+  expect(money.invoiceableHao).toBe(invoiceable.reduce((sum, { availableHao }) => sum + Math.max(0, wholeFen(availableHao)), 0))
+  const trend = (await ask('/api/home/trend')).body as CallAnswerWire<typeof homeCalls.trend>
+  const { code, notice, marketing } = trend.days.at(-1)!
+  expect(listed).toBeGreaterThan(100)
+  expect(figures).toMatchObject({ messageCount: listed, countedNewest: null })
+  expect(home.today).toMatchObject({ acceptedCount: listed, deliveredCount: figures.deliveredCount, waitingCount: figures.waitingCount })
+  expect(code + notice + marketing).toBe(listed)
+  expect(home).toMatchObject({ waiting: { rejectedSignatures: 1, rejectedTemplates: 1 }, steps: { isAttested: true, hasSent: true } })
+  expect(home.broadcasts).toHaveLength(5)
+})
+
+test('numbers leave the server masked; only who may sees one whole', async () => {
+  const [owner, viewer] = [await askAs(demo.customer), await askAs(demo.customer, 'viewer')]
+  const page = await list(viewer, '?state=failed')
+  expect(page.rows.length).toBe(20)
+  for (const row of page.rows) expect(row.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
+  const { messageId } = page.rows[0]!
+  expect(await viewer('/api/messages/reveal', { messageId })).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } })
+  expect(await owner('/api/messages/reveal', { messageId })).toMatchObject({
+    status: 200,
+    body: { phone: expect.stringMatching(/^1\d{10}$/) },
+  })
+})
+
+test('a message that is there for one account is nowhere for another', async () => {
+  const [owner, newcomer] = [await askAs(demo.customer), await askAs(demo.empty)]
+  const { messageId } = (await list(owner)).rows[0]!
+  expect((await owner(`/api/messages/one?messageId=${messageId}`)).status).toBe(200)
+  expect((await newcomer(`/api/messages/one?messageId=${messageId}`)).status).toBe(404)
+  expect((await newcomer('/api/messages/reveal', { messageId })).status).toBe(404)
+  expect(await list(newcomer, `?messageId=${messageId}`)).toEqual({ rows: [], nextCursor: null, lookedUntil: null })
+  expect((await newcomer('/api/inbound')).body).toEqual({ rows: [], nextCursor: null })
+})
+
+test.each([
+  ['more than 31 days', '?from=2026-10-01T00:00:00Z&until=2026-11-20T00:00:00Z', { from: '一次最多查询31天' }],
+  ['a range that ends before it begins', '?from=2026-11-20T00:00:00Z&until=2026-11-19T00:00:00Z', { from: '开始时间须早于结束时间' }],
+  ['what is no longer kept', '?from=2026-01-01T00:00:00Z&until=2026-01-09T00:00:00Z', { from: '只能查询最近6个月，请选择之后的时间' }],
+  ['a province that is none', '?province=Guangdong', { province: expect.stringContaining('须为北京、') }],
+  ['a number of five digits', '?phone=12345', { phone: '请输入11位手机号，或后4位' }],
+  ['an id of another noun', `?messageId=${encodeId('broadcast', newId())}`, { messageId: '编号格式不正确' }],
+  ['a state that is none, in Chinese', '?state=lost', { state: expect.stringContaining('须为queued、') }],
+  ['a time that is none', '?from=yesterday', { from: '时间格式不正确' }],
+  ['a time before all ids', '?until=0001-01-01T00:00:00Z', { until: '时间格式不正确' }],
+  ['a character that is not stored', '?customId=%00', undefined],
+])('%s is refused', async (_, query, fields) => {
+  const ask = await askAs(demo.customer)
+  const error = { code: 'input_invalid', ...(fields ? { fields } : {}) }
+  expect(await ask(`/api/messages${query}`)).toMatchObject({ status: 422, body: { error } })
+})

@@ -1,0 +1,39 @@
+import { deliveryCalls } from '#contract/messages/delivery.ts'
+import { diagnosisCalls } from '#contract/messages/diagnosis.ts'
+import { inboundReplyCalls } from '#contract/messages/inbound-reply.ts'
+import {
+  blockRecipients,
+  countDeliveries,
+  deliveryChoices,
+  diagnosePhone,
+  listDeliveries,
+  listInbound,
+  readDelivery,
+  recipientOf,
+  replyTemplates,
+  replyToInbound,
+} from '#domain/message-records/index.ts'
+import { handle } from '#http/server/serve.ts'
+import { maskPhone } from '#values/phone.ts'
+
+export const deliveryHandlers = [
+  handle(deliveryCalls.list, ({ tx, account, now }, { cursor, pageSize, ...filter }) =>
+    listDeliveries(tx, account, filter, { cursor, pageSize }, now()),
+  ),
+  handle(deliveryCalls.figures, ({ tx, account, now }, filter) => countDeliveries(tx, account, filter, now())),
+  handle(deliveryCalls.choices, ({ tx, account }) => deliveryChoices(tx, account)),
+  handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
+  // Who looked stands in the log, as every call that is sent.
+  handle(deliveryCalls.reveal, async ({ tx, account }, { messageId }) => ({ phone: await recipientOf(tx, account, messageId) })),
+  handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
+    blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),
+  ),
+  handle(deliveryCalls.inbound, ({ tx, account, now }, input) => listInbound(tx, account, input, now())),
+  handle(diagnosisCalls.diagnose, async ({ tx, account, now }, { phone, messageId }) => {
+    const found = await diagnosePhone(tx, account, phone ?? (await recipientOf(tx, account, messageId!)), now())
+    const entries = found.entries.map(row => ({ ...row, phone: maskPhone(row.phone) }))
+    return { ...found, phone: phone ?? maskPhone(found.phone), entries }
+  }),
+  handle(inboundReplyCalls.templates, async ({ tx, account }) => ({ rows: await replyTemplates(tx, account) })),
+  handle(inboundReplyCalls.send, ({ tx, account, now }, input) => replyToInbound(tx, account, { ...input, now: now() })),
+]

@@ -1,0 +1,130 @@
+import { EventEmitter } from 'node:events'
+import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http'
+import type { Socket } from 'node:net'
+import type { App } from '#http/server/app.ts'
+import { httpDate } from '#protocol/http/date.ts'
+import { type Answer, openHttpFastPath } from '#protocol/http/fast-path.ts'
+import type { PlainRequest } from '#protocol/http/plain-request.ts'
+
+/**
+ * Lets plain requests of programs, each a POST in one piece, past Node's HTTP server: the same routes, hooks and refusals of `app` answer them, by objects that have
+ * of Node's what Fastify asks of a request that is there as a whole and of an answer that is sent as a whole. Everything else comes by Node.
+ */
+export function answerPlainRequests(app: App, { graceMs }: { graceMs: number }): void {
+  const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(app.server.keepAliveTimeout / 1000)}\r\n`
+  const end = openHttpFastPath(
+    app.server,
+    (request, socket, answer) => {
+      if (request.method !== 'POST') return false
+      const [incoming, outgoing] = [new FastPathRequest(request, socket), new FastPathResponse(socket, keepAlive, answer)]
+      app.routing(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse)
+      return true
+    },
+    { graceMs },
+  )
+  app.addHook('preClose', async () => end())
+}
+
+/** A request whose body has come. */
+class FastPathRequest extends EventEmitter {
+  readonly httpVersion = '1.1'
+  readonly httpVersionMajor = 1
+  readonly httpVersionMinor = 1
+  readonly complete = true
+  readonly aborted = false
+  readonly method: string
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly socket: Socket
+  #body: Buffer | null
+
+  constructor({ method, url, headers, body }: PlainRequest, socket: Socket) {
+    super()
+    this.method = method
+    this.url = url
+    this.headers = headers
+    this.socket = socket
+    this.#body = body
+  }
+
+  /** Gives the body to whoever listens by now, once. */
+  resume(): void {
+    const body = this.#body
+    if (body === null) return
+    this.#body = null
+    this.emit('data', body)
+    this.emit('end')
+  }
+}
+
+/** An answer that is given as a whole. */
+class FastPathResponse extends EventEmitter {
+  statusCode = 200
+  headersSent = false
+  writableEnded = false
+  readonly #socket: Socket
+  readonly #keepAlive: string
+  readonly #answer: Answer
+  #headers: OutgoingHttpHeaders = {}
+
+  constructor(socket: Socket, keepAlive: string, answer: Answer) {
+    super()
+    this.#socket = socket
+    this.#keepAlive = keepAlive
+    this.#answer = answer
+  }
+
+  get destroyed(): boolean {
+    return this.#socket.destroyed
+  }
+  setHeader(name: string, value: string): void {
+    this.#headers[name.toLowerCase()] = value
+  }
+  getHeader(name: string) {
+    return this.#headers[name.toLowerCase()]
+  }
+  getHeaders(): OutgoingHttpHeaders {
+    return this.#headers
+  }
+  hasHeader(name: string): boolean {
+    return Object.hasOwn(this.#headers, name.toLowerCase())
+  }
+  removeHeader(name: string): void {
+    delete this.#headers[name.toLowerCase()]
+  }
+
+  writeHead(status: number, headers: OutgoingHttpHeaders = {}): void {
+    this.statusCode = status
+    for (const name in headers) this.#headers[name] = headers[name]
+    this.headersSent = true
+  }
+
+  end(payload: string | Buffer | null): void {
+    if (this.writableEnded) return
+    this.writableEnded = true
+    const isLast = this.#headers.connection === 'close'
+    try {
+      const head = this.#head()
+      if (Buffer.isBuffer(payload)) this.#answer(head + payload.toString('latin1'), 'latin1', isLast)
+      else this.#answer(head + (payload ?? ''), 'utf8', isLast)
+    } catch (error) {
+      // A header that may not be sent: without an answer nothing may follow.
+      this.#socket.destroy(error as Error)
+    }
+    this.emit('finish')
+  }
+
+  #head(): string {
+    let head = `HTTP/1.1 ${this.statusCode} ${STATUS_CODES[this.statusCode] ?? ''}\r\n`
+    for (const name in this.#headers) {
+      const value = String(this.#headers[name])
+      validateHeaderValue(name, value)
+      head += `${name}: ${value}\r\n`
+    }
+    return `${head}date: ${httpDate(new Date())}\r\n${this.#headers.connection === undefined ? this.#keepAlive : ''}\r\n`
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+}

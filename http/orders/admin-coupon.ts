@@ -1,0 +1,31 @@
+import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
+import { actsOf } from '#contract/staff/admin-history.ts'
+import { listCoupons, listCouponUses, priceCoupon, stopCoupon } from '#domain/orders/index.ts'
+import { listHistory } from '#domain/staff/index.ts'
+import { handle } from '#http/server/serve.ts'
+import type { AccountId } from '#values/id.ts'
+import { parseYuan } from '#values/money.ts'
+import { tellPriced } from './admin-package.ts'
+
+export const adminCouponHandlers = [
+  handle(adminCouponCalls.list, ({ tx, now }, filter) => listCoupons(tx, { ...filter, now: now() })),
+
+  handle(adminCouponCalls.create, async ({ tx, note, now, staff }, { off, minimum, reason, ...input }) => {
+    note({ object: input.code, detail: { reason } })
+    const coupon = { ...input, off: input.kind === 'amount' ? parseYuan(off)! : Number(off), minimumHao: parseYuan(minimum)! }
+    const priced = await priceCoupon(tx, coupon, { reason, staffId: staff.staffId, now: now() })
+    return tellPriced(note, priced, { reason })
+  }),
+
+  handle(adminCouponCalls.stop, async ({ tx, note, now }, { code, reason }) => {
+    note({ object: code, detail: { reason } })
+    await stopCoupon(tx, code, now())
+    return {}
+  }),
+
+  handle(adminCouponCalls.uses, ({ tx }, { code, ...page }) => listCouponUses(tx, code, page)),
+
+  handle(adminCouponCalls.history, ({ tx }, { accountId, ...filter }) =>
+    listHistory(tx, actsOf(adminCouponCalls), { ...filter, account: accountId as AccountId | undefined }),
+  ),
+]

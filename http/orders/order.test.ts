@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallAnswerWire } from '#contract/call.ts'
+import { orderCalls } from '#contract/orders/order.ts'
+import { rechargeCalls } from '#contract/payments/recharge.ts'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { allowDebt, recharge } from '#domain/ledger/credit.ts'
+import { openLedgerAccounts } from '#domain/ledger/ledger-account.ts'
+import { bookTransfers } from '#domain/ledger/transfer.ts'
+import { setReceivingAccount } from '#domain/payments/bank-account.ts'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { openGateways } from '#payment/settings.ts'
+import { startPaymentSim } from '#payment-sim/start.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { newId } from '#values/id.ts'
+
+let database: TestDatabase
+let folder: string
+let started: Awaited<ReturnType<typeof startPaymentSim>>
+let app: App
+let base: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-order-'))
+  started = await startPaymentSim({ folder, port: 0 })
+  const now = () => new Date()
+  const payment = { gateways: await openGateways(started.settingsFile, now), simulator: started.url, publicUrl: null }
+  app = await createCustomerApp({ db: database.db, secret: 'a secret of at least thirty-two characters', now, payment })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await started.close()
+  await rm(folder, { recursive: true })
+  await database.close()
+})
+
+type One = CallAnswerWire<typeof orderCalls.one>
+const wanted = { packageId: '3001', quantity: 1, expectedHao: 2_400_000 }
+
+async function createBuyer({ role = 'owner', balanceHao = 0 } = {}) {
+  const { account, memberId } = await createAccount(database.db)
+  await asAccount(database.db, account, async tx => {
+    await tx.updateTable('member').set({ role }).where('account_id', '=', account).execute()
+    if (balanceHao > 0) await recharge(tx, account, { transferId: newId(), amountHao: balanceHao })
+  })
+  const cookie = await createSessionCookie(database.db, account, memberId)
+  const ask = async <Answer>(where: string, body?: unknown, key = newId()) => {
+    const headers = { cookie, ...(body ? { 'content-type': 'application/json', 'idempotency-key': key } : {}) }
+    const answer = await fetch(base + where, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+    return { status: answer.status, body: (await answer.json()) as Answer & { error?: { code: string } } }
+  }
+  const one = async (orderId: string) => (await ask<One>(`${orderCalls.one.path}?orderId=${orderId}`)).body
+  const create = async (channel: 'alipay' | 'wechat' | 'bank') =>
+    (await ask<CallAnswerWire<typeof orderCalls.create>>(orderCalls.create.path, { ...wanted, channel })).body
+  const wayOf = async (rechargeId: string | null) =>
+    (await ask<CallAnswerWire<typeof rechargeCalls.one>>(`${rechargeCalls.one.path}?rechargeId=${rechargeId}`)).body
+  return { account, ask, one, create, wayOf }
+}
+
+test.each(['alipay', 'wechat'] as const)('%s: the gateway tells of a payment, and the package is there', async channel => {
+  const { create, one, wayOf } = await createBuyer()
+  const { orderId, rechargeId } = await create(channel)
+  const { payWay, tradeNumber } = await wayOf(rechargeId)
+  if (payWay?.kind === 'page') await fetch(payWay.url)
+  started.sim.noticeMode = 'double'
+  expect(started.sim.pay(channel, tradeNumber)).toBe(true)
+  await expect.poll(async () => (await one(orderId)).state, { timeout: 20_000 }).toBe('paid')
+  expect(await one(orderId)).toMatchObject({ payWay: channel, grant: { leftCount: 5_000 }, memberName: expect.any(String) })
+})
+
+test('an order made twice under one key is one order', async () => {
+  const { ask } = await createBuyer()
+  const key = newId()
+  const made = await Promise.all(
+    [1, 2, 3].map(() => ask<{ orderId: string }>(orderCalls.create.path, { ...wanted, channel: 'wechat' }, key)),
+  )
+  expect(new Set(made.map(answer => answer.body.orderId)).size).toBe(1)
+})
+
+test('another way of payment closes the first at its gateway; a payment that came before is not paid twice', async () => {
+  started.sim.noticeMode = 'none'
+  const { ask, create, one, wayOf } = await createBuyer({ balanceHao: 10_000_000 })
+  const first = await create('wechat')
+  const { tradeNumber } = await wayOf(first.rechargeId)
+  expect((await ask(orderCalls.pay.path, { orderId: first.orderId, payWay: 'balance' })).body).toEqual({ state: 'paid', rechargeId: null })
+  expect(started.sim.pay('wechat', tradeNumber)).toBe(false)
+  const second = await create('wechat')
+  started.sim.pay('wechat', (await wayOf(second.rechargeId)).tradeNumber)
+  expect((await ask(orderCalls.pay.path, { orderId: second.orderId, payWay: 'balance' })).body).toMatchObject({ state: 'paid' })
+  expect(await one(second.orderId)).toMatchObject({ state: 'paid', payWay: 'wechat' })
+  const { availableHao } = (await ask<{ availableHao: number }>('/api/packages/remains')).body
+  expect(availableHao).toBe(7_600_000)
+})
+
+test('what can not be done is refused in words: another price, an order that ended, a sum that changed', async () => {
+  const { ask, create } = await createBuyer({ balanceHao: 2_400_000 })
+  expect((await ask(orderCalls.create.path, { ...wanted, expectedHao: 1, channel: 'wechat' })).body.error?.code).toBe('price_changed')
+  expect((await ask(orderCalls.create.path, { ...wanted, packageId: '77', channel: 'wechat' })).body.error?.code).toBe(
+    'package_unavailable',
+  )
+  const { orderId } = await create('alipay')
+  expect((await ask(orderCalls.cancel.path, { orderId })).body).toEqual({ state: 'cancelled' })
+  for (const [call, more] of [
+    [orderCalls.cancel, {}],
+    [orderCalls.pay, { payWay: 'balance' }],
+    [orderCalls.requestRefund, { reason: '不再需要', expectedHao: 0 }],
+    [orderCalls.withdrawRefund, {}],
+  ] as const)
+    expect((await ask(call.path, { orderId, ...more })).body.error?.code, call.path).toBe('state_forbids')
+  const { body } = await ask<{ orderId: string }>('/api/packages/purchase', wanted)
+  expect((await ask(orderCalls.requestRefund.path, { orderId: body.orderId, reason: '不再需要', expectedHao: 1 })).body.error?.code).toBe(
+    'refund_changed',
+  )
+  const sum = await ask<CallAnswerWire<typeof orderCalls.refundSum>>(`${orderCalls.refundSum.path}?orderId=${body.orderId}`)
+  expect(sum.body.sum).toMatchObject({ bar: null, rule: 'whole', amountHao: 2_400_000 })
+  expect((await ask(orderCalls.requestRefund.path, { orderId: body.orderId, reason: '不再需要', expectedHao: 2_400_000 })).status).toBe(200)
+  expect((await ask(orderCalls.withdrawRefund.path, { orderId: body.orderId })).body).toEqual({ state: 'paid' })
+})
+
+test('who may only look sees the orders and buys nothing', async () => {
+  const { ask } = await createBuyer({ role: 'viewer' })
+  expect((await ask<CallAnswerWire<typeof orderCalls.list>>(orderCalls.list.path)).body.totals).toEqual({
+    orderCount: 0,
+    paidHao: 0,
+    bonusHao: 0,
+    refundedHao: 0,
+  })
+  expect((await ask(orderCalls.create.path, { ...wanted, channel: 'wechat' })).status).toBe(403)
+})
+
+test('an order by bank transfer needs an account to pay to, waits for a week, and can be paid by another way meanwhile', async () => {
+  const { ask, one, create } = await createBuyer({ balanceHao: 2_400_000 })
+  expect(await create('bank')).toMatchObject({ error: { code: 'payment_channel_closed' } })
+  const to = { holder: '鸿雁科技有限公司', accountNumber: '110060149018000123456', bank: '示例银行北京分行', bankCode: '301100000015' }
+  await asPlatform(database.platformDb, tx => setReceivingAccount(tx, { ...to, staffId: null, now: new Date() }))
+  const { orderId, rechargeId } = await create('bank')
+  const order = await one(orderId)
+  expect([rechargeId, order.state, order.payWay]).toEqual([null, 'waiting', 'bank'])
+  expect(Date.parse(order.expiresAt) - Date.parse(order.createdAt)).toBe(7 * 86_400_000)
+  const pay = async (payWay: string) => (await ask<CallAnswerWire<typeof orderCalls.pay>>(orderCalls.pay.path, { orderId, payWay })).body
+  expect((await pay('wechat')).rechargeId).not.toBeNull()
+  expect(await pay('bank')).toEqual({ state: 'waiting', rechargeId: null })
+  expect((await one(orderId)).payments.map(payment => payment.state)).toEqual(['closed'])
+  expect(await pay('balance')).toEqual({ state: 'paid', rechargeId: null })
+})
+
+test('an account in arrears pays them together with its order at the gateway, and the order is bought', async () => {
+  started.sim.noticeMode = 'none'
+  const buyer = await createBuyer()
+  const { ask, create, one, wayOf, account } = buyer
+  const owe = (amountHao: number) =>
+    asAccount(database.db, account, async tx => {
+      await openLedgerAccounts(tx, account, null, 'cny')
+      await allowDebt(tx, account, 5_000_000)
+      const [from, to] = [{ purpose: 'available', grantId: null } as const, { purpose: 'outside', grantId: null } as const]
+      const at = new Date()
+      await bookTransfers(tx, account, [
+        { transferId: newId(), from, to, amount: amountHao, kind: 'adjust', referenceId: newId(), remark: '补扣', at },
+      ])
+    })
+  await owe(999_996)
+  const { orderId, rechargeId } = await create('wechat')
+  const first = await wayOf(rechargeId)
+  expect(first.amountHao).toBe(2_400_000 + 1_000_000)
+  // More is owed now: what was begun would not be enough, and is closed at its gateway for one that is.
+  await owe(1_000_000)
+  await ask(orderCalls.pay.path, { orderId, payWay: 'wechat' })
+  const { payments } = await one(orderId)
+  const second = await wayOf(payments.find(payment => payment.state === 'waiting')!.rechargeId)
+  expect(second.amountHao).toBe(2_400_000 + 2_000_000)
+  expect(started.sim.pay('wechat', first.tradeNumber)).toBe(false)
+  started.sim.noticeMode = 'double'
+  expect(started.sim.pay('wechat', second.tradeNumber)).toBe(true)
+  await expect.poll(async () => (await one(orderId)).state, { timeout: 20_000 }).toBe('paid')
+})

@@ -1,0 +1,112 @@
+import type { FastifyRequest } from 'fastify'
+import { type OrderState, orderCalls, orderStates, type PayWayName } from '#contract/orders/order.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import {
+  awaitTransfer,
+  listOrders,
+  lockOrder,
+  payableOrder,
+  payOrder,
+  placeOrder,
+  previewRefund,
+  readOrder,
+  requestRefund,
+  withdrawRefund,
+} from '#domain/orders/index.ts'
+import { beginPayment, closeOrder, closePayments, openPayWay, readReceivingAccount } from '#domain/payments/index.ts'
+import { orUnavailable, type PaymentOptions, payFrom } from '#http/payments/recharge.ts'
+import { handle, handlePrepared, type MemberContext } from '#http/server/serve.ts'
+import type { GatewayName } from '#payment/gateway.ts'
+import type { AccountId } from '#values/id.ts'
+import { withCouponTry } from './coupon.ts'
+
+const returnPath = '/system/finance/order'
+
+/** Names an order in the account's log, with the state that it has now. */
+async function noteOrder({ tx, account, note }: MemberContext, orderId: string): Promise<void> {
+  const { orderNumber, name, state, amountHao, coupon } = await readOrder(tx, account, orderId)
+  const after = { state: orderStates[state].name, amountHao, ...(coupon ? { couponCode: coupon.code } : {}) }
+  note({ object: `${orderNumber} ${name}`, after })
+}
+
+/** Refuses `payment_channel_closed` while there is no account to pay to. */
+const requireTransfers = async (tx: Tx): Promise<void> => {
+  if ((await readReceivingAccount(tx)) === null) refuse('payment_channel_closed')
+}
+
+export const orderHandlers = (options: PaymentOptions) => {
+  const { gateways } = options
+  const gatewayOf = (channel: GatewayName) => gateways.get(channel) ?? refuse('payment_channel_closed')
+
+  /** Begins a payment in this transaction and opens its way to the gateway after it. */
+  const begin = async (context: MemberContext, orderId: string, channel: GatewayName): Promise<string> => {
+    const { tx, account, member, now, afterCommit, http } = context
+    const gateway = gatewayOf(channel)
+    const { rechargeId, isNew } = await beginPayment(tx, account, orderId, { channel, memberId: member.memberId, now: now() })
+    if (isNew)
+      afterCommit(db => openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request as FastifyRequest, channel, returnPath)))
+    return rechargeId
+  }
+
+  /** Closes what was begun at gateways for an order, but for the way that it is paid by now. */
+  const closeOtherPayments = async (
+    { db, account, now }: { db: Db; account: AccountId; now: () => Date },
+    { orderId, payWay }: { orderId: string; payWay: PayWayName },
+  ) => {
+    const except = payWay === 'balance' || payWay === 'bank' ? undefined : payWay
+    if (payWay === 'bank') await asAccount(db, account, requireTransfers)
+    await orUnavailable(closePayments(db, account, orderId, { gateways, reason: 'cancelled', except, now: now() }))
+  }
+
+  return [
+    handle(orderCalls.create, async (context, { channel, ...input }) => {
+      const { tx, account, member, now } = context
+      if (channel === 'bank') await requireTransfers(tx)
+      else gatewayOf(channel)
+      const order = { ...input, payWay: channel, memberId: member.memberId, now: now() }
+      const orderId = await withCouponTry(context, input.couponCode, () => placeOrder(tx, account, order))
+      await noteOrder(context, orderId)
+      return { orderId, rechargeId: channel === 'bank' ? null : await begin(context, orderId, channel) }
+    }),
+    handlePrepared(orderCalls.pay, closeOtherPayments, async (context, { orderId, payWay }) => {
+      const { tx, account, now } = context
+      const { state } = await lockOrder(tx, account, orderId)
+      // What was begun elsewhere was paid before it could be closed.
+      if (state === 'paid') return { state: 'paid' as const, rechargeId: null }
+      if (payWay === 'bank') {
+        await awaitTransfer(tx, account, orderId, now())
+        await noteOrder(context, orderId)
+        return { state: state as OrderState, rechargeId: null }
+      }
+      if (payWay !== 'balance') return { state: state as OrderState, rechargeId: await begin(context, orderId, payWay) }
+      await payableOrder(tx, account, orderId, now())
+      await payOrder(tx, account, orderId, now())
+      await noteOrder(context, orderId)
+      return { state: 'paid' as const, rechargeId: null }
+    }),
+    handlePrepared(
+      orderCalls.cancel,
+      ({ db, account, now }, { orderId }) => orUnavailable(closeOrder(db, account, orderId, { gateways, reason: 'cancelled', now: now() })),
+      async (context, { orderId }, state) => {
+        await noteOrder(context, orderId)
+        return { state }
+      },
+    ),
+    handle(orderCalls.refundSum, ({ tx, account, now }, { orderId }) => previewRefund(tx, account, orderId, now())),
+    handle(orderCalls.requestRefund, async (context, { orderId, reason, expectedHao }) => {
+      const { tx, account, member, now } = context
+      const asked = await requestRefund(tx, account, orderId, { reason, expectedHao, memberId: member.memberId, now: now() })
+      await noteOrder(context, orderId)
+      return asked
+    }),
+    handle(orderCalls.withdrawRefund, async (context, { orderId }) => {
+      const { tx, account, now } = context
+      await withdrawRefund(tx, account, orderId, now())
+      await noteOrder(context, orderId)
+      return { state: 'paid' as const }
+    }),
+    handle(orderCalls.one, ({ tx, account }, { orderId }) => readOrder(tx, account, orderId)),
+    handle(orderCalls.list, ({ tx, account }, filter) => listOrders(tx, account, filter)),
+  ]
+}

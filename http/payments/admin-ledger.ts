@@ -1,0 +1,12 @@
+import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
+import { readHealth } from '#domain/payments/index.ts'
+import { enqueueJob } from '#domain/platform/index.ts'
+import { handle } from '#http/server/serve.ts'
+
+export const adminLedgerHandlers = [
+  handle(adminLedgerCalls.read, ({ tx }) => readHealth(tx)),
+  handle(adminLedgerCalls.check, async ({ tx }) => {
+    await enqueueJob(tx, 'check_ledgers', {}, { key: 'check_ledgers' })
+    return {}
+  }),
+]

@@ -1,0 +1,140 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { rechargeCalls, rechargeReceiptRoute } from '#contract/payments/recharge.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import { balancesOf } from '#domain/ledger/index.ts'
+import {
+  closeRecharge,
+  closeReplaced,
+  createRecharge,
+  ingestPaymentWebhook,
+  listRecharges,
+  openPayWay,
+  queryGateway,
+  readReceivingAccount,
+  readRecharge,
+  rechargeReceipt,
+} from '#domain/payments/index.ts'
+import type { App } from '#http/server/app.ts'
+import { ownUrl } from '#http/server/console-url.ts'
+import { attachment } from '#http/server/file-name.ts'
+import { memberMay, requireMember } from '#http/server/member.ts'
+import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
+import { GatewayFailed, type GatewayName, NoticeForged } from '#payment/gateway.ts'
+import type { Gateways } from '#payment/settings.ts'
+import { parseYuan } from '#values/money.ts'
+
+export interface PaymentOptions {
+  gateways: Gateways
+  /** Where people find the payment simulator; null with real gateways. */
+  simulator: string | null
+  /** What gateways and payers' browsers come back to; null: this server's own port, which serves for the simulator. */
+  publicUrl: string | null
+}
+
+/** Where the gateways tell of payments by themselves. */
+const noticePath = '/pay/notice'
+const returnPath = '/system/finance/recharge'
+
+/** Where a gateway tells of a payment, and where it sends the payer back to. */
+export function payFrom(options: PaymentOptions, request: FastifyRequest, channel: GatewayName, backPath: string) {
+  const base = options.publicUrl ?? ownUrl(request)
+  return { noticeUrl: `${base}${noticePath}/${channel}`, returnUrl: `${base}${backPath}` }
+}
+
+export const rechargeHandlers = (options: PaymentOptions) => [
+  handle(rechargeCalls.channels, async ({ tx }) => ({
+    channels: [...options.gateways.keys()],
+    takesTransfers: (await readReceivingAccount(tx)) !== null,
+    simulator: options.simulator,
+  })),
+  handle(rechargeCalls.create, async ({ tx, account, member, now, afterCommit, http }, { channel, amount }) => {
+    const gateway = options.gateways.get(channel)
+    if (!gateway) refuse('payment_channel_closed')
+    const amountHao = parseYuan(amount)!
+    const rechargeId = await createRecharge(tx, account, { channel, amountHao, memberId: member.memberId, now: now() })
+    const { gateways } = options
+    afterCommit(async db => {
+      const opening = openPayWay(db, account, rechargeId, gateway, payFrom(options, http.request, channel, returnPath))
+      await Promise.all([opening, closeReplaced(db, account, rechargeId, { memberId: member.memberId, gateways, now: now() })])
+    })
+    return { rechargeId }
+  }),
+  handle(rechargeCalls.one, async ({ tx, account, member }, { rechargeId }) => {
+    const found = await readRecharge(tx, account, rechargeId)
+    const { availableHao } = await balancesOf(tx, account)
+    return { ...found, payWay: memberMay(member, 'finance.write') ? found.payWay : null, availableHao }
+  }),
+  handlePrepared(
+    rechargeCalls.check,
+    ({ db, account, now }, { rechargeId }) => orUnavailable(queryGateway(db, account, rechargeId, options.gateways, now())),
+    async (_, __, state) => ({ state }),
+  ),
+  handlePrepared(
+    rechargeCalls.cancel,
+    ({ db, account, now }, { rechargeId }) =>
+      orUnavailable(closeRecharge(db, account, rechargeId, options.gateways, { reason: 'cancelled', now: now() })),
+    async (_, __, state) => ({ state }),
+  ),
+  handle(rechargeCalls.list, ({ tx, account }, filter) => listRecharges(tx, account, filter)),
+]
+
+/** A gateway that does not answer is told to the person who waits. */
+export const orUnavailable = <T>(asking: Promise<T>) =>
+  asking.catch((error: unknown) => {
+    if (error instanceof GatewayFailed) refuse('payment_unavailable')
+    throw error
+  })
+
+/**
+ * The door of the gateways: what they sign is kept and booked, anything else is refused with 400. They send again until they hear that it was taken.
+ */
+export function servePaymentNotices(app: App, services: Services, { gateways }: PaymentOptions): void {
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string' },
+      (_request: FastifyRequest, body: string, done: (error: null, body: string) => void) => done(null, body),
+    )
+    scope.post(
+      `${noticePath}/:channel`,
+      { bodyLimit: 64 * 1024, config: { takesForeignOrigins: true } },
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const { channel } = request.params as { channel: string }
+        const gateway = gateways.get(channel as GatewayName)
+        if (!gateway) return reply.status(404).send()
+        const body = typeof request.body === 'string' ? request.body : ''
+        const headers = request.headers as Record<string, string | undefined>
+        try {
+          const notice = await gateway.readNotice({ headers, body })
+          const state = await ingestPaymentWebhook(services.db, gateway.name, notice, body, services.now())
+          if (state === 'failed') request.log.error({ channel, noticeId: notice.noticeId }, 'a payment of another sum than was asked for')
+          if (state === null) request.log.warn({ channel, noticeId: notice.noticeId }, 'a notice about no trade of ours')
+          return await reply.type(gateway.received.type).send(gateway.received.body)
+        } catch (error) {
+          if (!(error instanceof NoticeForged || error instanceof GatewayFailed)) throw error
+          request.log.warn({ err: error, channel, address: request.ip }, 'a payment notice was refused')
+          return reply.status(400).type('text/plain').send('fail')
+        }
+      },
+    )
+  })
+}
+
+/** 充值回单 of one payment. */
+export function serveRechargeReceipt(app: App, services: Services): void {
+  app.get(rechargeReceiptRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { account } = await requireMember(services, request, rechargeReceiptRoute.audience.permission)
+    const input = rechargeReceiptRoute.input.safeDecode(request.query as never)
+    if (!input.success) refuse('not_found')
+    const { tradeNumber, bytes } = await asAccount(services.db, account, tx =>
+      rechargeReceipt(tx, account, input.data.rechargeId, services.now()),
+    )
+    return reply
+      .type('application/pdf')
+      .header('Cache-Control', 'no-store')
+      .header('Content-Disposition', attachment(`鸿雁充值回单${tradeNumber}.pdf`))
+      .send(bytes)
+  })
+}

@@ -1,0 +1,75 @@
+import { adminRechargeCalls } from '#contract/payments/admin-recharge.ts'
+import { onlineChannels } from '#contract/payments/recharge.ts'
+import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
+import {
+  bankProblems,
+  creditFailed,
+  lastStatementDay,
+  listAllRecharges,
+  listDifferences,
+  listStatementDays,
+  listStatements,
+  reconciliationOverview,
+  requestComparison,
+  resolveDifference,
+  returnFailed,
+} from '#domain/payments/index.ts'
+import { handle } from '#http/server/serve.ts'
+import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
+import { formatYuan } from '#values/money.ts'
+
+const overviewDays = 30
+
+export const reconciliationHandlers = [
+  handle(reconciliationCalls.days, ({ tx }, filter) => listStatementDays(tx, filter)),
+
+  handle(reconciliationCalls.overview, async ({ tx, now }) => ({
+    ...(await reconciliationOverview(tx, chinaDay(chinaDayStart(now(), -overviewDays)))),
+    bankProblemCount: (await bankProblems(tx, now())).length,
+    channels: Object.keys(onlineChannels) as (keyof typeof onlineChannels)[],
+    lastDay: lastStatementDay(now()),
+  })),
+
+  handle(reconciliationCalls.bank, async ({ tx, now }, page) => ({
+    ...(await listStatements(tx, page)),
+    problems: await bankProblems(tx, now()),
+  })),
+
+  handle(reconciliationCalls.differences, ({ tx }, filter) => listDifferences(tx, filter)),
+
+  handle(reconciliationCalls.compare, async ({ tx, now, note }, { channel, day }) => {
+    note({ object: `${onlineChannels[channel]} ${day}` })
+    await requestComparison(tx, { channel, day, now: now() })
+    return {}
+  }),
+
+  handle(reconciliationCalls.resolve, async ({ tx, now, note, staff }, input) => {
+    note({
+      object: `${onlineChannels[input.channel]} ${input.day} ${input.refundNumber || input.tradeNumber}`,
+      detail: { reason: input.reason },
+    })
+    await resolveDifference(tx, { ...input, staffId: staff.staffId, now: now() })
+    return {}
+  }),
+]
+
+export const adminRechargeHandlers = [
+  handle(adminRechargeCalls.list, ({ tx }, filter) => listAllRecharges(tx, filter)),
+
+  handle(adminRechargeCalls.credit, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
+    const account = accountId as AccountId
+    note({ account, detail: { reason } })
+    const paidHao = await creditFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
+    note({ object: formatYuan(paidHao) })
+    return {}
+  }),
+
+  handle(adminRechargeCalls.giveBack, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
+    const account = accountId as AccountId
+    note({ account, detail: { reason } })
+    const paidHao = await returnFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
+    note({ object: formatYuan(paidHao) })
+    return {}
+  }),
+]

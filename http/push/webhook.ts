@@ -1,0 +1,149 @@
+import { webhookCalls } from '#contract/push/webhook.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import { requireApp } from '#domain/apps/index.ts'
+import { requireStepUp } from '#domain/identity/index.ts'
+import { countUp } from '#domain/platform/index.ts'
+import {
+  addWebhook,
+  changeWebhook,
+  findWebhook,
+  listAttempts,
+  listParked,
+  listWebhooks,
+  mayBeCalled,
+  prepareTrial,
+  readAttempt,
+  recordTrial,
+  redeliver,
+  removeWebhook,
+  renewWebhookSecret,
+  revealWebhookSecret,
+  runTrial,
+  switchWebhook,
+  WebhookClient,
+  webhookWorld,
+} from '#domain/push/index.ts'
+import { handle, type MemberContext } from '#http/server/serve.ts'
+import { limits } from '#values/limits.ts'
+
+interface WebhookOptions {
+  /** The platform's master secret, which seals those of webhooks. */
+  secret: string
+  /** Development may call this machine's own addresses. */
+  allowsLoopback: boolean
+}
+
+const testLimit = { windowMs: 60_000, most: limits.webhookTestsPerMinute }
+
+/** Who could lead events elsewhere proves to be themselves first. */
+const proven = ({ tx, account, sessionId, now }: MemberContext) => requireStepUp(tx, account, { sessionId, purpose: 'webhook', now: now() })
+
+export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptions) {
+  const world = webhookWorld(allowsLoopback)
+  const client = new WebhookClient(world)
+
+  const requirePublic = (url: string) => {
+    if (!mayBeCalled(world, url, allowsLoopback)) refuse('webhook_not_public')
+  }
+
+  return [
+    handle(webhookCalls.list, async ({ tx, account }, { appId }) => {
+      const { webhooks, pullCount } = await listWebhooks(tx, account, appId)
+      return { rows: webhooks.map(shown), pullCount }
+    }),
+
+    handle(webhookCalls.add, async (context, { appId, ...choice }) => {
+      const { tx, account, now, note } = context
+      await requireApp(tx, account, appId)
+      requirePublic(choice.url)
+      await proven(context)
+      const { webhookId, text } = await addWebhook(tx, account, master, { appId, choice, now: now() })
+      note({ object: choice.url, after: { format: choice.format, kinds: choice.kinds.join(' ') } })
+      return { webhookId, secret: text }
+    }),
+
+    handle(webhookCalls.change, async (context, { webhookId, ...choice }) => {
+      const { tx, account, now, note } = context
+      const before = await findWebhook(tx, account, webhookId)
+      requirePublic(choice.url)
+      await proven(context)
+      await changeWebhook(tx, account, { webhookId, choice, now: now() })
+      note({
+        object: choice.url,
+        before: { url: before.url, format: before.format, kinds: before.kinds.join(' ') },
+        after: { url: choice.url, format: choice.format, kinds: choice.kinds.join(' ') },
+      })
+      return {}
+    }),
+
+    handle(webhookCalls.switch, async ({ tx, account, now, note }, { webhookId, isEnabled }) => {
+      const { url } = await findWebhook(tx, account, webhookId)
+      await switchWebhook(tx, account, { webhookId, isEnabled, now: now() })
+      note({ object: url, after: { state: isEnabled ? 'enabled' : 'disabled' } })
+      return {}
+    }),
+
+    handle(webhookCalls.remove, async (context, { webhookId }) => {
+      const { tx, account, note } = context
+      await findWebhook(tx, account, webhookId)
+      await proven(context)
+      const { url } = await removeWebhook(tx, account, webhookId)
+      note({ object: url })
+      return {}
+    }),
+
+    handle(webhookCalls.secret, async (context, { webhookId, isRenewed }) => {
+      const { tx, account, now, note } = context
+      const { url } = await findWebhook(tx, account, webhookId)
+      await proven(context)
+      note({ object: url, after: { secret: isRenewed ? 'renewed' : 'shown' } })
+      const secret = isRenewed
+        ? await renewWebhookSecret(tx, account, master, { webhookId, now: now() })
+        : await revealWebhookSecret(tx, account, master, webhookId)
+      return { secret }
+    }),
+
+    handle(webhookCalls.test, async ({ tx, account, now, note }, { webhookId, kind }) => {
+      const trial = await prepareTrial(tx, account, master, { webhookId, kind, now: now() })
+      const waitMs = await countUp(tx, `webhook-test:${account}`, testLimit, now())
+      if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
+      const { url } = trial.endpoint
+      note({ object: url })
+      return async db => {
+        const exchange = await runTrial(client, trial)
+        await asAccount(db, account, next => recordTrial(next, account, trial, exchange))
+        return { request: { url, ...trial.request }, ...exchange }
+      }
+    }),
+
+    handle(webhookCalls.attempts, ({ tx, account }, { webhookId, ...page }) => listAttempts(tx, account, webhookId, page)),
+    handle(webhookCalls.attempt, ({ tx, account }, { attemptId }) => readAttempt(tx, account, attemptId)),
+    handle(webhookCalls.parked, ({ tx, account }, { webhookId, ...page }) => listParked(tx, account, webhookId, page)),
+
+    handle(webhookCalls.redeliver, async ({ tx, account, now, note }, { webhookId, eventIds }) => {
+      const { url } = await findWebhook(tx, account, webhookId)
+      const eventCount = await redeliver(tx, account, { webhookId, eventIds, now: now() })
+      note({ object: url, after: { events: eventCount } })
+      return { eventCount }
+    }),
+  ]
+}
+
+type Row = Awaited<ReturnType<typeof listWebhooks>>['webhooks'][number]
+
+const shown = (row: Row) => ({
+  webhookId: row.webhook_id,
+  url: row.url,
+  format: row.format as 'hongyan',
+  kinds: row.kinds as 'report'[],
+  state: row.state as 'enabled',
+  disabledWhy: row.disabled_why as 'owner' | null,
+  failingSince: row.failing_since,
+  nextTryAt: row.next_try_at,
+  lastSuccessAt: row.last_success_at,
+  previousUntil: row.previous_until,
+  createdAt: row.created_at,
+  waitingCount: row.waitingCount,
+  parkedCount: row.parkedCount,
+})

@@ -1,0 +1,36 @@
+import { contactLabelCalls } from '#contract/recipients/contact-label.ts'
+import {
+  createField,
+  createTag,
+  listFields,
+  listTags,
+  removeField,
+  removeTag,
+  renameField,
+  renameTag,
+  startClearField,
+} from '#domain/recipients/index.ts'
+import { handle } from '#http/server/serve.ts'
+
+export const contactLabelHandlers = [
+  handle(contactLabelCalls.fields, async ({ tx, account }) => ({ rows: await listFields(tx, account) })),
+  handle(contactLabelCalls.createField, ({ tx, account, now }, { name }) => createField(tx, account, { name, now: now() })),
+  handle(contactLabelCalls.renameField, async ({ tx, account }, input) => {
+    await renameField(tx, account, input)
+    return {}
+  }),
+  handle(contactLabelCalls.removeField, async ({ tx, account, member, now }, { fieldKey }) => {
+    await removeField(tx, account, { fieldKey, now: now() })
+    return startClearField(tx, account, { fieldKey, memberId: member.memberId, now: now() })
+  }),
+  handle(contactLabelCalls.tags, async ({ tx, account }) => ({ rows: await listTags(tx, account) })),
+  handle(contactLabelCalls.createTag, ({ tx, account, now }, { name }) => createTag(tx, account, { name, now: now() })),
+  handle(contactLabelCalls.renameTag, async ({ tx, account }, input) => {
+    await renameTag(tx, account, input)
+    return {}
+  }),
+  handle(contactLabelCalls.removeTag, async ({ tx, account }, { tagId }) => {
+    await removeTag(tx, account, tagId)
+    return {}
+  }),
+]

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contactRecipientCalls } from '#contract/recipients/contact-recipients.ts'
+import { contactTaskCalls, refusedContactsRoute } from '#contract/recipients/contact-task.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import {
+  cancelTask,
+  countDuplicates,
+  countReach,
+  listTasks,
+  readTask,
+  readUpload,
+  refusedContactsFile,
+  startAct,
+  startImport,
+  takeContacts,
+} from '#domain/recipients/index.ts'
+import type { App } from '#http/server/app.ts'
+import { requireMember } from '#http/server/member.ts'
+import { openRefused } from '#http/server/number-file.ts'
+import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
+
+export const contactTaskHandlers = (files: Files) => [
+  handle(contactTaskCalls.list, async ({ tx, account }) => ({ rows: await listTasks(tx, account) })),
+  handle(contactTaskCalls.one, ({ tx, account }, { taskId }) => readTask(tx, account, taskId)),
+  handle(contactTaskCalls.start, ({ tx, account, member, now }, { act }) =>
+    startAct(tx, account, { act, memberId: member.memberId, now: now() }),
+  ),
+  handle(contactTaskCalls.importFile, ({ tx, account, member, now }, input) =>
+    startImport(tx, account, { ...input, memberId: member.memberId, now: now() }),
+  ),
+  handle(contactTaskCalls.cancel, async ({ tx, account, now }, { taskId }) => {
+    await cancelTask(tx, account, { taskId, now: now() })
+    return {}
+  }),
+  handle(contactTaskCalls.duplicates, ({ tx, account }) => countDuplicates(tx, account)),
+  handle(contactRecipientCalls.count, async ({ tx, account }, reach) => ({ count: await countReach(tx, account, reach) })),
+  handlePrepared(
+    contactRecipientCalls.take,
+    ({ db, account, member, now }, input) => takeContacts(db, account, files, { ...input, memberId: member.memberId, now: now() }),
+    ({ tx, account }, _, uploadId) => readUpload(tx, account, uploadId),
+  ),
+]
+
+/** The rows that an import refused, as a file. */
+export function serveContactRoutes(app: App, services: Services, files: Files): void {
+  app.get(refusedContactsRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = await requireMember(services, request, refusedContactsRoute.audience.permission)
+    const { account } = session
+    const input = refusedContactsRoute.input.safeDecode(request.query as never)
+    if (!input.success) refuse('not_found')
+    const file = await asAccount(services.db, account, tx => refusedContactsFile(tx, account, input.data.taskId))
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="refused.csv"; filename*=UTF-8''${encodeURIComponent('没有导入的行.csv')}`)
+      .send(await openRefused(services, files, session, request, file))
+  })
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { refusedRowsRoute, uploadCalls, uploadRoute } from '#contract/recipients/upload.ts'
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { cancelUpload, mapUpload, readUpload, receivePaste, receiveUpload, refusedFile } from '#domain/recipients/index.ts'
+import type { App } from '#http/server/app.ts'
+import type { BodyTime } from '#http/server/body-time.ts'
+import { fileNameOf } from '#http/server/file-name.ts'
+import { requireMember } from '#http/server/member.ts'
+import { openRefused } from '#http/server/number-file.ts'
+import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
+import { limits } from '#values/limits.ts'
+
+/** A slow line may take long, one that is silent may not. */
+const fileTime: BodyTime = { wholeMs: limits.uploadMinutes * 60_000, stretchMs: 30_000, leastBytes: 100_000 }
+
+/** What goes as JSON. */
+export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
+  handle(uploadCalls.one, ({ tx, account, sessionId }, { uploadId }) => readUpload(tx, account, uploadId, sessionId)),
+  handlePrepared(
+    uploadCalls.paste,
+    ({ db, account, member, sessionId, now }, { text }) =>
+      receivePaste(db, account, files, { text, memberId: member.memberId, sessionId, now: now() }),
+    ({ tx, account, sessionId }, _, uploadId) => readUpload(tx, account, uploadId, sessionId),
+  ),
+  handle(uploadCalls.map, ({ tx, account, now }, input) =>
+    mapUpload(tx, account, { ...input, shortLinks: { url: shortLinkUrl, now: now() } }),
+  ),
+  handle(uploadCalls.cancel, ({ tx, account }, { uploadId }) => cancelUpload(tx, account, uploadId)),
+]
+
+/** What goes as bytes: a file of numbers in, the file of refused rows out. */
+export function serveUploadRoutes(app: App, services: Services, files: Files): void {
+  app.register(async scope => {
+    // The stream is passed on as it arrives; other types of content are refused as everywhere.
+    scope.addContentTypeParser(
+      'application/octet-stream',
+      (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
+    )
+    scope.post(
+      uploadRoute.path,
+      { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } },
+      async (request: FastifyRequest) => {
+        const { account, member, sessionId } = await requireMember(services, request, uploadRoute.audience.permission)
+        if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes)
+          refuse('file_too_large', { megabytes: limits.uploadBytes / 1024 / 1024 })
+        const fileName = fileNameOf(request.headers[uploadRoute.fileNameHeader])
+        const bytes = request.body as Readable
+        const { memberId } = member
+        const uploadId = await receiveUpload(services.db, account, files, { fileName, bytes, memberId, sessionId, now: services.now() })
+        return z.encode(uploadRoute.answer, await asAccount(services.db, account, tx => readUpload(tx, account, uploadId, sessionId)))
+      },
+    )
+    scope.get(refusedRowsRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const session = await requireMember(services, request, refusedRowsRoute.audience.permission)
+      const { account } = session
+      const input = refusedRowsRoute.input.safeDecode(request.query as never)
+      if (!input.success) refuse('not_found')
+      const file = await asAccount(services.db, account, tx => refusedFile(tx, account, input.data.uploadId))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="refused.csv"; filename*=UTF-8''${encodeURIComponent('未通过的号码.csv')}`)
+        .send(await openRefused(services, files, session, request, file))
+    })
+  })
+}

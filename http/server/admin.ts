@@ -1,0 +1,102 @@
+import { adminPaths } from '#contract/admin-pages.ts'
+import type { Db } from '#db/connect.ts'
+import { Files } from '#domain/platform/index.ts'
+import * as account from '#http/account/handlers.ts'
+import { serveStaffFileRoutes } from '#http/account/private-file.ts'
+import * as apps from '#http/apps/handlers.ts'
+import * as blacklist from '#http/blacklist/handlers.ts'
+import * as content from '#http/content/handlers.ts'
+import { serveStaffProofRoutes } from '#http/content/proof.ts'
+import { serveWordRoutes } from '#http/forbidden-words/admin-word.ts'
+import * as forbiddenWords from '#http/forbidden-words/handlers.ts'
+import * as home from '#http/home/handlers.ts'
+import { serveInvoicePreview } from '#http/invoicing/admin-invoice.ts'
+import * as invoicing from '#http/invoicing/handlers.ts'
+import * as links from '#http/links/handlers.ts'
+import { serveSegmentRoutes } from '#http/messages/admin-segment.ts'
+import * as messages from '#http/messages/handlers.ts'
+import * as notification from '#http/notification/handlers.ts'
+import * as orders from '#http/orders/handlers.ts'
+import { serveReceiptFileRoutes } from '#http/payments/admin-bank.ts'
+import * as payments from '#http/payments/handlers.ts'
+import { serveFilingRoutes } from '#http/sender-registration/admin-filing.ts'
+import * as senderRegistration from '#http/sender-registration/handlers.ts'
+import * as staff from '#http/staff/handlers.ts'
+import { type App, createApp, type Standing } from './app.ts'
+import type { AdminHandlerOptions } from './handler-options.ts'
+import { type Handler, serve } from './serve.ts'
+import { readStaffSession } from './staff-sessions.ts'
+import { serveStatic } from './static.ts'
+
+/** Everything the back office's browser may call. `shortLinkUrl`: what the platform's short links begin with. */
+export const adminHandlers = ({
+  secret,
+  shortLinkUrl,
+  files = new Files('/dev/null/files'),
+  isTotpRequired = false,
+  consoleUrl = 'http://console.invalid',
+}: Partial<AdminHandlerOptions> & Pick<AdminHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
+  const options = { secret, shortLinkUrl, files, isTotpRequired, consoleUrl }
+  return [
+    ...account.adminHandlers(options),
+    ...apps.adminHandlers,
+    ...blacklist.adminHandlers,
+    ...content.adminHandlers,
+    ...forbiddenWords.adminHandlers,
+    ...home.adminHandlers,
+    ...invoicing.adminHandlers(options),
+    ...links.adminHandlers(options),
+    ...messages.adminHandlers(options),
+    ...notification.adminHandlers,
+    ...orders.adminHandlers,
+    ...payments.adminHandlers,
+    ...senderRegistration.adminHandlers,
+    ...staff.adminHandlers(options),
+  ]
+}
+
+export interface AdminOptions extends Standing {
+  /** Of the platform's role, which sees every account. */
+  db: Db
+  now: () => Date
+  /** The platform's master secret. */
+  secret: string
+  /** What the platform's short links begin with. */
+  shortLinkUrl?: string | undefined
+  /** Where the customers' console is. */
+  consoleUrl?: string
+  /** Staff without an authenticator may do nothing but bind one. */
+  isStaffTotpRequired?: boolean
+  /** Where uploaded files are kept; without it none can be looked at. */
+  files?: Files
+  /** Folder of the built app; without it only the calls are served. */
+  dist?: string
+}
+
+/** The back office on a port of its own: only staff sessions open anything here. */
+export async function createAdminApp(options: AdminOptions): Promise<App> {
+  const app = await createApp({ ...options, forBrowsers: true })
+  const paths = new Set<string>(adminPaths)
+  if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
+  const { isStaffTotpRequired = false } = options
+  const services = { db: options.db, now: options.now, readStaffSession, isStaffTotpRequired }
+  serve(
+    app,
+    services,
+    adminHandlers({
+      secret: options.secret,
+      shortLinkUrl: options.shortLinkUrl ?? 'http://short.invalid',
+      files: options.files,
+      isTotpRequired: isStaffTotpRequired,
+      consoleUrl: options.consoleUrl,
+    }),
+  )
+  serveInvoicePreview(app, services)
+  serveSegmentRoutes(app, services)
+  serveFilingRoutes(app, services)
+  serveWordRoutes(app, services)
+  serveReceiptFileRoutes(app, services)
+  if (options.files) serveStaffProofRoutes(app, services, options.files)
+  if (options.files) serveStaffFileRoutes(app, services, options.files)
+  return app
+}

@@ -1,0 +1,128 @@
+import type { FastifyRequest } from 'fastify'
+import type { Call } from '#contract/call.ts'
+import { actionOfCall, isLogged, kindOfCall } from '#contract/identity/audit-log-labels.ts'
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import { type AuditLogLine, type Change, objectName, recordLine } from '#domain/identity/index.ts'
+import type { App, Session } from './app.ts'
+import { routeOf, safeMethods } from './origin.ts'
+import type { Services } from './serve.ts'
+
+/** What a handler can say of its act for the log. Secrets are left out of it by the names of their fields. */
+export interface AuditDetail extends Change {
+  /** What the act is done to, as people read it. Without it: the name of what was sent, and the first id where that has none. */
+  object?: string | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent, before it was parsed: its ids are the ones that people see. */
+    sent: unknown
+    /** Who was let in, and whether the act has its line already. */
+    entered: Session | null
+    hasLine: boolean
+    /** Why the request was refused. */
+    refusal: { code: string; message: string } | null
+  }
+}
+
+/** Keeps what the log wants to know of a request. */
+export function keepFacts(app: App): void {
+  app.decorateRequest('sent', null)
+  app.decorateRequest('entered', null)
+  app.decorateRequest('hasLine', false)
+  app.decorateRequest('refusal', null)
+  app.addHook('onError', async (request: FastifyRequest, _reply, error: unknown) => {
+    request.refusal = error instanceof Refusal ? error : { code: 'bug', message: '系统出错' }
+  })
+  app.addHook('preValidation', async (request: FastifyRequest) => {
+    request.sent = request.body
+  })
+}
+
+/**
+ * The doors that take bytes (files of numbers, papers, pictures) are routes of their own: whatever a member sends there leaves its line when it is answered.
+ * With `withLine` this covers every request of a member that is no reading.
+ */
+export function recordDoors(app: App, { db, now }: Pick<Services, 'db' | 'now'>): void {
+  app.addHook('onResponse', async (request: FastifyRequest) => {
+    const { entered: session, method } = request
+    if (!session || safeMethods.has(method) || request.hasLine) return
+    const path = routeOf(request)
+    const line: AuditLogLine = {
+      memberId: session.member.memberId,
+      actor: session.member.name,
+      kind: 'operation',
+      action: actionOfCall({ path: path as `/api/${string}` }),
+      result: request.refusal?.code ?? 'ok',
+      reason: request.refusal?.message ?? null,
+      address: request.ip,
+      agent: request.headers['user-agent']?.slice(0, 300) ?? '',
+      requestId: request.id,
+      detail: { ...(request.query as object) },
+      at: now(),
+    }
+    await asAccount(db, session.account, tx => recordLine(tx, session.account, line))
+  })
+}
+
+/** Where an act comes from. */
+export interface Origin {
+  requestId: string
+  address: string
+  agent: string
+  now: () => Date
+}
+
+/**
+ * Does a member's act and writes its line: in the act's own transaction when it is done, in one of its own when it is refused. This is the only way to a
+ * member's handler, so no call can forget it. `act` says whether it was really done now: the answer of an earlier request leaves no second line.
+ */
+export async function withLine<Answer>(
+  { db, call, session, origin, request }: { db: Db; call: Call; session: Session; origin: Origin; request: FastifyRequest },
+  act: (log: { note: (told: AuditDetail) => void; begin: (tx: Tx) => Promise<void>; done: (tx: Tx) => Promise<void> }) => Promise<Answer>,
+): Promise<Answer> {
+  const { sent } = request
+  request.hasLine = true
+  if (!isLogged(call)) return act({ note: () => undefined, begin: async () => undefined, done: async () => undefined })
+  let told: AuditDetail = {}
+  const nameIn = async (tx: Tx) => (isFields(sent) ? objectName(tx, session.account, actionOfCall(call).split('/')[0]!, sent) : null)
+  const line = (result: string, reason: string | null = null): AuditLogLine => ({
+    memberId: session.member.memberId,
+    actor: session.member.name,
+    kind: kindOfCall(call),
+    action: actionOfCall(call),
+    object: told.object ?? firstId(sent),
+    result,
+    reason,
+    address: origin.address,
+    agent: origin.agent,
+    requestId: origin.requestId,
+    detail: isFields(sent) ? sent : null,
+    change: told.before || told.after ? { before: told.before ?? null, after: told.after ?? null } : null,
+    at: origin.now(),
+  })
+  const note = (next: AuditDetail) => {
+    told = { ...told, ...next }
+  }
+  // Before the act: afterwards its object may be called otherwise, or be gone.
+  const begin = async (tx: Tx) => note({ object: await nameIn(tx) })
+  try {
+    return await act({ note, begin, done: tx => recordLine(tx, session.account, line('ok')) })
+  } catch (error) {
+    if (error instanceof Refusal)
+      await asAccount(db, session.account, async tx => {
+        if (told.object === undefined) await begin(tx)
+        await recordLine(tx, session.account, line(error.code, error.message))
+      })
+    throw error
+  }
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function firstId(sent: unknown): string | null {
+  if (!isFields(sent)) return null
+  const [, id] = Object.entries(sent).find(([name, value]) => /Id$/.test(name) && typeof value === 'string') ?? []
+  return typeof id === 'string' ? id : null
+}

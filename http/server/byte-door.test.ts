@@ -1,0 +1,193 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import {
+  privateFilePurposes,
+  privateFileReading,
+  privateFileRoute,
+  staffFileReading,
+  staffFileRoute,
+} from '#contract/account/private-file.ts'
+import type { Audience, ErrorBody } from '#contract/call.ts'
+import { type Role, roles, type StaffRole, staffRoles } from '#contract/identity/permission.ts'
+import { liveVisitsRoute } from '#contract/links/visit.ts'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { Files } from '#domain/platform/files.ts'
+import { openStaffSession } from '#domain/staff/session.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { createChannel } from '#test/support/broadcast.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createFullAccount, type Ids, isKnownId, sentId } from '#test/support/full-account/full-account.ts'
+import { canary } from '#test/support/full-account/owner.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { createAdminApp } from './admin.ts'
+import type { App } from './app.ts'
+import { createCustomerApp } from './customer.ts'
+
+/** A path at which bytes go up or come down: it is no call, and asks by itself who is there. */
+interface Door {
+  method?: 'GET' | 'POST'
+  path: string
+  audience: Audience
+  input?: z.ZodObject
+}
+
+interface Asked {
+  door: Door
+  /** Who may: null is everybody who is signed in. */
+  permission: string | null
+  query: Record<string, string>
+}
+
+const now = () => new Date()
+const purposes = Object.keys(privateFilePurposes) as (keyof typeof privateFilePurposes)[]
+let database: TestDatabase
+const apps: App[] = []
+const bases = { member: '', staff: '' }
+let services: Door[]
+let mine: { account: AccountId; ids: Ids }
+let foreign: { account: AccountId; ids: Ids }
+const cookies = new Map<string, string>()
+/** A private file of ours for each purpose, and one of a signature. */
+const files: Record<string, string> = {}
+
+async function readDoors(): Promise<Door[]> {
+  const folder = path.join(import.meta.dirname, '../../contract')
+  const names = (await readdir(folder, { recursive: true })).filter(name => /^[\w/-]+\.ts$/.test(name))
+  const modules = await Promise.all(names.map(async name => (await import(path.join(folder, name))) as Record<string, unknown>))
+  return modules.flatMap(module => Object.entries(module).flatMap(([name, door]) => (/(Route|Reading)$/.test(name) ? [door as Door] : [])))
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await createChannel(database.platformDb)
+  services = await readDoors()
+  const standing = { secret: 'x'.repeat(32), now, files: new Files('/dev/null/files') }
+  apps.push(await createCustomerApp({ ...standing, db: database.db }), await createAdminApp({ ...standing, db: database.platformDb }))
+  bases.member = await apps[0]!.listen({ host: '127.0.0.1', port: 0 })
+  bases.staff = await apps[1]!.listen({ host: '127.0.0.1', port: 0 })
+  const me = await createFullAccount(database.db, now())
+  mine = me
+  foreign = await createFullAccount(database.db, now())
+  await asAccount(database.db, me.account, async tx => {
+    for (const purpose of purposes) {
+      files[purpose] = newId()
+      const file = { purpose, kind: 'xml', file_name: canary, byte_count: 1, sha256: '' }
+      await tx
+        .insertInto('private_file')
+        .values({ account_id: me.account, file_id: files[purpose], ...file })
+        .execute()
+    }
+    files.proof = newId()
+    const proof = { signature_id: me.ids.signatureId!, file_name: canary, media_type: 'image/png', byte_count: 1, member_id: me.memberId }
+    await tx
+      .insertInto('proof')
+      .values({ account_id: me.account, proof_id: files.proof, ...proof })
+      .execute()
+  })
+  cookies.set('member', await createSessionCookie(database.db, me.account, me.memberId))
+  for (const role of Object.keys(staffRoles) as StaffRole[]) {
+    const { staffId } = await asPlatform(database.platformDb, tx =>
+      createStaff(tx, { login: role, name: role, role, passwordHash: '-', now: now() }),
+    )
+    const origin = { address: '127.0.0.1', agent: 'test', now: new Date(Date.now() + 1) }
+    cookies.set(`staff ${role}`, `hongyan-staff=${await openStaffSession(database.platformDb, staffId, origin)}`)
+  }
+})
+afterAll(async () => {
+  for (const app of apps) await app.close()
+  await database?.close()
+})
+
+const become = (role: Role) =>
+  asAccount(database.db, mine.account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', mine.account).execute())
+
+async function ask(kind: 'member' | 'staff', { path: at, method = 'GET' }: Door, query: Record<string, string>, cookie = '') {
+  const answer = await fetch(`${bases[kind]}${at}?${new URLSearchParams(query)}`, {
+    method,
+    headers: { cookie, ...(method === 'POST' ? { 'content-type': 'application/octet-stream' } : {}) },
+    ...(method === 'POST' ? { body: 'x' } : {}),
+  })
+  if (answer.ok) {
+    await answer.body?.cancel()
+    return { status: answer.status, code: '' }
+  }
+  const text = await answer.text()
+  expect(text).not.toContain(canary)
+  return { status: answer.status, code: (JSON.parse(text) as ErrorBody).error.code }
+}
+
+/** Every door; one that serves files for several purposes once for each of them. */
+function askedOf(kind: 'member' | 'staff'): Asked[] {
+  const named = (fileId: string) => ({ fileId: encodeId('file', fileId), accountId: encodeId('account', mine.account) })
+  return services
+    .filter(door => door.audience.kind === kind)
+    .flatMap((door): Asked[] => {
+      const accountId = encodeId('account', mine.account)
+      const { path: at } = door
+      if (at === privateFileRoute.path && kind === 'member' && door.method === 'POST')
+        return purposes.map(purpose => ({ door, permission: privateFilePurposes[purpose].write, query: { purpose } }))
+      if (at === staffFileRoute.path && door.method === 'POST')
+        return purposes.map(purpose => ({ door, permission: privateFilePurposes[purpose].staff, query: { purpose, accountId } }))
+      if (at === privateFileReading.path)
+        return purposes.map(purpose => ({ door, permission: privateFilePurposes[purpose].read, query: named(files[purpose]!) }))
+      if (at === staffFileReading.path)
+        return purposes.map(purpose => ({ door, permission: privateFilePurposes[purpose].staff, query: named(files[purpose]!) }))
+      return [{ door, permission: (door.audience as { permission: string | null }).permission, query: {} }]
+    })
+}
+
+/** What each door tells a role, held against its permission. What it says of an input that is none comes after that. */
+async function mismatches(kind: 'member' | 'staff', cookie: string, may: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const { door, permission, query } of askedOf(kind)) {
+    const { status, code } = await ask(kind, door, query, cookie)
+    const isOpen = code !== 'not_allowed' && code !== 'staff_not_allowed' && status !== 401
+    if (isOpen !== (permission === null || may.includes(permission)))
+      found.push(`${door.path} ${query.purpose ?? ''} ${status} ${code}, permission ${permission}`)
+  }
+  return found
+}
+
+test('the contract knows doors of members and of staff', () => {
+  expect(askedOf('member').length).toBeGreaterThan(15)
+  expect(askedOf('staff').length).toBeGreaterThan(12)
+})
+
+test.each(Object.keys(roles) as Role[])('%s gets just the bytes of its permissions', async role => {
+  await become(role)
+  expect(await mismatches('member', cookies.get('member')!, roles[role].may)).toEqual([])
+})
+
+test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s gets just the bytes of its permissions', async role => {
+  expect(await mismatches('staff', cookies.get(`staff ${role}`)!, staffRoles[role].may)).toEqual([])
+})
+
+test('no session opens no door, and neither kind of session opens the doors of the other', async () => {
+  for (const kind of ['member', 'staff'] as const)
+    for (const cookie of ['', kind === 'staff' ? cookies.get('member')! : cookies.get('staff administrator')!])
+      for (const { door, query } of askedOf(kind))
+        expect([door.path, (await ask(kind, door, query, cookie)).status]).toEqual([door.path, 401])
+})
+
+test('with an id of another account a member gets nothing, and staff nothing that is not of the account they name', async () => {
+  await become('owner')
+  const asked: string[] = []
+  for (const door of services.filter(({ audience }) => audience.kind !== 'visitor')) {
+    const kind = door.audience.kind as 'member' | 'staff'
+    const fields = Object.keys(door.input?.shape ?? {}).filter(field => isKnownId(field) || field === 'proofId')
+    // Live visits are narrowed to a link, and there are none of a foreign one.
+    if (door.method === 'POST' || fields.length === 0 || door === liveVisitsRoute) continue
+    // Members name what is foreign; staff name what is ours beside a foreign account.
+    const of = kind === 'member' ? foreign.ids : { ...mine.ids, proofId: files.proof! }
+    const ids = fields.map(field => [field, field === 'proofId' ? encodeId('proof', files.proof!) : sentId(field, of)])
+    const query = { ...Object.fromEntries(ids), ...(kind === 'staff' ? { accountId: encodeId('account', foreign.account) } : {}) }
+    if (kind === 'member' && fields.includes('proofId')) query.proofId = encodeId('proof', newId())
+    const cookie = cookies.get(kind === 'member' ? 'member' : 'staff administrator')!
+    expect([door.path, (await ask(kind, door, query, cookie)).code]).toEqual([door.path, 'not_found'])
+    asked.push(door.path)
+  }
+  expect(asked.length).toBeGreaterThan(6)
+})

@@ -1,0 +1,133 @@
+import { rm } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orderCalls } from '#contract/orders/order.ts'
+import { rechargeCalls } from '#contract/payments/recharge.ts'
+import { uploadCalls } from '#contract/recipients/upload.ts'
+import { adminSelfCalls } from '#contract/staff/admin-staff.ts'
+import { asPlatform } from '#db/connect.ts'
+import { Files } from '#domain/platform/files.ts'
+import { hashStaffPassword } from '#domain/platform/password.ts'
+import { openStaffSession } from '#domain/staff/session.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import type { PaymentGateway } from '#payment/gateway.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { makeDataFolder } from '#test/support/folder.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { newId } from '#values/id.ts'
+import { createAdminApp } from './admin.ts'
+import type { App } from './app.ts'
+import { createCustomerApp } from './customer.ts'
+
+/** Twice the connections of the test's pool for members, four times of the one for staff. */
+const callCount = 40
+
+let database: TestDatabase
+let folder: string
+let customer: App
+let operator: App
+let bases: { customer: string; operator: string }
+/** Requests that wait for the gateway's answer, which comes when the test says so. */
+let atGateway = 0
+let release = Promise.withResolvers<void>()
+
+const answerLate = async () => {
+  atGateway += 1
+  await release.promise
+  atGateway -= 1
+  return null
+}
+const unused = () => Promise.reject(new Error('not asked for here'))
+const gateway: PaymentGateway = {
+  name: 'wechat',
+  pay: async () => ({ kind: 'code', text: 'weixin://pay' }),
+  query: answerLate,
+  close: async () => void (await answerLate()),
+  refund: unused,
+  queryRefund: unused,
+  statement: unused,
+  readNotice: unused,
+  received: { type: 'text/plain', body: '' },
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await makeDataFolder('hongyan-connections-')
+  const common = { secret: 'a secret of at least thirty-two characters', now: () => new Date(), files: new Files(folder) }
+  const payment = { gateways: new Map([['wechat', gateway] as const]), simulator: null, publicUrl: 'http://console.invalid' }
+  customer = await createCustomerApp({ ...common, db: database.db, payment })
+  operator = await createAdminApp({ ...common, db: database.platformDb })
+  bases = {
+    customer: await customer.listen({ host: '127.0.0.1', port: 0 }),
+    operator: await operator.listen({ host: '127.0.0.1', port: 0 }),
+  }
+})
+afterAll(async () => {
+  await customer?.close()
+  await operator?.close()
+  await rm(folder, { recursive: true })
+  await database?.close()
+})
+
+async function createMember() {
+  const { account, memberId } = await createAccount(database.db)
+  const cookie = await createSessionCookie(database.db, account, memberId)
+  return (path: string, body?: object) => ask(bases.customer, cookie, path, body)
+}
+
+async function ask(base: string, cookie: string, path: string, body?: object) {
+  const headers = { cookie, ...(body ? { 'content-type': 'application/json', 'idempotency-key': newId() } : {}) }
+  const answer = await fetch(base + path, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+  return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+}
+
+const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: callCount }, work))
+
+/** Begins a payment, of an order or by itself, and gives the call that asks the gateway about it. */
+const gatewayCalls = {
+  'checking a recharge': async (member: Awaited<ReturnType<typeof createMember>>) => {
+    const { rechargeId } = (await member(rechargeCalls.create.path, { channel: 'wechat', amount: '10' })).body
+    return () => member(rechargeCalls.check.path, { rechargeId })
+  },
+  'cancelling a recharge': async (member: Awaited<ReturnType<typeof createMember>>) => {
+    const { rechargeId } = (await member(rechargeCalls.create.path, { channel: 'wechat', amount: '10' })).body
+    return () => member(rechargeCalls.cancel.path, { rechargeId })
+  },
+  'cancelling an order': async (member: Awaited<ReturnType<typeof createMember>>) => {
+    const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, channel: 'wechat' }
+    const { orderId } = (await member(orderCalls.create.path, order)).body
+    return () => member(orderCalls.cancel.path, { orderId })
+  },
+  'paying an order otherwise': async (member: Awaited<ReturnType<typeof createMember>>) => {
+    const order = { packageId: '3001', quantity: 1, expectedHao: 2_400_000, channel: 'wechat' }
+    const { orderId } = (await member(orderCalls.create.path, order)).body
+    return () => member(orderCalls.pay.path, { orderId, payWay: 'balance' })
+  },
+}
+
+test.each(Object.entries(gatewayCalls))('%s waits for the gateway without a connection to the database', async (_, begin) => {
+  release = Promise.withResolvers()
+  const other = await createMember()
+  const call = await begin(await createMember())
+  const calls = many(call)
+  await expect.poll(() => atGateway).toBe(callCount)
+  expect((await other('/api/me')).status).toBe(200)
+  release.resolve()
+  for (const { status } of await calls) expect(status).toBeLessThan(500)
+})
+
+test('pasted numbers take one connection at a time, so that as many as there are of them never wait for each other', async () => {
+  const member = await createMember()
+  for (const { status } of await many(() => member(uploadCalls.paste.path, { text: '13800138000' }))) expect([200, 429]).toContain(status)
+})
+
+test('staff prove a password before the transaction takes a connection', async () => {
+  const passwordHash = await hashStaffPassword('Hongyan2026')
+  const { staffId } = await asPlatform(database.platformDb, tx =>
+    createStaff(tx, { login: 'admin', name: '管理员', role: 'administrator', passwordHash, now: new Date() }),
+  )
+  const origin = { address: '127.0.0.1', agent: 'test', now: new Date(Date.now() + 1) }
+  const cookie = `hongyan-staff=${await openStaffSession(database.platformDb, staffId, origin)}`
+  const answers = await many(() => ask(bases.operator, cookie, adminSelfCalls.beginTotp.path, { password: 'Wrong12345' }))
+  for (const { status } of answers) expect(status).toBeLessThan(500)
+})

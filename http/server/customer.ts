@@ -1,0 +1,152 @@
+import { pagePaths } from '#contract/pages.ts'
+import type { Db } from '#db/connect.ts'
+import { type Dns, openDns } from '#domain/links/index.ts'
+import { Files } from '#domain/platform/index.ts'
+import { serveCertificateRoutes } from '#http/account/attestation.ts'
+import * as account from '#http/account/handlers.ts'
+import { servePrivateFileRoutes } from '#http/account/private-file.ts'
+import { serveAvatars } from '#http/account/profile.ts'
+import * as alert from '#http/alert/handlers.ts'
+import * as apps from '#http/apps/handlers.ts'
+import { serveBillPapers } from '#http/billing/bill.ts'
+import * as billing from '#http/billing/handlers.ts'
+import * as blacklist from '#http/blacklist/handlers.ts'
+import { serveProgress } from '#http/broadcast/broadcast-progress.ts'
+import * as broadcast from '#http/broadcast/handlers.ts'
+import * as closing from '#http/closing/handlers.ts'
+import * as content from '#http/content/handlers.ts'
+import { serveProofRoutes } from '#http/content/proof.ts'
+import { serveTemplateRoutes } from '#http/content/template.ts'
+import { serveExportRoutes } from '#http/export/export.ts'
+import * as exporting from '#http/export/handlers.ts'
+import * as home from '#http/home/handlers.ts'
+import * as identity from '#http/identity/handlers.ts'
+import * as invoicing from '#http/invoicing/handlers.ts'
+import { serveInvoiceEmailPage } from '#http/invoicing/invoice-delivery.ts'
+import * as links from '#http/links/handlers.ts'
+import { serveLinkBatchRoutes } from '#http/links/link-batch.ts'
+import { serveLiveVisits } from '#http/links/visit-live.ts'
+import * as messages from '#http/messages/handlers.ts'
+import * as notification from '#http/notification/handlers.ts'
+import * as orders from '#http/orders/handlers.ts'
+import { serveBankLetter } from '#http/payments/bank.ts'
+import * as payments from '#http/payments/handlers.ts'
+import { type PaymentOptions, servePaymentNotices, serveRechargeReceipt } from '#http/payments/recharge.ts'
+import * as push from '#http/push/handlers.ts'
+import { serveContactRoutes } from '#http/recipients/contact-task.ts'
+import * as recipients from '#http/recipients/handlers.ts'
+import { serveUploadRoutes } from '#http/recipients/upload.ts'
+import * as unsubscribe from '#http/unsubscribe/handlers.ts'
+import { serveOptOutLinks } from '#http/unsubscribe/landing.ts'
+import { type App, createApp, type Standing } from './app.ts'
+import type { CustomerHandlerOptions } from './handler-options.ts'
+import { type Handler, serve } from './serve.ts'
+import { readSession } from './sessions.ts'
+import { serveStatic } from './static.ts'
+
+/** A folder that can't be made: without one, taking a file is loud. */
+const noFiles = new Files('/dev/null/files')
+
+/** Leads nowhere. */
+const noOpenUrl = 'http://open.invalid'
+const noSmppAddress = 'smpp.invalid:2776'
+
+/** Nothing can be paid online. */
+const noPayment: PaymentOptions = { gateways: new Map(), simulator: null, publicUrl: null }
+
+/** Everything the customer console's browser may call. */
+export const customerHandlers = ({
+  secret,
+  files = noFiles,
+  handset = null,
+  shortLinkUrl,
+  publicUrl,
+  dns = openDns(),
+  payment = noPayment,
+  openUrl = noOpenUrl,
+  smppAddress = noSmppAddress,
+  allowsLoopback = false,
+}: Partial<CustomerHandlerOptions> & Pick<CustomerHandlerOptions, 'secret' | 'shortLinkUrl'>): readonly Handler[] => {
+  const options = { secret, files, handset, shortLinkUrl, publicUrl, dns, payment, openUrl, smppAddress, allowsLoopback }
+  return [
+    ...account.customerHandlers(options),
+    ...alert.customerHandlers(options),
+    ...apps.customerHandlers(options),
+    ...billing.customerHandlers,
+    ...blacklist.customerHandlers,
+    ...broadcast.customerHandlers(options),
+    ...closing.customerHandlers,
+    ...content.customerHandlers,
+    ...exporting.customerHandlers(options),
+    ...home.customerHandlers,
+    ...identity.customerHandlers(options),
+    ...invoicing.customerHandlers(options),
+    ...links.customerHandlers(options),
+    ...messages.customerHandlers,
+    ...notification.customerHandlers,
+    ...orders.customerHandlers(options),
+    ...payments.customerHandlers(options),
+    ...push.customerHandlers(options),
+    ...recipients.customerHandlers(options),
+    ...unsubscribe.customerHandlers(options),
+  ]
+}
+
+export interface CustomerOptions extends Standing {
+  db: Db
+  now: () => Date
+  /** The platform's master secret. */
+  secret: string
+  /** Where uploaded files are kept; without it none can be taken. */
+  files?: Files
+  /** Where people find the virtual handset; without it messages reach real phones. */
+  handset?: string | undefined
+  /** What short links begin with; without it the calls of short links say an address that leads nowhere. */
+  shortLinkUrl?: string | undefined
+  /** Whom to ask whether customers' domains lead here; without it the machine's name servers. */
+  dns?: Dns
+  /** The gateways of payment; without them nothing can be paid online. */
+  payment?: PaymentOptions
+  /** Where programs reach us; without it the screens of apps say an address that leads nowhere. */
+  openUrl?: string
+  /** Where programs bind by SMPP; without it the same. */
+  smppAddress?: string
+  /** Webhooks may lead to this machine: for development. */
+  allowsLoopback?: boolean
+  /** Folder of the built console; without it only the calls are served. */
+  dist?: string
+}
+
+/** The customer console: its calls and its pages. */
+export async function createCustomerApp(options: CustomerOptions): Promise<App> {
+  const app = await createApp({ ...options, forBrowsers: true })
+  const paths = new Set<string>(pagePaths)
+  if (options.dist) await serveStatic(app, { folder: options.dist, isPage: path => paths.has(path) })
+  const services = { db: options.db, now: options.now, readSession }
+  const files = options.files ?? noFiles
+  const { secret, handset = null, shortLinkUrl = 'http://short.invalid', payment = noPayment, openUrl = noOpenUrl, smppAddress } = options
+  const { dns = openDns(), publicUrl, allowsLoopback = false } = options
+  serve(
+    app,
+    services,
+    customerHandlers({ secret, files, handset, shortLinkUrl, publicUrl, dns, payment, openUrl, smppAddress, allowsLoopback }),
+  )
+  serveUploadRoutes(app, services, files)
+  serveContactRoutes(app, services, files)
+  serveProofRoutes(app, services, files)
+  serveBillPapers(app, services)
+  servePrivateFileRoutes(app, services, files)
+  serveCertificateRoutes(app, services, secret)
+  serveLinkBatchRoutes(app, services, shortLinkUrl)
+  serveTemplateRoutes(app, services)
+  serveExportRoutes(app, services, options.secret, files)
+  serveProgress(app, services)
+  serveAvatars(app, services)
+  serveLiveVisits(app, services)
+  serveOptOutLinks(app)
+  servePaymentNotices(app, services, payment)
+  serveBankLetter(app, services)
+  serveRechargeReceipt(app, services)
+  serveInvoiceEmailPage(app, services)
+  return app
+}

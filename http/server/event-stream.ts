@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Permission } from '#contract/identity/permission.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { App, Session } from './app.ts'
+import { requireMember } from './member.ts'
+import type { Services } from './serve.ts'
+
+export interface StreamPace {
+  /** Between two looks. */
+  intervalMs: number
+  /** Between two signs of life, at each of which the session is checked again. */
+  heartbeatMs: number
+}
+
+interface StreamDoor<Input extends z.ZodType> {
+  method: 'GET'
+  path: string
+  summary: string
+  audience: { permission: Permission | null }
+  input: Input
+}
+
+interface StreamOptions<Input> {
+  pace: StreamPace
+  /** Streams that one member may have open. */
+  maxPerMember: number
+  /** Begins a stream: gives what looks at each interval for an event to tell (see `eventText`), or null. */
+  begin: (session: Session, input: Input) => () => Promise<string | null>
+}
+
+/** An event with its data as JSON. */
+export const eventText = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** Serves a door as a stream of server-sent events, one for each page that listens. Streams end when the server closes. */
+export function serveStream<Input extends z.ZodType>(
+  app: App,
+  services: Services,
+  door: StreamDoor<Input>,
+  { pace, maxPerMember, begin }: StreamOptions<z.output<Input>>,
+): void {
+  const closing = new AbortController()
+  const streams = new Map<string, number>()
+  const running = new Set<Promise<void>>()
+  app.addHook('preClose', async () => {
+    closing.abort()
+    await Promise.all(running)
+  })
+  app.withTypeProvider<ZodTypeProvider>().route({
+    method: door.method,
+    url: door.path,
+    schema: { summary: door.summary, querystring: door.input },
+    // Before its input is looked at: a stranger learns nothing of what a door takes.
+    preValidation: async request => void (await requireMember(services, request, door.audience.permission)),
+    handler: async (request, reply) => {
+      const session = await requireMember(services, request, door.audience.permission)
+      const { memberId } = session.member
+      const open = streams.get(memberId) ?? 0
+      if (open >= maxPerMember) refuse('too_many_requests', { seconds: pace.heartbeatMs / 1000 })
+      streams.set(memberId, open + 1)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const isAllowed = () => requireMember(services, request, door.audience.permission)
+      const look = begin(session, request.query as z.output<Input>)
+      const stream = Readable.from(tell(look, isAllowed, pace, request, AbortSignal.any([closing.signal, gone.signal])))
+      const ended = Promise.withResolvers<void>()
+      running.add(ended.promise)
+      // Not before the look that is under way has given its connection back.
+      stream.once('close', () => {
+        running.delete(ended.promise)
+        ended.resolve()
+        const left = streams.get(memberId)! - 1
+        if (left === 0) streams.delete(memberId)
+        else streams.set(memberId, left)
+      })
+      reply.type('text/event-stream').header('Cache-Control', 'no-store')
+      // A proxy that collects the answer before it passes it on would make the stream useless; a connection kept afterwards would hold up a closing server.
+      return reply.header('X-Accel-Buffering', 'no').header('Connection', 'close').send(stream)
+    },
+  })
+}
+
+/** Events until the page goes, the server closes or the session ends; the browser then comes again by itself, and is refused when it may not. */
+async function* tell(
+  look: () => Promise<string | null>,
+  isAllowed: () => Promise<unknown>,
+  { intervalMs, heartbeatMs }: StreamPace,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  let silentMs = 0
+  yield 'retry: 2000\n\n'
+  try {
+    while (!signal.aborted) {
+      const event = await look()
+      if (event) yield event
+      await sleep(intervalMs, undefined, { signal })
+      silentMs += intervalMs
+      if (silentMs < heartbeatMs) continue
+      silentMs = 0
+      await isAllowed()
+      yield ': still here\n\n'
+    }
+  } catch (error) {
+    if (!signal.aborted) request.log.info({ err: error, requestId: request.id }, 'stream ended')
+  }
+}

@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  type Permission,
+  permissionNames,
+  roles,
+  type StaffPermission,
+  staffPermissionNames,
+  staffRoles,
+} from '#contract/identity/permission.ts'
+import { signInCalls } from '#contract/identity/sign-in.ts'
+import { refuse } from '#contract/refusals.ts'
+import { beforeProof } from '#contract/staff/admin-staff.ts'
+import type { Session, StaffSession } from './app.ts'
+import { routeOf, safeMethods } from './origin.ts'
+import type { Services } from './serve.ts'
+
+/** The signed-in member of a request who has a permission. Refuses `not_signed_in` and `not_allowed`. */
+export async function requireMember(services: Services, request: FastifyRequest, permission: Permission | null): Promise<Session> {
+  const session = await readMember(services, request)
+  request.entered = session
+  requirePermission(session, permission)
+  return session
+}
+
+/** The signed-in member of a request. Refuses `not_signed_in` and, to staff who look at an account, `read_only`. */
+export async function readMember(services: Services, request: FastifyRequest): Promise<Session> {
+  const session = await services.readSession?.(services.db, request, services.now())
+  if (!session) refuse('not_signed_in')
+  // Staff who look at an account: nothing that changes anything is served, whatever it is. They may leave.
+  if (session.staffName !== null && !safeMethods.has(request.method) && routeOf(request) !== signInCalls.signOut.path) refuse('read_only')
+  return session
+}
+
+/** Refuses `not_allowed` where a member's role has not the permission. */
+export function requirePermission({ member }: Session, permission: Permission | null): void {
+  if (permission && !memberMay(member, permission)) refuse('not_allowed', { permission: permissionNames[permission] })
+}
+
+/** The signed-in member of staff of a request whose role has a permission. Refuses `not_signed_in` and `staff_not_allowed`. */
+export async function requireStaff(services: Services, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
+  const staff = await readStaff(services, request)
+  if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
+    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
+  return staff
+}
+
+/** The signed-in member of staff of a request. Refuses `not_signed_in` and `staff_proof_owed`. */
+export async function readStaff(services: Services, request: FastifyRequest): Promise<StaffSession> {
+  const staff = await services.readStaffSession?.(services.db, request, services.now())
+  if (!staff) refuse('not_signed_in')
+  requireProof(services, staff, routeOf(request))
+  return staff
+}
+
+/** What one of the staff has to do before anything else is served. */
+export function owedBy(staff: StaffSession, isTotpRequired: boolean): 'password' | 'totp' | null {
+  if (staff.mustChangePassword) return 'password'
+  return isTotpRequired && !staff.hasTotp ? 'totp' : null
+}
+
+/** Refuses `staff_proof_owed` whatever isn't about changing a first password or binding an authenticator, while that is owed. */
+function requireProof(services: Services, staff: StaffSession, path: string): void {
+  if (owedBy(staff, services.isStaffTotpRequired ?? false) && !beforeProof.includes(path)) refuse('staff_proof_owed')
+}
+
+/** What a member's role permits. Who wants numbers masked sees none whole, whatever the role. */
+export const permissionsOf = ({ role, masksNumbers }: Session['member']): Permission[] =>
+  roles[role].may.filter(permission => !(masksNumbers && permission === 'message.reveal'))
+
+/** Whether a member has a permission. */
+export const memberMay = (member: Session['member'], permission: Permission): boolean => permissionsOf(member).includes(permission)

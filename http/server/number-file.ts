@@ -1,0 +1,77 @@
+import { Transform } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { asAccount } from '#db/connect.ts'
+import { recordLine } from '#domain/identity/index.ts'
+import type { Files } from '#domain/platform/index.ts'
+import { maskPhonesIn } from '#values/phone.ts'
+import type { Session } from './app.ts'
+import { memberMay } from './member.ts'
+import type { Services } from './serve.ts'
+
+/** A file that may have numbers in it: the session that brought them, and what the log calls it and its download. */
+interface NumberFile {
+  sessionId: string | null
+  action: string
+  fileName: string
+}
+type RefusedFile = Omit<NumberFile, 'action'> & { fileId: string }
+
+/**
+ * Whether a file is given with its numbers whole. Whoever brought them in this session has them as they are; so has who may see whole numbers, and that is a line
+ * of the account's log; everybody else has them masked.
+ */
+export async function givesNumbers(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  session: Session,
+  request: FastifyRequest,
+  file: NumberFile,
+): Promise<boolean> {
+  const { account, member, sessionId, staffName } = session
+  if (file.sessionId === sessionId) return true
+  if (staffName !== null || !memberMay(member, 'message.reveal')) return false
+  await asAccount(db, account, tx =>
+    recordLine(tx, account, {
+      memberId: member.memberId,
+      actor: member.name,
+      kind: 'operation',
+      action: file.action,
+      object: file.fileName,
+      result: 'ok',
+      address: request.ip,
+      agent: request.headers['user-agent']?.slice(0, 300) ?? '',
+      requestId: request.id,
+      at: now(),
+    }),
+  )
+  return true
+}
+
+/** A file of rows that were not taken, its numbers masked where they are not to be given whole. */
+export async function openRefused(
+  services: Pick<Services, 'db' | 'now'>,
+  files: Files,
+  session: Session,
+  request: FastifyRequest,
+  file: RefusedFile,
+) {
+  const isWhole = await givesNumbers(services, session, request, { ...file, action: 'refused-rows.download' })
+  const bytes = files.open(session.account, file.fileId)
+  return isWhole ? bytes : bytes.compose(maskingLines())
+}
+
+/** Masks line by line, so that no number is cut by the end of a chunk. */
+function maskingLines(): Transform {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let rest = ''
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const text = rest + decoder.decode(chunk, { stream: true })
+      const end = text.lastIndexOf('\n') + 1
+      rest = text.slice(end)
+      done(null, maskPhonesIn(text.slice(0, end)))
+    },
+    flush(done) {
+      done(null, maskPhonesIn(rest + decoder.decode()))
+    },
+  })
+}

@@ -1,0 +1,274 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
+import type { Audience, Call, CallAnswer, CallInput } from '#contract/call.ts'
+import { staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
+import type { OnlyStaffActFields } from '#contract/identity/staff-act.ts'
+import { Refusal, refuse } from '#contract/refusals.ts'
+import { asAccount, asPlatform, type Db, type Tx } from '#db/connect.ts'
+import { requireCapability } from '#domain/identity/index.ts'
+import { recordStaffAct, type StaffAct } from '#domain/staff/index.ts'
+import type { AccountId } from '#values/id.ts'
+import type { App, Session, StaffSession } from './app.ts'
+import { type AuditDetail, keepFacts, recordDoors, withLine } from './audit.ts'
+import { answerOnce, answersOfAccount, answersOfStaff, findFirstAnswer, type Once } from './idempotency.ts'
+import { readMember, readStaff, requirePermission } from './member.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes a call of members, or of staff. */
+    member: Session | null
+    staff: StaffSession | null
+  }
+}
+
+interface RequestFacts {
+  requestId: string
+  /** Address of the client. */
+  address: string
+  agent: string
+  now: () => Date
+  /** For the few calls that set cookies. */
+  http: { request: FastifyRequest; reply: FastifyReply }
+}
+
+/**
+ * What a handler of each audience gets beside its input. Visitors' calls open transactions of their own. Those of members and staff run in one, and have no
+ * `Db`: one call never holds two connections of a pool, which a few such calls at once would empty for everybody.
+ */
+export interface VisitorContext extends RequestFacts {
+  db: Db
+  session: Session | null
+}
+interface MemberFacts extends RequestFacts {
+  account: AccountId
+  member: Session['member']
+  /** One of the staff who looks at the account, by name; null: the member. */
+  staffName: string | null
+  sessionId: string
+}
+export interface MemberContext extends MemberFacts {
+  tx: Tx
+  /** Says for the account's log what an act changes. The line itself is written for every act, with what was sent and its outcome. */
+  note: (told: AuditDetail) => void
+  /** Work in a transaction of its own, before the answer, when this one has committed. */
+  afterCommit: (work: (db: Db) => Promise<unknown>) => void
+  /** Work in a transaction of its own when this one ends with a refusal, which takes back everything else: a try that counts. */
+  afterRefusal: (work: (db: Db) => Promise<unknown>) => void
+}
+interface StaffFacts extends RequestFacts {
+  staff: StaffSession
+}
+export interface StaffContext extends StaffFacts {
+  /** Of the platform's role, which sees every account. */
+  tx: Tx
+  /** Says for the staff's log what an act is done to. The line itself is written for every act, with its outcome. */
+  note: <Detail extends object>(
+    told: Pick<StaffAct, 'account' | 'object' | 'change'> & { detail?: OnlyStaffActFields<Detail> | null },
+  ) => void
+}
+type ContextOf<Who> = Who extends { kind: 'visitor' } ? VisitorContext : Who extends { kind: 'member' } ? MemberContext : StaffContext
+type FactsOf<Who> = Who extends { kind: 'member' }
+  ? MemberFacts & { db: Db }
+  : Who extends { kind: 'staff' }
+    ? StaffFacts & { db: Db }
+    : never
+
+/** An answer, or what makes it when the transaction has committed and its connection is given back: asking other people's servers takes seconds. */
+export type Outcome<Answer> = Answer | ((db: Db) => Promise<Answer>)
+
+/** A call with what answers it. */
+export interface Handler {
+  call: Call
+  /** Runs without a transaction ahead of `run`, which gets its result: what asks others, needs transactions of its own or takes long. It may run twice for one idempotency key. */
+  prepare?: (context: never, input: never) => Promise<unknown>
+  run: (context: never, input: never, prepared: never) => Promise<unknown>
+}
+
+/** Pairs a call with its answer; input and answer are the parsed form (UUIDs, Dates). */
+export function handle<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(
+  call: Call<Input, Answer, Who>,
+  run: (context: ContextOf<Who>, input: CallInput<typeof call>) => Promise<Outcome<CallAnswer<typeof call>>>,
+): Handler {
+  return { call, run } as unknown as Handler
+}
+
+/** The same with work ahead of the transaction. */
+export function handlePrepared<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience, Prepared>(
+  call: Call<Input, Answer, Who>,
+  prepare: (context: FactsOf<Who>, input: CallInput<typeof call>) => Promise<Prepared>,
+  run: (context: ContextOf<Who>, input: CallInput<typeof call>, prepared: Prepared) => Promise<Outcome<CallAnswer<typeof call>>>,
+): Handler {
+  return { call, prepare, run } as unknown as Handler
+}
+
+/** Who is asking: the program's own way from a request's cookie to a session. */
+export interface Services {
+  db: Db
+  now: () => Date
+  readSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<Session | null>
+  /** Staff without an authenticator may do nothing but bind one. */
+  isStaffTotpRequired?: boolean
+  readStaffSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<StaffSession | null>
+}
+
+/** Serves every handler at its call's method and path. */
+export function serve(app: App, services: Services, handlers: readonly Handler[]): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  app.decorateRequest('member', null)
+  app.decorateRequest('staff', null)
+  keepFacts(app)
+  if (services.readSession) recordDoors(app, services)
+  for (const handler of handlers) {
+    const { call } = handler
+    typed.route({
+      method: call.method,
+      url: call.path,
+      schema: {
+        summary: call.summary,
+        ...(call.method === 'GET' ? { querystring: call.input } : { body: call.input }),
+        response: { 200: call.answer },
+      },
+      // Before the input is read: strangers learn nothing of what a call takes.
+      onRequest: async (request: FastifyRequest) => {
+        if (call.audience.kind === 'member') request.member = await readMember(services, request)
+        if (call.audience.kind === 'staff') request.staff = await readStaff(services, request)
+      },
+      handler: async (request, reply) => {
+        const input = (call.method === 'GET' ? request.query : request.body) as never
+        return answer(handler, services, request, reply, input)
+      },
+    })
+  }
+}
+
+async function answer(handler: Handler, services: Services, request: FastifyRequest, reply: FastifyReply, input: never): Promise<unknown> {
+  const { audience } = handler.call
+  const facts: RequestFacts = {
+    requestId: request.id,
+    address: request.ip,
+    agent: request.headers['user-agent']?.slice(0, 300) ?? '',
+    now: services.now,
+    http: { request, reply },
+  }
+  const run = handler.run as (context: unknown, input: unknown) => Promise<unknown>
+  if (audience.kind === 'visitor') {
+    const session = services.readSession ? await services.readSession(services.db, request, services.now()) : null
+    return run({ ...facts, db: services.db, session } satisfies VisitorContext, input)
+  }
+  if (audience.kind === 'staff') return answerStaff(handler, services, facts, input)
+  return answerMember(handler, services, facts)
+}
+
+/** One transaction of the member's account. Every act leaves a line in the account's log. */
+async function answerMember(handler: Handler, services: Services, facts: RequestFacts): Promise<unknown> {
+  const { call } = handler
+  const { request, reply } = facts.http
+  const { db } = services
+  const session = request.member!
+  const { account, member, sessionId, staffName } = session
+  const input = call.method === 'GET' ? request.query : request.body
+  const about: MemberFacts = { ...facts, account, member, sessionId, staffName }
+  const { prepare, run } = handler as unknown as Steps<MemberFacts, MemberContext>
+  const afterwards: ((db: Db) => Promise<unknown>)[] = []
+  const afterCommit: MemberContext['afterCommit'] = work => void afterwards.push(work)
+  const afterRefusals: ((db: Db) => Promise<unknown>)[] = []
+  const afterRefusal: MemberContext['afterRefusal'] = work => void afterRefusals.push(work)
+  const requireNeeds = async (tx: Tx) => {
+    if (call.needs) await requireCapability(tx, account, call.needs, services.now())
+  }
+  const outcome = await withLine({ db, call, session, origin: facts, request }, async ({ note, begin, done }) => {
+    requirePermission(session, call.audience.kind === 'member' ? call.audience.permission : null)
+    const answers = (tx: Tx) => answersOfAccount(tx, account)
+    const attempt = call.once ? onceOf(call, request, reply) : null
+    let prepared: unknown
+    if (prepare) {
+      const first = await asAccount(db, account, async tx => {
+        await requireNeeds(tx)
+        return attempt && findFirstAnswer(answers(tx), attempt)
+      })
+      if (first) return first.answer
+      prepared = await prepare({ ...about, db }, input)
+    }
+    return asAccount(db, account, async tx => {
+      const act = async () => {
+        await begin(tx)
+        await requireNeeds(tx)
+        const answer = await run({ ...about, tx, note, afterCommit, afterRefusal }, input, prepared)
+        await done(tx)
+        return answer
+      }
+      return attempt ? answerOnce(answers(tx), attempt, act) : act()
+    })
+  }).catch(async error => {
+    if (error instanceof Refusal) for (const work of afterRefusals) await work(db)
+    throw error
+  })
+  for (const work of afterwards) await work(db)
+  return isUnfinished(outcome) ? outcome(db) : outcome
+}
+
+/** What answers a call, as it is run. */
+interface Steps<Facts, Context> {
+  prepare?: (context: Facts & { db: Db }, input: unknown) => Promise<unknown>
+  run: (context: Context, input: unknown, prepared: unknown) => Promise<Outcome<unknown>>
+}
+
+export const isUnfinished = (outcome: unknown): outcome is (db: Db) => Promise<unknown> => typeof outcome === 'function'
+
+function onceOf(call: Call, request: FastifyRequest, reply: FastifyReply): Once {
+  const key = request.headers['idempotency-key']
+  return { key: typeof key === 'string' ? key : '', call: call.path, body: request.body, answerSchema: call.answer, reply }
+}
+
+/** One transaction of the platform's role. Every act leaves a line in the staff's log: done in the same transaction, refused in one of its own. */
+async function answerStaff(handler: Handler, services: Services, facts: RequestFacts, input: never): Promise<unknown> {
+  const { call } = handler
+  const { request, reply } = facts.http
+  const { db } = services
+  const staff = request.staff!
+  const isAct = call.method === 'POST'
+  let told: Pick<StaffAct, 'account' | 'object' | 'detail' | 'change'> = {}
+  const line = (result: string): StaffAct => ({
+    staffId: staff.staffId,
+    action: call.path.replace('/api/admin/', ''),
+    result,
+    address: facts.address,
+    requestId: facts.requestId,
+    at: services.now(),
+    ...told,
+  })
+  const { prepare, run } = handler as unknown as Steps<StaffFacts, StaffContext>
+  const note: StaffContext['note'] = next => {
+    told = { ...told, ...next }
+  }
+  try {
+    mayStaff(call, staff)
+    const answers = (tx: Tx) => answersOfStaff(tx, staff.staffId)
+    const attempt = call.once ? onceOf(call, request, reply) : null
+    let prepared: unknown
+    if (prepare) {
+      const first = attempt && (await asPlatform(db, tx => findFirstAnswer(answers(tx), attempt)))
+      if (first) return first.answer
+      prepared = await prepare({ ...facts, db, staff }, input)
+    }
+    const outcome = await asPlatform(db, tx => {
+      const act = async () => {
+        const answer = await run({ ...facts, tx, staff, note }, input, prepared)
+        if (isAct) await recordStaffAct(tx, line('ok'))
+        return answer
+      }
+      return attempt ? answerOnce(answers(tx), attempt, act) : act()
+    })
+    return isUnfinished(outcome) ? await outcome(db) : outcome
+  } catch (error) {
+    if (isAct && error instanceof Refusal) await recordStaffAct(db, line(error.code))
+    throw error
+  }
+}
+
+function mayStaff(call: Call, staff: StaffSession): void {
+  const permission = call.audience.kind === 'staff' ? call.audience.permission : null
+  if (permission && !staffRoles[staff.role].may.includes(permission))
+    refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { Challenge } from 'altcha-lib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallAnswerWire } from '#contract/call.ts'
+import type { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { asAccount } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { blockedPhones } from '#domain/blacklist/blacklist.ts'
+import { optOutToken } from '#domain/blacklist/opt-out-link.ts'
+import { balancesOf } from '#domain/ledger/balance.ts'
+import type { App } from '#http/server/app.ts'
+import { createCustomerApp } from '#http/server/customer.ts'
+import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { runJobs } from '#test/support/jobs.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { createSessionCookie } from '#test/support/session.ts'
+import { lastCodeTo, solutionOf } from '#test/support/sign-in.ts'
+import { encodeId, newId } from '#values/id.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+const minuteMs = 60_000
+// Messages of the helpers are sent now, and marketing has hours.
+let nowMs = Date.now()
+let database: TestDatabase
+let app: App
+let base: string
+let made = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now: new Date(nowMs) })
+  app = await createCustomerApp({ db: database.db, secret, now: () => new Date(nowMs), trustProxy: '127.0.0.1' })
+  base = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const newPhone = () => `1920001${String(1000 + ++made)}`
+const visitor = () => ({ 'x-forwarded-for': `10.4.${++made % 250}.${Math.trunc(made / 250)}`, 'user-agent': 'MicroMessenger' })
+const post = (path: string, body: unknown, headers: Record<string, string> = visitor()) =>
+  fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+async function askCode(phone: string, headers?: Record<string, string>): Promise<Response> {
+  const { challenge } = (await (await fetch(`${base}/api/captcha`)).json()) as { challenge: Challenge }
+  return post('/api/sign-in/send-code', { phone, purpose: 'opt-out', captcha: await solutionOf(challenge) }, headers)
+}
+async function codeFor(phone: string): Promise<string> {
+  nowMs += minuteMs
+  expect((await askCode(phone)).status).toBe(200)
+  return lastCodeTo(database, phone, new Date(nowMs))
+}
+const tokenOf = async ({ account, signatureId }: Sending, broadcastId: string | null = null) =>
+  (await optOutToken(database.db, secret, { account, signatureId, broadcastId, now: new Date(nowMs) })).token
+const act = async (phone: string, facts: Record<string, unknown>) =>
+  post('/api/landing/act', { phone, code: await codeFor(phone), act: 'refuse', ...facts })
+const isBlocked = ({ account }: Sending, phone: string, signatureId: string) =>
+  asAccount(database.db, account, async tx => {
+    const check = { phones: [phone], kind: 'marketing', signatureId, now: new Date(nowMs) } as const
+    return (await blockedPhones(tx, account, check)).has(phone)
+  })
+const sender = async (token: string) => (await fetch(`${base}/api/landing?token=${encodeURIComponent(token)}`)).json()
+
+test('a link says who sent the message; one that is wrong or over says that, with 200 like any other', async () => {
+  const one = await createSender(database.db)
+  const token = await tokenOf(one)
+  expect(await sender(token)).toEqual({ state: 'ok', sender: { signatureText: '鸿雁', accountName: expect.stringContaining('测试公司') } })
+  expect(await sender('AAAAAAAAAAAAAAAA')).toEqual({ state: 'invalid', sender: null })
+  nowMs += 91 * 24 * 60 * minuteMs
+  expect(await sender(token)).toEqual({ state: 'expired', sender: null })
+  nowMs -= 91 * 24 * 60 * minuteMs
+})
+
+test('the account sees its records, with masked numbers, and gets a link of its own signatures only', async () => {
+  const [one, two, phone] = [await createSender(database.db), await createSender(database.db), newPhone()]
+  const token = await tokenOf(one)
+  await act(phone, { token })
+  const as = async (of: Sending, role: string) => {
+    const memberId = newId()
+    await asAccount(database.db, of.account, tx =>
+      tx
+        .insertInto('member')
+        .values({ account_id: of.account, member_id: memberId, login: memberId, phone: '', name: '成员', role, password_hash: '-' })
+        .execute(),
+    )
+    const cookie = await createSessionCookie(database.db, of.account, memberId)
+    return {
+      records: async () =>
+        (await (await fetch(`${base}/api/landing/records`, { headers: { cookie } })).json()) as CallAnswerWire<typeof landingCalls.records>,
+      link: (signatureId: string) => post('/api/landing/link', { signatureId: encodeId('signature', signatureId) }, { cookie }),
+    }
+  }
+  const [owner, stranger] = [await as(one, 'owner'), await as(two, 'owner')]
+  expect((await owner.records()).rows).toMatchObject([{ phone: `192****${phone.slice(-4)}`, act: 'refuse', signatureText: '鸿雁' }])
+  expect((await stranger.records()).rows).toEqual([])
+  const { path } = (await (await owner.link(one.signatureId)).json()) as { path: string }
+  const led = await fetch(base + path, { redirect: 'manual' })
+  const address = new URL(led.headers.get('location')!, base)
+  expect([led.status, address.pathname]).toEqual([302, '/landpage/phone-blacklist'])
+  expect(await sender(address.searchParams.get('t')!)).toMatchObject({ state: 'ok' })
+  expect((await stranger.link(one.signatureId)).status).toBe(404)
+})
+
+test('who proves the number is off that signature at once: what waits is given back, the proof is kept, and the same way leads back', async () => {
+  const [one, phone, other] = [await createSender(database.db), newPhone(), newId()]
+  const [messageId] = await acceptPhones(database.db, one, [phone], { kind: 'marketing', content: '【鸿雁】新茶上市，拒收请回复R' })
+  const token = await tokenOf(one)
+  expect((await act(phone, { token })).status).toBe(200)
+  expect([await isBlocked(one, phone, one.signatureId), await isBlocked(one, phone, other)]).toEqual([true, false])
+  const kept = await asAccount(database.db, one.account, async tx => ({
+    message: await tx
+      .selectFrom('message')
+      .select('state')
+      .where('account_id', '=', one.account)
+      .where('message_id', '=', messageId!)
+      .executeTakeFirst(),
+    held: (await balancesOf(tx, one.account)).grants[0]!.heldCount,
+    record: await tx.selectFrom('landing_record').selectAll().where('account_id', '=', one.account).executeTakeFirst(),
+  }))
+  expect(kept.message).toEqual({ state: 'refused' })
+  expect(kept.held).toBe(0)
+  expect(kept.record).toMatchObject({
+    phone,
+    act: 'refuse',
+    signature_id: one.signatureId,
+    message_id: messageId,
+    content_hash: createHash('sha256').update('【鸿雁】新茶上市，拒收请回复R').digest('hex'),
+    address: expect.stringMatching(/^10\.4\./),
+    agent: 'MicroMessenger',
+    at: new Date(nowMs),
+  })
+  expect((await act(phone, { token, act: 'restore' })).status).toBe(200)
+  expect(await isBlocked(one, phone, one.signatureId)).toBe(false)
+})
+
+test('the whole sender can be refused, and complained of with a reason; a complaint without one is not taken', async () => {
+  const [one, first, second, other] = [await createSender(database.db), newPhone(), newPhone(), newId()]
+  const token = await tokenOf(one)
+  await act(first, { token, scope: 'account' })
+  expect(await isBlocked(one, first, other)).toBe(true)
+  const without = await act(second, { token, act: 'complain' })
+  expect(await without.json()).toMatchObject({ error: { code: 'input_invalid', fields: { reason: '请选择投诉的原因' } } })
+  await act(second, { token, act: 'complain', reason: '退订后仍然收到', words: '退过两次了' })
+  const entry = await asAccount(database.db, one.account, tx =>
+    tx
+      .selectFrom('blacklist')
+      .select(['source', 'evidence'])
+      .where('account_id', '=', one.account)
+      .where('phone', '=', second)
+      .executeTakeFirst(),
+  )
+  expect(entry).toMatchObject({ source: 'complaint', evidence: { words: '退订后仍然收到：退过两次了' } })
+})
+
+test('without a link everybody who has sent marketing to the number is refused, nobody else, and all are restored the same way', async () => {
+  const phone = newPhone()
+  const [one, two, stranger] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
+  for (const from of [one, two]) await acceptPhones(database.db, from, [phone], { kind: 'marketing' })
+  await acceptPhones(database.db, stranger, [phone], { kind: 'notice' })
+  const blocked = () => Promise.all([one, two, stranger].map(from => isBlocked(from, phone, from.signatureId)))
+  const work = () => runJobs(database, { landing_everywhere: landingEverywhere }, new Date(nowMs))
+  expect((await act(phone, {})).status).toBe(200)
+  await work()
+  expect(await blocked()).toEqual([true, true, false])
+  expect((await act(phone, { act: 'restore' })).status).toBe(200)
+  await work()
+  expect(await blocked()).toEqual([false, false, false])
+  expect(await (await act(phone, { act: 'complain', reason: '其他' })).json()).toMatchObject({ error: { code: 'opt_out_link_invalid' } })
+})
+
+test('numbers that are known and numbers that are not get the same bytes', async () => {
+  const [one, known, unknown] = [await createSender(database.db), newPhone(), newPhone()]
+  await acceptPhones(database.db, one, [known], { kind: 'marketing' })
+  const token = await tokenOf(one)
+  const bytes = async (answer: Response) => [answer.status, (await answer.text()).replace(/"requestId":"[^"]+"/, '')]
+  const told = async (phone: string) => [
+    await bytes(await act(phone, { token })),
+    await bytes(await act(phone, { token })),
+    await bytes(await post('/api/landing/act', { token, phone, code: '000000', act: 'restore' })),
+    await bytes(await post('/api/landing/act', { phone, code: '000000', act: 'refuse' })),
+  ]
+  const ofKnown = await told(known)
+  expect(ofKnown.map(([status]) => status)).toEqual([200, 200, 422, 422])
+  expect(await told(unknown)).toEqual(ofKnown)
+})
+
+test('a code is of the number that it was sent to, of this purpose, and of three a day', async () => {
+  const [one, phone] = [await createSender(database.db), newPhone()]
+  const token = await tokenOf(one)
+  const code = await codeFor(phone)
+  const other = await post('/api/landing/act', { token, phone: newPhone(), code, act: 'refuse' })
+  expect(other.status).toBe(422)
+  expect((await post('/api/sign-in/by-code', { phone, code })).status).toBe(422)
+  await codeFor(phone)
+  await codeFor(phone)
+  nowMs += minuteMs
+  expect(await (await askCode(phone)).json()).toMatchObject({ error: { code: 'code_limited' } })
+})
+
+test('one address asks for only so many codes, whatever the numbers', async () => {
+  const from = { 'x-forwarded-for': '203.0.113.77' }
+  const outcomes: number[] = []
+  for (let count = 0; count < 21; count += 1) outcomes.push((await askCode(newPhone(), from)).status)
+  expect(outcomes).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+})

@@ -1,0 +1,35 @@
+import { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { optOutToken, requireSignature } from '#domain/blacklist/index.ts'
+import { actOnLanding, landingSender, listLandingRecords } from '#domain/unsubscribe/index.ts'
+import type { App } from '#http/server/app.ts'
+import { handle } from '#http/server/serve.ts'
+import { maskPhone } from '#values/phone.ts'
+
+/** A link's address, short since every message that bears it pays for its characters. */
+const optOutPath = (token: string) => `/t/${token}`
+
+/** Leads from a message's short link to the page. What stands behind it is told there, whatever it is. */
+export function serveOptOutLinks(app: App): void {
+  app.get('/t/:token', (request, reply) => {
+    const { token } = request.params as { token: string }
+    return reply.redirect(`/landpage/phone-blacklist?t=${encodeURIComponent(token)}`, 302)
+  })
+}
+
+export const landingHandlers = (secret: string) => [
+  handle(landingCalls.sender, ({ db, now }, { token }) => landingSender(db, secret, token, now())),
+  handle(landingCalls.act, async ({ db, address, agent, now }, { reason, words, ...input }) => {
+    const told = [reason, words].filter(Boolean).join('：')
+    await actOnLanding(db, secret, { ...input, words: input.act === 'complain' ? told : '', address, agent, now: now() })
+    return {}
+  }),
+  handle(landingCalls.link, async ({ tx, account, now }, { signatureId }) => {
+    await requireSignature(tx, account, signatureId)
+    const { token, expiresAt } = await optOutToken(tx, secret, { account, signatureId, broadcastId: null, now: now() })
+    return { path: optOutPath(token), expiresAt }
+  }),
+  handle(landingCalls.records, async ({ tx, account }, input) => {
+    const page = await listLandingRecords(tx, account, input)
+    return { ...page, rows: page.rows.map(row => ({ ...row, phone: maskPhone(row.phone) })) }
+  }),
+]

@@ -1,0 +1,300 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { seedReference } from '#db/seed/reference.ts'
+import { saveContact } from '#domain/alert/contact.ts'
+import { evaluateAccount } from '#domain/alert/evaluate.ts'
+import { listAlerts, readAlert } from '#domain/alert/list.ts'
+import { setQuiet } from '#domain/alert/quiet.ts'
+import { addRobot } from '#domain/alert/robot.ts'
+import { addRule } from '#domain/alert/rule.ts'
+import { sendTestAlert } from '#domain/alert/test-alert.ts'
+import { createApp } from '#domain/apps/app.ts'
+import { issueCode } from '#domain/identity/one-time-code.ts'
+import { platformAccount } from '#domain/messages/platform-account.ts'
+import { WebhookClient } from '#domain/push/client.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { runJobs } from '#test/support/jobs.ts'
+import { type AccountId, newId } from '#values/id.ts'
+import { tellAlert } from './notify-alert.ts'
+import { notifyMembers } from './notify-members.ts'
+
+const secret = 'a secret of at least thirty-two characters'
+/** Nine in the evening in China. */
+const start = Date.UTC(2026, 10, 21, 13)
+const minuteAt = (minutes: number) => new Date(start + minutes * 60_000)
+
+let database: TestDatabase
+let server: Server
+let client: WebhookClient
+let account: AccountId
+let memberId: string
+let appId: string
+let answer = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
+let asked: { url: string; body: string }[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await seedReference(database.url, { secret, carrier: { host: '127.0.0.1', port: 2775 }, now: minuteAt(-1_000) })
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      asked.push({ url: request.url ?? '', body: Buffer.concat(chunks).toString() })
+      response.writeHead(answer.status).end(answer.body)
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  client = new WebhookClient({
+    resolve: () => Promise.resolve(['127.0.0.1']),
+    isOnline: () => Promise.resolve(true),
+    mayReach: () => true,
+    connectTimeoutMs: 5_000,
+    wholeTimeoutMs: 10_000,
+  })
+})
+afterAll(async () => {
+  client.close()
+  await new Promise(done => server.close(done))
+  await database.close()
+})
+beforeEach(async () => {
+  asked = []
+  answer = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
+  ;({ account, memberId } = await createAccount(database.db))
+  appId = await act(async tx => (await createApp(tx, account, { name: '商城', kind: 'production', memberId, now: minuteAt(-60) })).appId)
+})
+
+const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
+const look = (minutes: number) => asAccount(database.platformDb, account, tx => evaluateAccount(tx, account, minuteAt(minutes)))
+const work = (minutes: number) =>
+  runJobs(
+    database,
+    {
+      tell_alert: tellAlert({ secret, consoleUrl: 'https://console.example', client }),
+      tell_members: notifyMembers('https://console.example'),
+      send_mail: () => Promise.resolve(),
+    },
+    minuteAt(minutes),
+  )
+
+const robotUrl = () => `http://robot.example:${(server.address() as AddressInfo).port}/robot/send?key=k1`
+
+/** A contact with a phone and a mailbox, proven by codes. */
+async function addContact(): Promise<string> {
+  const [phone, email] = [`139${String(Math.trunc(Math.random() * 1e8)).padStart(8, '0')}`, 'wang@example.com']
+  const now = minuteAt(-20)
+  const code = (target: string) =>
+    act(tx => issueCode(tx, secret, { phone: target, purpose: 'alert-contact', address: `10.0.${made++}.1`, now }))
+  await database.platformDb.deleteFrom('rate_limit').where('key', 'like', `code-phone:${email}%`).execute()
+  const input = { alertContactId: null, name: '王值班', phone, phoneCode: await code(phone), email, emailCode: await code(email), now }
+  const { alertContactId } = await act(tx => saveContact(tx, secret, account, input))
+  return alertContactId!
+}
+let made = 0
+
+async function addVolumeRule(more: { channels: string[]; contactIds?: string[]; robotIds?: string[] }) {
+  const setting = { kind: 'volume' as const, parameters: { window: 'ten_minutes' as const, segmentCount: 100 } }
+  const rule = { setting, appId, contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true, ...more }
+  return act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(-30) }))
+}
+
+const count = (minutes: number, segment_count: number) =>
+  act(tx =>
+    tx
+      .insertInto('statistics_minute')
+      .values({
+        account_id: account,
+        minute: Math.floor(minuteAt(minutes).getTime() / 60_000),
+        kind: 'notice',
+        app_id: appId,
+        reason: '',
+        accepted_count: segment_count,
+        segment_count,
+        delivered_count: 0,
+        failed_count: 0,
+      })
+      .execute(),
+  )
+
+async function deliveries(): Promise<string[]> {
+  const { rows } = await act(tx => listAlerts(tx, account, {}, { pageSize: 10 }))
+  const read = await Promise.all(rows.map(row => act(tx => readAlert(tx, account, row.alertId, minuteAt(0)))))
+  return read.flatMap(one =>
+    one.deliveries.map(({ channel, occasion, state, detail }) => [channel, occasion, state, detail].filter(Boolean).join(' ')),
+  )
+}
+
+/** What the platform said to the contact or the owner, whichever number it was. */
+const texts = async () => {
+  const phones = await act(tx => tx.selectFrom('alert_contact').select('phone').where('account_id', '=', account).execute())
+  const owner = await act(tx => tx.selectFrom('member').select('phone').where('account_id', '=', account).execute())
+  const rows = await asAccount(database.platformDb, platformAccount.accountId, tx =>
+    tx
+      .selectFrom('message')
+      .select('content')
+      .where('account_id', '=', platformAccount.accountId)
+      .where(
+        'phone',
+        'in',
+        [...phones, ...owner].map(row => row.phone ?? ''),
+      )
+      .execute(),
+  )
+  return rows.map(row => row.content)
+}
+const mails = () =>
+  act(tx => tx.selectFrom('mail').select(['subject', 'body', 'to_address']).where('account_id', '=', account).execute()).then(rows =>
+    rows.filter(row => row.subject.includes('预警】')),
+  )
+
+test('an alert reaches a contact by SMS and mail, a webhook and a robot, once each, with its value and where to look', async () => {
+  const contactId = await addContact()
+  const robotId = await act(tx =>
+    addRobot(tx, secret, account, { name: '值班群', kind: 'dingtalk', url: robotUrl(), secret: 'SEC1', now: minuteAt(-20) }),
+  )
+  const webhook = {
+    account_id: account,
+    webhook_id: newId(),
+    app_id: appId,
+    url: 'https://hook.example/x',
+    format: 'hongyan',
+    kinds: ['alert'],
+  }
+  const times = { created_at: minuteAt(-9), updated_at: minuteAt(-9) }
+  await act(tx =>
+    tx
+      .insertInto('app_webhook')
+      .values({ ...webhook, ...times, sealed_secret: Buffer.from('x') })
+      .execute(),
+  )
+  await addVolumeRule({ channels: ['sms', 'email', 'webhook', 'robot'], contactIds: [contactId], robotIds: [robotId] })
+  await count(0, 150)
+  await look(1)
+  await work(1)
+  await work(2)
+  expect((await deliveries()).sort()).toEqual([
+    'console fired sent',
+    'email fired queued',
+    'robot fired sent',
+    'sms fired sent',
+    'webhook fired sent 已交给接收预警事件的回调地址',
+  ])
+  expect(await texts()).toEqual([
+    expect.stringMatching(
+      /^【鸿雁】预警：应用“商城”近10分钟已发送150条。查看和处理：https:\/\/console\.example\/sms\/app-warning\?id=alt_\w{26}$/,
+    ),
+  ])
+  const [mail, ...more] = await mails()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ to_address: 'wang@example.com', subject: '【鸿雁预警】应用“商城”近10分钟已发送150条' })
+  expect(mail!.body).toMatch(
+    /达到预警值100条。请核对是否为正常业务。[\s\S]+触发时：150条\n触发条件：达到100条[\s\S]+https:\/\/console\.example\/sms\/app-warning\?id=alt_/,
+  )
+  expect(asked).toHaveLength(1)
+  expect(asked[0]!.url).toMatch(/^\/robot\/send\?key=k1&timestamp=\d{13}&sign=[\w%]+/)
+  expect(JSON.parse(asked[0]!.body)).toMatchObject({ msgtype: 'markdown', markdown: { title: '应用“商城”近10分钟已发送150条' } })
+  const events = await act(tx => tx.selectFrom('push_event').select(['kind', 'data']).where('account_id', '=', account).execute())
+  expect(events).toMatchObject([{ kind: 'alert', data: { rule: 'volume', state: 'firing', value: '150条', threshold: '达到100条' } }])
+  // The members' own choice would tell many twice.
+  expect(await act(tx => tx.selectFrom('account_message').select('passed_on_at').where('account_id', '=', account).execute())).toEqual([
+    { passed_on_at: minuteAt(1) },
+  ])
+})
+
+test('a rule that names nobody is told to members as each of them chose', async () => {
+  await addVolumeRule({ channels: [] })
+  await count(100, 150)
+  await look(101)
+  await work(101)
+  expect(await deliveries()).toEqual(['console fired sent 成员按各自的提醒设置收短信和邮件'])
+  expect(await texts()).toEqual(['【鸿雁】您的鸿雁账户有新的提醒：应用“商城”近10分钟已发送150条。请登录控制台查看。'])
+})
+
+test('a robot that refuses for good is told so, one that is away is asked again for half an hour', async () => {
+  const robotId = await act(tx =>
+    addRobot(tx, secret, account, { name: '值班群', kind: 'wecom', url: robotUrl(), secret: null, now: minuteAt(-20) }),
+  )
+  const ruleId = await addVolumeRule({ channels: ['robot'], robotIds: [robotId] })
+  const failure = () =>
+    act(
+      async tx =>
+        (await tx.selectFrom('alert_robot').select('last_failure').where('account_id', '=', account).executeTakeFirstOrThrow())
+          .last_failure,
+    )
+  const test = (minutes: number) => act(tx => sendTestAlert(tx, account, { ruleId, memberId, now: minuteAt(minutes) }))
+  answer = { status: 200, body: '{"errcode":93000,"errmsg":"invalid webhook url"}' }
+  await test(1)
+  await work(1)
+  expect(await deliveries()).toContain('robot test failed 93000：invalid webhook url')
+  expect(await failure()).toBe('93000：invalid webhook url')
+  answer = { status: 502, body: '' }
+  await test(2)
+  await expect(work(2)).rejects.toThrow('HTTP 502')
+  expect(await deliveries()).toContain('robot test queued HTTP 502')
+  answer = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
+  await test(3)
+  await work(3)
+  expect(await failure()).toBeNull()
+  expect((await deliveries()).filter(line => line === 'robot test sent')).toHaveLength(1)
+})
+
+test('in the quiet time people are left alone: what lasts is told at its end, what is over by then never, what is urgent at once', async () => {
+  const contactId = await addContact()
+  await act(tx => setQuiet(tx, account, { fromMinute: 22 * 60, untilMinute: 8 * 60 }))
+  await addVolumeRule({ channels: ['sms'], contactIds: [contactId] })
+  await count(61, 150)
+  await look(62)
+  expect(await deliveries()).toEqual(['console fired sent'])
+  for (const minute of [75, 80]) await look(minute)
+  expect(await deliveries()).toEqual(['console fired sent'])
+  await count(658, 150)
+  await look(659)
+  expect(await deliveries()).toEqual(['console fired sent', 'console fired sent'])
+  await look(660)
+  await look(661)
+  expect(await deliveries()).toEqual(['console fired sent', 'sms fired queued', 'console fired sent'])
+  const setting = { kind: 'code_abuse' as const, parameters: { leastCount: 10, percent: 80, growthPercent: 50, brakeMinutes: 30 } }
+  const rule = { setting, appId: null, channels: ['sms'], contactIds: [contactId], robotIds: [], repeatMinutes: 0, isOn: true }
+  await act(tx => addRule(tx, account, rule, { memberId, now: minuteAt(662) }))
+  const flow = {
+    account_id: account,
+    minute: Math.floor(minuteAt(1_500).getTime() / 60_000),
+    kind: 'code',
+    app_id: appId,
+    reason: 'UNDELIV',
+  }
+  await act(tx =>
+    tx
+      .insertInto('statistics_minute')
+      .values({ ...flow, accepted_count: 50, segment_count: 50, delivered_count: 0, failed_count: 50 })
+      .execute(),
+  )
+  await look(1_501)
+  expect((await deliveries()).filter(line => line === 'sms fired queued')).toHaveLength(2)
+})
+
+test('a contact is not saved without the codes, a wrong one counts as a try, and ten are the most', async () => {
+  const base = { alertContactId: null, name: '李四', phone: '13700137000', email: null, emailCode: null, now: minuteAt(0) }
+  const save = (phoneCode: string | null) => act(tx => saveContact(tx, secret, account, { ...base, phoneCode }))
+  expect(await save(null)).toEqual({ alertContactId: null, unproven: 'phone' })
+  const code = await act(tx =>
+    issueCode(tx, secret, { phone: base.phone, purpose: 'alert-contact', address: '10.9.9.9', now: minuteAt(0) }),
+  )
+  for (let turn = 0; turn < 5; turn += 1) expect((await save(code === '000000' ? '000001' : '000000')).unproven).toBe('phone')
+  expect((await save(code)).unproven).toBe('phone')
+  const rows = Array.from({ length: 10 }, () => ({
+    account_id: account,
+    contact_id: newId(),
+    name: '张',
+    phone: '1',
+    created_at: minuteAt(0),
+  }))
+  await act(tx => tx.insertInto('alert_contact').values(rows).execute())
+  const again = await act(tx =>
+    issueCode(tx, secret, { phone: base.phone, purpose: 'alert-contact', address: '10.9.9.9', now: minuteAt(2) }),
+  )
+  await expect(save(again)).rejects.toMatchObject({ code: 'alert_contacts_full' })
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { asAccount, type Db } from '#db/connect.ts'
+import {
+  alertPage,
+  claimDelivery,
+  endDelivery,
+  letterOf,
+  openRobot,
+  recordRobot,
+  robotFailure,
+  robotRequest,
+  robotTextOf,
+  type WaitingDelivery,
+  wordsOf,
+} from '#domain/alert/index.ts'
+import { sendPlatformMessage } from '#domain/messages/index.ts'
+import { queueMail } from '#domain/notification/index.ts'
+import { countUp, type RateLimit } from '#domain/platform/index.ts'
+import type { Outcome, WebhookClient } from '#domain/push/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { JobTask } from './task.ts'
+
+const notifyJob = z.object({ account: z.string(), alertId: z.string(), deliveryId: z.string() })
+const daily: RateLimit = { windowMs: 86_400_000, most: limits.alertMessagesPerDay }
+/** Of the template's variable. */
+const titleCharacters = 60
+
+interface TellOptions {
+  /** The platform's master secret, which robots' addresses are sealed with. */
+  secret: string
+  consoleUrl: string
+  client: WebhookClient
+}
+
+type Key = Pick<z.output<typeof notifyJob>, 'alertId' | 'deliveryId'>
+
+/**
+ * Takes an alert to one person or group outside the console. A mail is written together with its mark; an SMS is marked before it goes out, so that a job that was killed
+ * on its way tells nobody twice; a robot is asked again until it takes the message.
+ */
+export const tellAlert =
+  ({ secret, consoleUrl, client }: TellOptions): JobTask =>
+  async (payload, { db, now, logger }) => {
+    const { account: id, ...key } = notifyJob.parse(payload)
+    const account = id as AccountId
+    const waiting = await asAccount(db, account, async tx => {
+      const delivery = await claimDelivery(tx, account, key)
+      if (delivery?.channel === 'sms') await endDelivery(tx, account, key, { state: 'sent', now: now() })
+      if (delivery?.channel === 'email') {
+        const letter = letterOf(delivery.alert, delivery.occasion, `${consoleUrl}${alertPage(key.alertId)}`)
+        const mailId = await queueMail(tx, { account, to: delivery.email!, ...letter, now: now() })
+        await endDelivery(tx, account, key, { state: 'sent', mailId, now: now() })
+      }
+      return delivery
+    })
+    if (waiting?.channel === 'sms') {
+      const failure = await sendSms(db, account, waiting, { link: `${consoleUrl}${alertPage(key.alertId)}`, now: now() })
+      if (failure) await asAccount(db, account, tx => endDelivery(tx, account, key, { state: 'failed', detail: failure, now: now() }))
+    }
+    if (waiting?.channel === 'robot') {
+      const failure = await askRobot(db, account, waiting, { secret, consoleUrl, client, now: now() })
+      await endRobot(db, account, { ...key, robotId: waiting.robotId! }, failure, now())
+      if (failure) logger.warn({ deliveryId: key.deliveryId, failure }, 'robot did not take an alert')
+      // Loud to the queue, which tries again later.
+      if (failure?.isWorthTrying) throw new Error(failure.text)
+    }
+  }
+
+async function sendSms(
+  db: Db,
+  account: AccountId,
+  { alert, occasion, phone }: WaitingDelivery,
+  { link, now }: { link: string; now: Date },
+): Promise<string | null> {
+  const waitMs = await countUp(db, `alert-sms:${account}:${phone}`, daily, now)
+  if (waitMs > 0) return `这个号码今天已收到${limits.alertMessagesPerDay}条预警短信`
+  const title = wordsOf(alert, occasion).title.slice(0, titleCharacters)
+  await sendPlatformMessage(db, { phone: phone!, templateCode: 'SMS_100031', parameters: { title, link }, now })
+  return null
+}
+
+interface RobotFailure {
+  text: string
+  /** It may take the message later. */
+  isWorthTrying: boolean
+}
+
+const outcomeTexts: Partial<Record<Outcome, string>> = {
+  timeout: '超时没有回答',
+  certificate: '证书无效',
+  name: '域名无法解析',
+  closed: '地址不是公网地址',
+  offline: '暂时无法解析域名',
+}
+
+async function askRobot(
+  db: Db,
+  account: AccountId,
+  { alert, occasion, robotId, queuedAt }: WaitingDelivery,
+  { secret, consoleUrl, client, now }: TellOptions & { now: Date },
+): Promise<RobotFailure | null> {
+  const robot = await asAccount(db, account, tx => openRobot(tx, secret, account, robotId!))
+  if (!robot) return { text: '群机器人已删除', isWorthTrying: false }
+  const { url, body } = robotRequest(robot, robotTextOf(alert, occasion, `${consoleUrl}${alertPage(alert.alertId)}`), now)
+  let refusal: string | null = null
+  const { outcome, httpStatus } = await client.post(url, { 'content-type': 'application/json; charset=utf-8' }, body, answer => {
+    refusal = robotFailure(200, answer)
+    return refusal === null
+  })
+  if (outcome === 'delivered') return null
+  // What the platform says about the message itself (a wrong key or signature) does not change by asking again.
+  if (outcome === 'answer') return { text: refusal ?? '机器人没有接收', isWorthTrying: false }
+  const text = outcomeTexts[outcome] ?? (httpStatus === null ? '连接失败' : `HTTP ${httpStatus}`)
+  const isFresh = now.getTime() - queuedAt.getTime() < limits.robotMinutes * 60_000
+  return { text, isWorthTrying: isFresh && outcome !== 'closed' }
+}
+
+async function endRobot(
+  db: Db,
+  account: AccountId,
+  { robotId, ...key }: Key & { robotId: string },
+  failure: RobotFailure | null,
+  now: Date,
+): Promise<void> {
+  await asAccount(db, account, async tx => {
+    const state = failure === null ? 'sent' : failure.isWorthTrying ? 'queued' : 'failed'
+    await endDelivery(tx, account, key, { state, detail: failure?.text ?? null, now })
+    await recordRobot(tx, account, { robotId, failure: failure?.text ?? null, now })
+  })
+}

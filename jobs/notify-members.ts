@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { channelsOf, type NoticeChannel } from '#contract/notification/notice-preference.ts'
+import { asAccount } from '#db/connect.ts'
+import { sendPlatformMessage } from '#domain/messages/index.ts'
+import { claimNotification, notifiedMembers, queueMail } from '#domain/notification/index.ts'
+import { countUp, type RateLimit } from '#domain/platform/index.ts'
+import type { AccountId } from '#values/id.ts'
+import { limits } from '#values/limits.ts'
+import type { JobTask } from './task.ts'
+
+const notifyJob = z.object({ account: z.string(), messageId: z.string() })
+const daily: RateLimit = { windowMs: 86_400_000, most: limits.noticeMessagesPerDay }
+/** Of the template's variable. */
+const titleCharacters = 40
+
+/**
+ * Takes a message of the message centre to the members who want it by SMS or mail too. Told once: the mark is set before anything goes out, so that a job
+ * that was killed on its way tells some of them nothing more rather than others twice; the message centre has it in any case.
+ */
+export const notifyMembers =
+  (consoleUrl: string | null): JobTask =>
+  async (payload, { db, now, logger }) => {
+    const { account: id, messageId } = notifyJob.parse(payload)
+    const account = id as AccountId
+    const told = await asAccount(db, account, async tx => {
+      const notification = await claimNotification(tx, account, messageId, now())
+      if (!notification) return null
+      const members = await notifiedMembers(tx, account, notification)
+      const by = (channel: NoticeChannel) => members.filter(member => channelsOf(notification.kind, member.choice).includes(channel))
+      for (const { email } of by('email'))
+        if (email)
+          await queueMail(tx, {
+            account,
+            to: email,
+            subject: `【鸿雁】${notification.title}`,
+            text: letter(notification, consoleUrl),
+            now: now(),
+          })
+      return { title: notification.title.slice(0, titleCharacters), members: by('sms') }
+    })
+    if (!told) return
+    for (const { memberId, phone } of told.members) {
+      const waitMs = await countUp(db, `notice-sms:${memberId}`, daily, now())
+      if (waitMs > 0) logger.warn({ memberId, messageId }, 'no more notices by SMS today')
+      else await sendPlatformMessage(db, { phone, templateCode: 'SMS_100030', parameters: { title: told.title }, now: now() })
+    }
+  }
+
+function letter({ body, link }: { body: string; link: string | null }, consoleUrl: string | null): string {
+  const where = link && consoleUrl ? `\n\n查看详情：${consoleUrl}${link}` : ''
+  return `${body}${where}\n\n——\n鸿雁 · 此邮件由系统自动发出，接收方式可在控制台“用户信息”的“消息提醒”中修改。`
+}

@@ -1,0 +1,17 @@
+import { refundsToAsk, requestRefund } from '#domain/payments/index.ts'
+import type { Gateways } from '#payment/settings.ts'
+import type { PeriodicWork } from './task.ts'
+
+const maxAtOnce = 50
+
+/** Asks the gateways for refunds that staff agreed to, and what became of them, until they say so. */
+export const pollRefunds = (gateways: Gateways): PeriodicWork => ({
+  name: 'ask-refunds',
+  everyMs: 5_000,
+  run: async ({ db, now, logger }) => {
+    for (const { account, refundId } of await refundsToAsk(db, now(), maxAtOnce)) {
+      const state = await requestRefund(db, account, refundId, gateways, now())
+      if (state === 'failed') logger.warn({ refundId }, 'the gateway refuses a refund; staff and customer are asked')
+    }
+  },
+})

@@ -1,9 +1,0 @@
-import { useUrlState } from '#console/ui/url-state.ts'
-import { ComplaintList } from './ComplaintList.tsx'
-import { NumberList } from './NumberList.tsx'
-
-/** 平台黑名单: numbers that get nothing from anybody, and what recipients complain of. */
-export function Page() {
-  const [{ tab }] = useUrlState({ tab: '' })
-  return tab === 'complaints' ? <ComplaintList /> : <NumberList />
-}

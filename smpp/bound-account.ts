@@ -1,0 +1,94 @@
+import { refuse } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import type { AppCaller, SmppAccount } from '#domain/apps/index.ts'
+import { type SendRequest, sendableTexts, TemplateMatcher } from '#domain/messages/index.ts'
+import type { SmppContext } from './context.ts'
+import { DeliverQueue } from './deliver-queue.ts'
+import type { Session } from './session.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+interface Facts {
+  caller: AppCaller
+  /** Texts without 【】. */
+  signatures: ReadonlySet<string>
+  defaultSignature: string | null
+  matcher: TemplateMatcher
+}
+
+/** What an app may send is believed so long; what is approved or withdrawn holds within it, and sending itself looks again. */
+const cacheTtlMs = 2_000
+
+/** An app that has sessions with this program: what they share. */
+export class BoundAccount {
+  readonly sessions = new Set<Session>()
+  readonly deliverQueue: DeliverQueue
+  readonly rate: TokenBucket
+  readonly #context: SmppContext
+  #system: SmppAccount
+  #facts: Promise<Facts> | null = null
+  #readAtMs = Number.NEGATIVE_INFINITY
+
+  constructor(system: SmppAccount, context: SmppContext) {
+    this.#system = system
+    this.#context = context
+    this.rate = new TokenBucket(system.ratePerSecond, context.elapsedMs())
+    this.deliverQueue = new DeliverQueue(system, this.sessions, context)
+  }
+
+  get system(): SmppAccount {
+    return this.#system
+  }
+
+  /** What its owner has set anew holds for sessions that are open. */
+  set system(system: SmppAccount) {
+    this.#system = system
+    this.rate.perSecond = system.ratePerSecond
+    for (const session of this.sessions) session.connection.windowSize = system.windowSize
+  }
+
+  facts(): Promise<Facts> {
+    const nowMs = this.#context.elapsedMs()
+    if (this.#facts && nowMs - this.#readAtMs < cacheTtlMs) return this.#facts
+    this.#readAtMs = nowMs
+    const reading = this.#read()
+    this.#facts = reading
+    reading.catch(() => {
+      if (this.#facts === reading) this.#facts = null
+    })
+    return reading
+  }
+
+  async #read(): Promise<Facts> {
+    const { account, appId } = this.#system
+    const { ring, db } = this.#context
+    const caller = (await ring.app(account, appId)) ?? refuse('app_disabled')
+    const { signatures, templates } = await asAccount(db, account, tx => sendableTexts(tx, account, caller))
+    return {
+      caller,
+      signatures: new Set(signatures.values()),
+      defaultSignature: caller.defaultSignatureId === null ? null : (signatures.get(caller.defaultSignatureId) ?? null),
+      matcher: new TemplateMatcher(templates),
+    }
+  }
+
+  /**
+   * The request that a finished text stands for: the template that it was made of with its variables' values, or the text itself where the app may send such. Refuses
+   * `text_signature_missing`, `signature_unknown` and `text_unmatched`.
+   */
+  requestOf({ caller, signatures, defaultSignature, matcher }: Facts, text: string, phone: string, sendAt: Date | undefined): SendRequest {
+    const [, head, rest] = /^【([^【】]{1,40})】(.*)$/s.exec(text) ?? []
+    const signature = head ?? defaultSignature ?? refuse('text_signature_missing')
+    if (!signatures.has(signature)) refuse('signature_unknown', { text: signature })
+    const body = rest ?? text
+    const match = matcher.match(body)
+    if (!match && !this.#system.allowsFreeText) refuse('text_unmatched')
+    return {
+      caller,
+      door: 'smpp',
+      templateCode: match?.code ?? null,
+      ...(match ? {} : { text: `【${signature}】${body}` }),
+      recipients: [{ phone, signature, parameters: match?.parameters ?? {} }],
+      sendAt,
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { Refusal } from '#contract/refusals.ts'
+import { asAccount } from '#db/connect.ts'
+import { findSubmit } from '#domain/apps/index.ts'
+import { cancelMessage, findAppMessage } from '#domain/message-records/index.ts'
+import type { SmppConnection } from '#protocol/smpp/connection.ts'
+import type { CancelSm, QuerySm } from '#protocol/smpp/pdu.ts'
+import { statuses } from '#protocol/smpp/status.ts'
+import { formatSmppTime } from '#protocol/smpp/time.ts'
+import type { BoundAccount } from './bound-account.ts'
+import type { SmppContext } from './context.ts'
+import { decodeMessageId } from './message-id.ts'
+import { receiptStateOf, stateNumber } from './receipt.ts'
+
+/** Says what became of a submission: of a message, or of a part that waits for its others or was refused with them. */
+export async function answerQuery(
+  boundAccount: BoundAccount,
+  request: QuerySm,
+  connection: SmppConnection,
+  { db, logger }: SmppContext,
+): Promise<void> {
+  const { account, appId } = boundAccount.system
+  const submitId = decodeMessageId(request.messageId)
+  if (!submitId) {
+    connection.answerQuery(request, statuses.invalidMessageId)
+    return
+  }
+  try {
+    const found = await asAccount(db, account, async tx => {
+      const submit = await findSubmit(tx, account, appId, submitId)
+      if (submit?.end) return { state: submit.end.state, finishedAt: submit.end.at }
+      if (submit && submit.messageId === null) return { state: 'queued', finishedAt: null }
+      return findAppMessage(tx, account, appId, submit?.messageId ?? submitId)
+    })
+    if (!found) connection.answerQuery(request, statuses.queryFailed)
+    else
+      connection.answerQuery(request, statuses.ok, {
+        finalDate: found.finishedAt ? formatSmppTime(found.finishedAt) : '',
+        messageState: stateNumber(receiptStateOf[found.state] ?? 'UNKNOWN'),
+        errorCode: 0,
+      })
+  } catch (error) {
+    logger.warn({ err: error }, 'query_sm not answered')
+    connection.answerQuery(request, statuses.systemError)
+  }
+}
+
+/** Takes back a scheduled message that is not on its way. Only one by its id: all from one number to another would be anybody's guess. */
+export async function answerCancel(
+  boundAccount: BoundAccount,
+  request: CancelSm,
+  connection: SmppConnection,
+  { db, now, logger }: SmppContext,
+): Promise<void> {
+  const { account, appId } = boundAccount.system
+  const submitId = decodeMessageId(request.messageId)
+  if (!submitId) {
+    connection.answerCancel(request, statuses.invalidMessageId)
+    return
+  }
+  try {
+    await asAccount(db, account, async tx => {
+      const submit = await findSubmit(tx, account, appId, submitId)
+      await cancelMessage(tx, account, { appId, messageId: submit?.messageId ?? submitId, now: now() })
+    })
+    connection.answerCancel(request, statuses.ok)
+  } catch (error) {
+    if (!(error instanceof Refusal)) logger.warn({ err: error }, 'cancel_sm not answered')
+    connection.answerCancel(request, error instanceof Refusal ? statuses.cancelFailed : statuses.systemError)
+  }
+}

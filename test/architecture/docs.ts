@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What the words of the docs are held against. */
+export interface Code {
+  scripts: readonly string[]
+  hasPath: (path: string) => boolean
+  /** All source text. */
+  text: string
+}
+
+const words = /(?<!`)`([^`\n]+)`(?!`)/g
+
+/** Every page of the docs, relative to the repository. */
+export const pagesOfDocs = (root: string) => globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
+
+export function readCode(root: string): Code {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const files = globSync(
+    '{bin,bench,admin,carrier-sim,console,contract,db,dispatch,domain,http,jobs,payment,payment-sim,protocol,redirect,test,ui,values}/**/*.{ts,tsx,sql,js}',
+    { cwd: root },
+  )
+  const settings = ['package.json', 'vite.config.ts', 'vitest.config.ts', '.npmrc']
+  return {
+    scripts: Object.keys(scripts),
+    hasPath: one => existsSync(path.join(root, one)),
+    text: [...files, ...settings].map(file => readFileSync(path.join(root, file), 'utf8')).join('\n'),
+  }
+}
+
+/** Code words of a page of the docs that the code doesn't have: paths, npm scripts, names. Words of the shell and of other programs are left alone. */
+export function unknownWords(page: string, code: Code): string[] {
+  return [...page.matchAll(words)].map(match => match[1]!).filter(word => !isKnown(word, code))
+}
+
+function isKnown(word: string, code: Code): boolean {
+  const script = /^npm run ([\w:]+)/.exec(word)
+  if (script) return code.scripts.includes(script[1]!)
+  const program = /^node (\S+\.ts)/.exec(word)
+  if (program) return code.hasPath(program[1]!)
+  // A path that begins with a setting's value is of the installation, not of the code.
+  if (/^[A-Z_]+\//.test(word)) return isKnown(word.split('/')[0]!, code)
+  if (/^[\w.-]+(\/[\w.-]+)*\/?$/.test(word) && /\/|\.(ts|tsx|md|sql|json)$/.test(word))
+    return code.hasPath(word) || code.text.includes(word)
+  if (/^[A-Za-z_]\w*$/.test(word)) return new RegExp(`\\b${word}\\b`).test(code.text)
+  return true
+}

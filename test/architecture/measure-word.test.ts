@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readRoomFile, roomFiles } from './rooms.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** Other words for what contract/messages/measure-word.ts names, and rates that leave out what never got a report. */
+const forbidden: readonly [RegExp, string][] = [
+  [/计费条数|收费条数/, '条数 (all) or 扣费条数 (those that are paid for)'],
+  [/成功率|送达率/, '到达率'],
+  [/含未知/, '失败 without 未知'],
+  [/whole=\{[^}]*delivered(?:Count)? \+ [^}]*failed(?:Count)?\}/, 'endedCount of contract/messages/statistics.ts'],
+]
+const otherWords = (file: string, text: string) =>
+  forbidden.flatMap(([pattern, better]) => (pattern.test(text) ? [`${file}: ${pattern.exec(text)![0]} → ${better}`] : []))
+
+test('what is counted has one word and a rate one formula, on screens, in exports and in documents', () => {
+  const files = roomFiles(root).filter(file => !file.endsWith('.test.ts') && !file.startsWith('contract/messages/measure-word'))
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.flatMap(file => otherWords(file, readRoomFile(root, file)))).toEqual([])
+  const docs = readdirSync(path.join(root, 'docs')).filter(name => name.endsWith('.md'))
+  expect(docs.flatMap(name => otherWords(name, readFileSync(path.join(root, 'docs', name), 'utf8')))).toEqual([])
+})
+
+test.each(["title: '计费条数'", "label: '成功率'", '`含未知 ${count}`', 'whole={row.deliveredCount + row.failedCount}'])(
+  '%s is caught',
+  text => expect(otherWords('a.tsx', text)).toHaveLength(1),
+)

@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What each room may import of ours beside itself (docs/map.md): whole rooms, modules or files. `db` reaches into the domain only for seeds. */
+const mayImport: Record<string, readonly string[]> = {
+  values: [],
+  protocol: [],
+  contract: ['values'],
+  db: ['values', 'domain', 'contract'],
+  domain: ['values', 'contract', 'db', 'payment'],
+  http: ['domain', 'contract', 'protocol', 'values', 'db', 'payment'],
+  'carrier-sim': ['protocol', 'values'],
+  payment: ['values'],
+  'payment-sim': ['values'],
+  dispatch: ['domain', 'contract', 'protocol', 'values', 'db'],
+  smpp: ['domain', 'contract', 'protocol', 'values', 'db'],
+  jobs: ['domain', 'contract', 'values', 'db', 'payment'],
+  redirect: ['domain/visits', 'domain/platform', 'protocol', 'values', 'db'],
+  ui: ['contract', 'values'],
+  console: ['ui', 'contract', 'values'],
+  admin: ['ui', 'contract', 'values'],
+}
+
+/** The modules of `domain/`, each above those that it may ask. */
+export const modules: readonly string[] = [
+  'approvals',
+  'export',
+  'alert',
+  'closing',
+  'broadcast',
+  'invoicing',
+  'payments',
+  'billing',
+  'orders',
+  'unsubscribe',
+  'content',
+  'message-records',
+  'messages',
+  'sender-registration',
+  'forbidden-words',
+  'recipients',
+  'links',
+  'visit-statistics',
+  'visits',
+  'apps',
+  'delivery',
+  'blacklist',
+  'channels',
+  'account',
+  'staff',
+  'push',
+  'identity',
+  'notification',
+  'events',
+  'ledger',
+  'settings',
+  'export-source',
+  'table-files',
+  'numbering',
+  'documents',
+  'platform',
+]
+
+/** Folders of `contract/` and `http/` that are no module: the pages of home, and what all calls of a door share. */
+const otherFolders: Record<string, readonly string[]> = { contract: ['home', 'open'], http: ['home', 'open', 'server'] }
+
+const importPattern = /(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.{1,2}\/[^']+)'/g
+
+/** Imports of a file's text that its room or module may not have. `file` is relative to the repository. */
+export function wrongImports(file: string, text: string): string[] {
+  const isTest = /\.test\.tsx?$/.test(file)
+  const [room = '', module = ''] = file.split('/')
+  if (!(room in mayImport)) return [`${file} is in a room without a rule`]
+  return [...text.matchAll(importPattern)].flatMap(([, specifier = '']) => {
+    const target = specifier.startsWith('#') ? specifier.slice(1) : path.posix.join(path.posix.dirname(file), specifier)
+    const [toRoom = '', toModule = ''] = target.split('/')
+    if (isTest) return []
+    const problem =
+      toRoom === room
+        ? room === 'domain' && wrongModule(module, toModule)
+        : !mayImport[room]!.some(one => target.startsWith(`${one}/`)) && 'its room may not'
+    const isFace = target === `domain/${toModule}/index.ts`
+    if (problem) return [`${file} may not import ${target}: ${problem}`]
+    if (toRoom === 'domain' && isFace === (room === 'domain' && module === toModule))
+      return [`${file} may not import ${target}: ${isFace ? 'its own face' : 'only the face of a module'}`]
+    return []
+  })
+}
+
+const wrongModule = (from: string, to: string) => from !== to && modules.indexOf(to) <= modules.indexOf(from) && `${to} is above ${from}`
+
+/** Folders that no list of modules names. */
+export function strangeFolders(files: readonly string[]): string[] {
+  const folders = new Set(
+    files.filter(file => /^(domain|contract|http)\/[^/]+\//.test(file)).map(file => file.split('/').slice(0, 2).join('/')),
+  )
+  return [...folders].filter(folder => {
+    const [room = '', name = ''] = folder.split('/')
+    return !modules.includes(name) && !otherFolders[room]?.includes(name)
+  })
+}
+
+/** Every TypeScript file of the rooms, relative to the repository. */
+export const roomFiles = (root: string): string[] => globSync(`{${Object.keys(mayImport).join(',')}}/**/*.{ts,tsx}`, { cwd: root }).sort()
+
+export const readRoomFile = (root: string, file: string): string => readFileSync(path.join(root, file), 'utf8')

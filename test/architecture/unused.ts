@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** Files by their path relative to the repository, with their text. */
+export type Texts = ReadonlyMap<string, string>
+
+const rooms =
+  '{bench,bin,admin,carrier-sim,console,contract,db,dispatch,domain,http,jobs,payment,payment-sim,protocol,redirect,smpp,test,ui,values}'
+
+export const readTexts = (root: string): Texts =>
+  new Map(globSync(`${rooms}/**/*.{ts,tsx,css}`, { cwd: root }).map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
+
+/** Exports whose name stands nowhere but where they are made. */
+export function unusedExports(texts: Texts): string[] {
+  const code = [...texts].filter(([file]) => !file.endsWith('.css'))
+  const counts = new Map<string, number>()
+  for (const [, text] of code) for (const [word] of text.matchAll(/[\w$]+/g)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return code.flatMap(([file, text]) =>
+    // What is generated from the database lists all of it.
+    file === 'db/types.ts'
+      ? []
+      : [...text.matchAll(/^export (?:async )?(?:const|function\*?|interface|type|class) ([\w$]+)/gm)]
+          .filter(([, name]) => counts.get(name!) === 1)
+          .map(([, name]) => `${file}: ${name}`),
+  )
+}
+
+/** Classes of a module of styles that none of the files which import it names. */
+export function unusedClasses(texts: Texts): string[] {
+  return [...texts].flatMap(([file, text]) => {
+    if (!file.endsWith('.module.css')) return []
+    const uses = [...texts].flatMap(([user, code]) => importsOf(user, code, file).map(name => ({ name, code })))
+    const isUsed = (one: string) => uses.some(({ name, code }) => new RegExp(`\\b${name}(\\??\\.${one}\\b|\\[)`).test(code))
+    return classesOf(text)
+      .filter(one => !isUsed(one))
+      .map(one => `${file}: ${one}`)
+  })
+}
+
+/** The names under which a file imports a module of styles. */
+const importsOf = (user: string, code: string, file: string): string[] =>
+  code.includes(path.basename(file))
+    ? [...code.matchAll(/import (\w+) from '(.+\.module\.css)'/g)]
+        .filter(([, , from]) => placeOf(user, from!) === file)
+        .map(([, name]) => name!)
+    : []
+const placeOf = (user: string, from: string) => (from.startsWith('#') ? from.slice(1) : path.posix.join(path.posix.dirname(user), from))
+
+/** The module's own classes: those of antd (`:global`) and those in comments and values are none. */
+const classesOf = (text: string): string[] => {
+  const selectors = text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/:global\([^)]*\)/g, '')
+  return [...new Set([...selectors.matchAll(/\.([a-z]\w*)(?![\w-])/gi)].map(match => match[1]!))]
+}

@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AlertKind } from '#contract/alert/alert-rule.ts'
+import { asAccount, type Tx } from '#db/connect.ts'
+import { evaluateAccount } from '#domain/alert/evaluate.ts'
+import { addRobot } from '#domain/alert/robot.ts'
+import { addRule } from '#domain/alert/rule.ts'
+import { rollUpNext } from '#domain/message-records/statistics/roll-up.ts'
+import { WebhookClient } from '#domain/push/client.ts'
+import { tellAlert } from '#jobs/notify-alert.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { type Engine, startEngine } from '#test/support/engine.ts'
+import { runJobs } from '#test/support/jobs.ts'
+import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+
+/** Enough results for the rule to judge by, and so many more that its share is well again. */
+const [failingCount, healthyCount] = [60, 400]
+const secret = 'a secret of at least thirty-two letters'
+let database: TestDatabase
+let engine: Engine
+let sender: Sending
+let robot: Server
+let client: WebhookClient
+let told: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.platformDb.insertInto('number_segment').values({ prefix: '192', operator: 'broadnet' }).execute()
+  sender = await createSender(database.db)
+  engine = await startEngine({ url: database.url, db: database.platformDb, windowSize: 50 })
+  robot = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const { markdown } = JSON.parse(Buffer.concat(chunks).toString()) as { markdown: { title: string } }
+      told.push(markdown.title)
+      response.end('{"errcode":0,"errmsg":"ok"}')
+    })
+  })
+  await new Promise<void>(done => robot.listen(0, '127.0.0.1', done))
+  client = new WebhookClient({
+    resolve: () => Promise.resolve(['127.0.0.1']),
+    isOnline: () => Promise.resolve(true),
+    mayReach: () => true,
+    connectTimeoutMs: 5_000,
+    wholeTimeoutMs: 10_000,
+  })
+})
+afterAll(async () => {
+  client?.close()
+  robot?.close()
+  await engine?.close()
+  await database?.close()
+})
+
+const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.account, work)
+/** Numbers that the simulated carrier treats alike: those that end in 0001 to 0012 have ways of their own. */
+const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => `1927000${first + index}`)
+
+/** Sends through the engine and waits until each message is in this state and counted. */
+async function sendAll(phones: readonly string[], state: string, kind: 'code' | 'notice' = 'notice'): Promise<void> {
+  await acceptPhones(database.db, sender, phones, { kind })
+  const ended = () =>
+    act(tx =>
+      tx
+        .selectFrom('message')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', sender.account)
+        .where('phone', 'in', phones)
+        .where('state', '=', state)
+        .executeTakeFirstOrThrow(),
+    )
+  await expect.poll(async () => (await ended()).count, { timeout: 120_000 }).toBe(phones.length)
+  await rollUpNext(database.platformDb)
+}
+
+const alerts = (kind: AlertKind) =>
+  act(tx =>
+    tx
+      .selectFrom('alert')
+      .select(['state', 'value_text', 'last_value_text'])
+      .where('account_id', '=', sender.account)
+      .where('kind', '=', kind)
+      .execute(),
+  )
+const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+const look = (now: Date) => asAccount(database.platformDb, sender.account, tx => evaluateAccount(tx, sender.account, now))
+
+test('a carrier that refuses sets off the alert, those who receive it are told, and it is over when messages arrive again', async () => {
+  const startedAt = Date.now()
+  const url = `http://robot.example:${(robot.address() as AddressInfo).port}/robot/send?key=k1`
+  await act(async tx => {
+    const now = new Date(startedAt - 60_000)
+    const robotId = await addRobot(tx, secret, sender.account, { name: '值班群', kind: 'dingtalk', url, secret: 'SEC1', now })
+    const setting = { kind: 'success_low' as const, parameters: { percent: 80, leastCount: 50, messageKind: 'all' as const } }
+    const rule = { setting, appId: null, channels: ['robot'], contactIds: [], robotIds: [robotId], repeatMinutes: 0, isOn: true }
+    await addRule(tx, sender.account, rule, { memberId: sender.memberId, now })
+  })
+  const tell = (now: Date) =>
+    runJobs(
+      database,
+      { tell_alert: tellAlert({ secret, consoleUrl: 'https://console.example', client }), tell_members: () => Promise.resolve() },
+      now,
+    )
+
+  await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { state: 'UNDELIV', errorCode: 'MK:0001' } }] })
+  await sendAll(phonesFrom(1_000, failingCount), 'undelivered')
+  await look(minutesOn(1))
+  expect(await alerts('success_low')).toMatchObject([{ state: 'open', value_text: '0%' }])
+  await tell(minutesOn(1))
+  expect(told).toEqual([expect.stringContaining('近1小时短信到达率0%')])
+  told = []
+
+  await engine.carrier('/api/behaviour', { rules: [] })
+  await sendAll(phonesFrom(2_000, healthyCount), 'delivered')
+  // Well again, but not for long enough to be believed.
+  await look(minutesOn(2))
+  expect(await alerts('success_low')).toMatchObject([{ state: 'open', last_value_text: '86.9%' }])
+  await look(minutesOn(8))
+  await look(minutesOn(13))
+  expect(await alerts('success_low')).toMatchObject([{ state: 'recovered' }])
+  await tell(minutesOn(13))
+  expect(told).toEqual([expect.stringContaining('恢复')])
+}, 300_000)
+
+test('a carrier that stands still sets off the alert of late codes, which no success rate shows, and it is over when codes arrive in time', async () => {
+  const setting = { kind: 'code_slow' as const, parameters: { lateAfterSeconds: '40' as const, percent: 20, leastCount: 50 } }
+  const rule = { setting, appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
+  await act(tx => addRule(tx, sender.account, rule, { memberId: sender.memberId, now: minutesOn(-1) }))
+  await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { report: 'none' } }] })
+  await sendAll(phonesFrom(3_000, failingCount), 'submitted', 'code')
+  await look(minutesOn(20))
+  expect(await alerts('code_slow')).toMatchObject([{ state: 'open', value_text: '100%' }])
+  expect((await alerts('success_low')).filter(alert => alert.state === 'open')).toEqual([])
+
+  await engine.carrier('/api/behaviour', { rules: [] })
+  await sendAll(phonesFrom(4_000, healthyCount), 'delivered', 'code')
+  await look(minutesOn(21))
+  // In time again, but not for long enough to be believed.
+  expect(await alerts('code_slow')).toMatchObject([{ state: 'open' }])
+  await look(minutesOn(32))
+  expect(await alerts('code_slow')).toMatchObject([{ state: 'recovered' }])
+}, 300_000)

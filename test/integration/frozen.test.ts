@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { asAccount, asPlatform } from '#db/connect.ts'
+import { resumeBroadcast } from '#domain/broadcast/control.ts'
+import { makeChunk } from '#domain/broadcast/make-messages.ts'
+import { previewBroadcast } from '#domain/broadcast/preview.ts'
+import { sendBroadcast } from '#domain/broadcast/send.ts'
+import { freeze, unfreeze } from '#domain/closing/admin-customer.ts'
+import { verifyLedger } from '#domain/ledger/verify.ts'
+import { prepareUpload } from '#test/support/broadcast.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { startEngine } from '#test/support/engine.ts'
+
+const recipientCount = 600
+/** What the channel has in hand when the account is frozen. */
+const windowSize = 20
+
+test('an account is frozen while its broadcast runs: the carrier gets no more of it, and after the thaw each number its one message', {
+  timeout: 120_000,
+}, async () => {
+  const database = await createTestDatabase()
+  const engine = await startEngine({ url: database.url, db: database.platformDb, windowSize, ratePerSecond: 200 })
+  const { db, platformDb } = database
+  const { account, memberId, uploadId } = await prepareUpload(db, new Date(), recipientCount)
+  // Of the channel's operator, and with endings that the simulated carrier treats like any other.
+  await sql`update recipient set operator = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(
+    platformDb,
+  )
+  const { broadcastId } = await asAccount(db, account, async tx => {
+    const input = { uploadId, scheduledAt: null, memberId, now: new Date() }
+    return sendBroadcast(tx, account, { ...input, name: '', expected: await previewBroadcast(tx, account, input) })
+  })
+  const makeAll = async () => {
+    while ((await makeChunk(db, account, broadcastId, { now: new Date() })) === 'more');
+  }
+  const stateCounts = async () => {
+    const { rows } = await sql<{ state: string; count: number }>`
+      select state, count(*) as count from message where account_id = ${account} group by state`.execute(platformDb)
+    return Object.fromEntries(rows.map(row => [row.state, row.count]))
+  }
+  const until = async (isThere: (counts: Record<string, number>) => boolean) => {
+    while (!isThere(await stateCounts())) await pause(50)
+  }
+
+  await makeAll()
+  await until(counts => (counts.delivered ?? 0) > 50)
+  await asPlatform(platformDb, tx => freeze(tx, account, new Date()))
+  await makeAll()
+  await until(counts => (counts.queued ?? 0) + (counts.sending ?? 0) + (counts.submitted ?? 0) === 0)
+  const frozen = await stateCounts()
+  const sentCount = (await engine.trace()).length
+  expect(frozen.held).toBeGreaterThan(0)
+  await pause(1_000)
+  expect(await stateCounts()).toEqual(frozen)
+  expect((await engine.trace()).length).toBe(sentCount)
+
+  await asPlatform(platformDb, tx => unfreeze(tx, account))
+  await pause(500)
+  expect(await stateCounts()).toEqual(frozen)
+  await asAccount(db, account, tx => resumeBroadcast(tx, account, broadcastId, new Date()))
+  await makeAll()
+  await until(counts => counts.delivered === recipientCount)
+  const phones = (await engine.trace()).map(([phone]) => phone)
+  expect(new Set(phones).size).toBe(recipientCount)
+  await asAccount(db, account, async tx => {
+    expect(await verifyLedger(tx, account)).toEqual([])
+    const { rows } = await sql<{ open: number }>`
+      select sum(segment_count - posted_count - voided_count)::bigint as open from charge_hold where account_id = ${account}`.execute(tx)
+    expect(rows).toEqual([{ open: 0 }])
+  })
+  await engine.close()
+  await database.close()
+})

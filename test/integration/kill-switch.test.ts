@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asPlatform, type Tx } from '#db/connect.ts'
+import { freeze, unfreeze } from '#domain/closing/admin-customer.ts'
+import { addDomainRules, removeDomainRule } from '#domain/links/admin-domain-rule.ts'
+import { blockLink, resumeLinks, stopLinks, unblockLink } from '#domain/links/admin-link.ts'
+import { handleReports } from '#domain/links/admin-link-report.ts'
+import { createStaff } from '#domain/staff/staff.ts'
+import { ingestReport } from '#domain/visits/report.ts'
+import { findCode, newestCodes } from '#domain/visits/route-read.ts'
+import { claimVisits } from '#domain/visits/visit-limit.ts'
+import { ChangeFeed } from '#redirect/change-feed.ts'
+import { FixedWindowLimiter } from '#redirect/fixed-window-limiter.ts'
+import { LinkIndex } from '#redirect/link-index.ts'
+import { createRedirector } from '#redirect/redirector.ts'
+import { VisitAllowance } from '#redirect/visit-allowance.ts'
+import { visitorAddress } from '#redirect/visitor-address.ts'
+import { createAccount } from '#test/support/account.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { createLinks, type TestLink } from '#test/support/links.ts'
+import type { AccountId } from '#values/id.ts'
+
+const logger = pino({ level: 'silent' })
+const now = () => new Date()
+let database: TestDatabase
+let feed: ChangeFeed
+let redirector: ReturnType<typeof createRedirector>
+let base: string
+let account: AccountId
+let links: TestLink[]
+let act: { staffId: string; now: Date }
+
+/** A redirector as it runs, with everything known by heart; its feed's turns are made by the test. */
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const db = database.platformDb
+  account = (await createAccount(db, { linkUnits: 1_000_000 })).account
+  links = await createLinks(db, account, 3)
+  const { staffId } = await run(tx => createStaff(tx, { login: 'li', name: '李审核', role: 'reviewer', passwordHash: '-', now: now() }))
+  act = { staffId, now: now() }
+  const index = new LinkIndex({ maxCodes: 100, missingMs: 60_000 })
+  feed = new ChangeFeed({ db, logger, now, onChange: change => index.forget(change), onGap: () => index.clear() })
+  await feed.start()
+  feed.stop()
+  for (const found of await newestCodes(db, new Date(0), 100)) index.add(found)
+  redirector = createRedirector({
+    index,
+    misses: new FixedWindowLimiter(100),
+    allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
+    domains: { of: () => '', ownerOf: () => null },
+    now,
+    logger,
+    find: (domain, code) => findCode(db, domain, code),
+    note: () => undefined,
+    addressOf: visitorAddress(undefined),
+    markKey: 'x'.repeat(32),
+  })
+  redirector.server.listen(0, '127.0.0.1')
+  await once(redirector.server, 'listening')
+  base = `http://127.0.0.1:${(redirector.server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  redirector.server.closeAllConnections()
+  redirector.server.close()
+  await database.close()
+})
+
+const run = <Result>(work: (tx: Tx) => Promise<Result>) => asPlatform(database.platformDb, work)
+const statuses = () => Promise.all(links.map(async ({ code }) => (await fetch(`${base}/${code}`, { redirect: 'manual' })).status))
+/** What is answered before an act, and after one turn of the feed. */
+async function around(work: (tx: Tx) => Promise<unknown>) {
+  const before = await statuses()
+  await run(work)
+  await feed.poll()
+  return { before, after: await statuses() }
+}
+const all = (status: number) => links.map(() => status)
+const first = () => ({ linkId: links[0]!.linkId, reason: '仿冒网站', ...act })
+
+test('one link stops with one turn of the feed, and leads on again', async () => {
+  expect(await around(tx => blockLink(tx, account, first()))).toEqual({ before: all(302), after: [403, 302, 302] })
+  expect(await around(tx => unblockLink(tx, account, first()))).toEqual({ before: [403, 302, 302], after: all(302) })
+})
+
+test('all links of an account stop by one row, and so do those of one that is frozen', async () => {
+  expect((await around(tx => stopLinks(tx, account, { reason: '大量举报', ...act }))).after).toEqual(all(403))
+  expect((await around(tx => resumeLinks(tx, account))).after).toEqual(all(302))
+  expect((await around(tx => freeze(tx, account, now()))).after).toEqual(all(404))
+  expect(await run(tx => newestCodes(tx, new Date(0), 100))).toEqual([])
+})
+
+test('a thaw, a blocked domain and its removal reach the redirector in the same way', async () => {
+  await run(tx => unfreeze(tx, account))
+  await feed.poll()
+  const [fresh] = await createLinks(database.platformDb, account, 1)
+  links = [fresh!]
+  const rule = { domains: ['example.com'], kind: 'blocked', remark: '', ...act } as const
+  expect(await around(tx => addDomainRules(tx, rule))).toEqual({ before: [302], after: [403] })
+  expect((await around(tx => removeDomainRule(tx, { domain: 'example.com', ...act }))).after).toEqual([302])
+})
+
+test('what is done about a report reaches it too', async () => {
+  const { code, linkId } = links[0]!
+  const report = { domain: '', code, kind: 'phishing', words: '', contact: '', address: '203.0.113.7', now: now() } as const
+  expect(await run(tx => ingestReport(tx, report))).toBe(true)
+  const handled = { linkId, outcome: 'domain_blocked', domain: 'example.com', reason: '仿冒网站', ...act } as const
+  expect((await around(tx => handleReports(tx, account, handled))).after).toEqual([403])
+})

@@ -1,0 +1,63 @@
+import { CalendarOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from './chunk.ts'
+import style from './DaysFilter.module.css'
+import { type DayRange, dayPresets } from './date-range.ts'
+
+interface DaysFilterProps {
+  label: string
+  range: DayRange | null
+  maxDays: number
+  /** The ranges offered by name; the usual ones unless told otherwise. */
+  presets?: Record<string, (now: Date) => DayRange> | undefined
+  onChange: (range: DayRange | null) => void
+}
+
+const DaysPicker = lazyPart('DaysPicker', () => import('./DaysPicker.tsx'))
+
+/** Days from–to: the usual ranges by one click, any other in a calendar that is loaded when it is wanted. */
+export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChange }: DaysFilterProps) {
+  const [isOpen, setOpen] = useState(false)
+  const first = useRef<HTMLButtonElement>(null)
+  const choose = (next: DayRange | null) => {
+    setOpen(false)
+    onChange(next)
+  }
+  const content = (
+    <div className={style.content}>
+      <div className={style.presets}>
+        {Object.entries(presets).map(([name, preset], place) => (
+          <Button key={name} ref={place === 0 ? first : undefined} size="small" onClick={() => choose(preset(new Date()))}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      <Suspense fallback={<div className={style.picker} />}>
+        {isOpen ? <DaysPicker range={range} maxDays={maxDays} onChange={choose} /> : null}
+      </Suspense>
+      <p className={style.note}>一次最多查询 {maxDays} 天</p>
+    </div>
+  )
+  const preset = range && Object.entries(presets).find(([, of]) => isSame(of(new Date()), range))
+  const text = range === null ? label : (preset?.[0] ?? `${range.from} 至 ${range.to}`)
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      open={isOpen}
+      onOpenChange={setOpen}
+      // Beside its button, so that Tab comes to it next.
+      getPopupContainer={button => button.parentElement ?? document.body}
+      afterOpenChange={isShown => isShown && first.current?.focus({ preventScroll: true })}
+      content={content}
+      title={label}
+    >
+      <Button icon={<CalendarOutlined />} aria-label={range === null ? label : `${label}：${text}`} aria-expanded={isOpen}>
+        {text}
+      </Button>
+    </Popover>
+  )
+}
+
+const isSame = (one: DayRange, other: DayRange) => one.from === other.from && one.to === other.to

@@ -1,0 +1,24 @@
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import type { DayRange } from './date-range.ts'
+
+interface DaysPickerProps {
+  range: DayRange | null
+  maxDays: number
+  onChange: (range: DayRange | null) => void
+}
+
+/** antd's calendar for a range of days; a chunk of its own. */
+export function DaysPicker({ range, maxDays, onChange }: DaysPickerProps) {
+  return (
+    <DatePicker.RangePicker
+      value={range ? [dayjs(range.from), dayjs(range.to)] : null}
+      getPopupContainer={trigger => trigger.parentElement ?? document.body}
+      disabledDate={(day, { from: start }) => day.isAfter(dayjs(), 'day') || (start ? Math.abs(day.diff(start, 'day')) >= maxDays : false)}
+      onChange={days => {
+        const [from, to] = [days?.[0]?.format('YYYY-MM-DD'), days?.[1]?.format('YYYY-MM-DD')]
+        onChange(from && to ? { from, to } : null)
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'react-router'
+import style from './Figures.module.css'
+import { WholeFen } from './Money.tsx'
+import type { Tone } from './StateTag.tsx'
+import { Term } from './Term.tsx'
+
+export interface FigureFacts {
+  label: string
+  /** `<Money/>`, `<Count/>`, `<Share/>` or a word; null while it is on the way. */
+  value: ReactNode
+  /** A short line below: what it is compared with, or what to do. */
+  note?: ReactNode
+  /** Colours the value where attention is due. */
+  tone?: Tone
+  /** Page behind the number. */
+  to?: string
+}
+
+/** One number of a card, 28/36. */
+function Figure({ label, value, note, tone, to }: FigureFacts) {
+  const content = (
+    <>
+      <span className={style.label}>
+        <Term word={label} />
+      </span>
+      <span className={style.value} data-tone={tone}>
+        {value ?? <i className={style.waiting} />}
+      </span>
+      {note ? <span className={style.note}>{note}</span> : null}
+    </>
+  )
+  return to ? (
+    <Link className={style.figure} to={to}>
+      {content}
+    </Link>
+  ) : (
+    <div className={style.figure}>{content}</div>
+  )
+}
+
+/** As many as stand beside each other in words that can be read; more stand in two rows of as many each. */
+const maxInRow = 7
+/** A note of this length finds room beside its number. */
+const shortNote = 6
+
+const isShort = (note: ReactNode) => !note || (typeof note === 'string' && note.length <= shortNote)
+
+/** The row of numbers on top of a list or a dashboard. Notes stand beside all of its numbers, or below all of them. */
+export function Figures({ figures }: { figures: FigureFacts[] }) {
+  const columns = figures.length > maxInRow ? Math.ceil(figures.length / 2) : figures.length
+  return (
+    <div
+      className={style.row}
+      data-notes={figures.every(figure => isShort(figure.note)) ? 'beside' : 'below'}
+      style={{ '--columns': columns } as CSSProperties}
+    >
+      <WholeFen>
+        {figures.map(figure => (
+          <Figure key={figure.label} {...figure} />
+        ))}
+      </WholeFen>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link } from 'react-router'
+import { type NoticeBlock, type NoticePiece, parseNotice } from '#contract/notification/notice-text.ts'
+import style from './NoticeText.module.css'
+
+/** The text of a notice as it was marked up: built from its parsed structure, so that nothing in it can be more than text and links. */
+export function NoticeText({ text }: { text: string }) {
+  return (
+    <div className={style.text}>
+      {keyed(parseNotice(text)).map(([key, block]) => (
+        <Block key={key} block={block} />
+      ))}
+    </div>
+  )
+}
+
+/** A text is never reordered, so a part's place is its name. */
+const keyed = <Part,>(parts: readonly Part[]) => parts.map((part, place) => [`part ${place}`, part] as const)
+
+function Block({ block }: { block: NoticeBlock }) {
+  switch (block.kind) {
+    case 'heading':
+      return (
+        <h3>
+          <Pieces pieces={block.pieces} />
+        </h3>
+      )
+    case 'quote':
+      return (
+        <blockquote>
+          <Pieces pieces={block.pieces} />
+        </blockquote>
+      )
+    case 'rule':
+      return <hr />
+    case 'list': {
+      const items = keyed(block.items).map(([key, pieces]) => (
+        <li key={key}>
+          <Pieces pieces={pieces} />
+        </li>
+      ))
+      return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>
+    }
+    default:
+      return (
+        <p>
+          <Pieces pieces={block.pieces} />
+        </p>
+      )
+  }
+}
+
+function Pieces({ pieces }: { pieces: NoticePiece[] }) {
+  return keyed(pieces).map(([key, piece]) => {
+    if (piece.kind === 'strong') return <strong key={key}>{piece.text}</strong>
+    if (piece.kind !== 'link') return piece.text
+    return piece.to.startsWith('/') ? (
+      <Link key={key} to={piece.to}>
+        {piece.text}
+      </Link>
+    ) : (
+      <a key={key} href={piece.to} target="_blank" rel="noopener noreferrer">
+        {piece.text}
+      </a>
+    )
+  })
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import { initialSettings } from '#contract/account/setting.ts'
+import { segmentCount } from '#values/segment.ts'
+import style from './PhonePreview.module.css'
+
+export interface PreviewMessage {
+  /** Tells several apart: 「最长」「最短」. */
+  label?: string
+  /** As it is sent, signature and opt-out line included; empty while there is nothing to show. */
+  content: string
+}
+
+interface PhonePreviewProps {
+  /** One, or several to choose from. */
+  messages: PreviewMessage[]
+  /** Whose number the phone shows. */
+  sender?: string
+  note?: ReactNode
+  /** Of the longest message that is sent. */
+  maxUnits?: number
+}
+
+/** A message as its reader sees it, with what it counts. */
+export function PhonePreview({ messages, sender = '106…', note, maxUnits = initialSettings.messageUnits }: PhonePreviewProps) {
+  const [chosen, setChosen] = useState(0)
+  const message = messages[chosen] ?? messages[0]
+  return (
+    <section className={style.preview} aria-label="短信预览">
+      {messages.length > 1 ? (
+        <div className={style.choice}>
+          {messages.map(({ label }, index) => (
+            <button key={label} type="button" aria-pressed={index === chosen} onClick={() => setChosen(index)}>
+              {label}
+            </button>
+          ))}
+        </div>
+      ) : null}
+      <div className={style.phone}>
+        <p className={style.sender}>{sender}</p>
+        {message?.content ? <p className={style.bubble}>{message.content}</p> : <p className={style.empty}>内容会显示在这里</p>}
+      </div>
+      <Count length={message?.content.length ?? 0} maxUnits={maxUnits} />
+      {note ? <p className={style.note}>{note}</p> : null}
+    </section>
+  )
+}
+
+function Count({ length, maxUnits }: { length: number; maxUnits: number }) {
+  if (length > maxUnits)
+    return (
+      <p className={style.over} aria-live="polite">
+        {length} 字，超过 {maxUnits} 字的短信不能发送
+      </p>
+    )
+  return (
+    <p className={style.count} aria-live="polite">
+      <b>{length}</b> 字 · 计 <b>{segmentCount(length)}</b> 条
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'react'
+import { onSessionEnd } from './call.ts'
+import { Dialog } from './Dialog.tsx'
+import { useIntervalWhile } from './interval.ts'
+
+interface SessionEndedDialogProps {
+  /** What may have ended it. */
+  cause: string
+  /** Whose page this is. */
+  personId: string
+  /** Who is signed in now; refuses while nobody is. */
+  askPersonId: () => Promise<string>
+  /** Has what the page shows asked anew. */
+  onBack: () => Promise<void>
+  signInPath: (next: string) => string
+}
+
+/**
+ * Told when a session has ended: the page with all that is typed stays; the person signs in in a new tab and goes on here. The dialog closes by
+ * itself once the same person is back; another person's sign-in starts the page anew.
+ */
+export function SessionEndedDialog({ cause, personId, askPersonId, onBack, signInPath }: SessionEndedDialogProps) {
+  const [isEnded, setEnded] = useState(false)
+  useEffect(() => onSessionEnd(() => setEnded(true)), [])
+  const look = useCallback(async () => {
+    const back = await askPersonId().catch(() => null)
+    if (back === null) return
+    if (back !== personId) return location.reload()
+    setEnded(false)
+    await onBack()
+  }, [personId, askPersonId, onBack])
+  useIntervalWhile(isEnded, look, 3000)
+  return (
+    <Dialog
+      open={isEnded}
+      title="登录已过期"
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      okText="去登录（新标签页）"
+      cancelText="已登录，继续"
+      onOk={() => void window.open(signInPath(location.pathname + location.search), '_blank', 'noopener')}
+      onCancel={() => void look()}
+    >
+      可能是{cause}。请在新标签页登录后回到这里，页面上已填写的内容都还在。
+    </Dialog>
+  )
+}

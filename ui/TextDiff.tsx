@@ -1,0 +1,16 @@
+import { diffText } from '#contract/content/text-diff.ts'
+import style from './TextDiff.module.css'
+
+/** What changed from one version of a text to the next. */
+export function TextDiff({ before, after }: { before: string; after: string }) {
+  let at = 0
+  return (
+    <p className={style.diff}>
+      {diffText(before, after).map(({ kind, text }) => {
+        at += text.length
+        if (kind === 'same') return text
+        return kind === 'removed' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,20 @@
+import { CallError, queryString, readAnswer } from './call.ts'
+
+/** Where a file goes as bytes, with its name in a header, encoded as in an address. */
+export interface FileDoor {
+  method: 'POST'
+  path: string
+  fileNameHeader: string
+}
+
+/** Sends a file as it is and gives the answer, or throws a CallError. */
+export async function sendFileTo(door: FileDoor, file: File, input: Record<string, unknown> = {}): Promise<unknown> {
+  const response = await fetch(door.path + queryString(input), {
+    method: door.method,
+    headers: { 'Content-Type': 'application/octet-stream', [door.fileNameHeader]: encodeURIComponent(file.name) },
+    body: file,
+  }).catch(() => {
+    throw new CallError(0, { code: 'network', message: '网络连接中断，请检查网络后重新上传' })
+  })
+  return readAnswer(response)
+}

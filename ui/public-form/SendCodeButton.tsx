@@ -1,0 +1,25 @@
+import { useCountdown } from '#ui/countdown.ts'
+import style from './PublicForm.module.css'
+
+interface SendCodeButtonProps {
+  /** Names the countdown, which goes on over a reload: one for each purpose. */
+  purpose: string
+  /** Asks the server for a code; gives the seconds until the next may be asked for, or null when none was sent. */
+  onSend: () => Promise<number | null>
+  isBusy: boolean
+}
+
+/** 「获取验证码」, then the seconds until it may be pressed again. */
+export function SendCodeButton({ purpose, onSend, isBusy }: SendCodeButtonProps) {
+  const [secondsLeft, start] = useCountdown(`code.${purpose}`)
+  const press = async () => {
+    const seconds = await onSend()
+    if (seconds !== null) start(seconds)
+  }
+  const text = secondsLeft > 0 ? `${secondsLeft} 秒后重发` : isBusy ? '发送中……' : '获取验证码'
+  return (
+    <button type="button" className={style.side} disabled={secondsLeft > 0 || isBusy} onClick={() => void press()}>
+      {text}
+    </button>
+  )
+}
