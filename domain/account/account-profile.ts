@@ -15,7 +15,7 @@ export interface AccountContact {
   email: string
 }
 
-/** What an account says of itself beside what is attested; empty where it has said nothing. */
+/** The profile of an account: what it states beside the attested identity; empty fields where it has stated nothing. */
 export async function readAccountProfile(executor: Executor, account: AccountId): Promise<ProfileWords & { updatedAt: Date | null }> {
   const row = await executor
     .selectFrom('account_profile')
@@ -34,7 +34,7 @@ export async function readAccountProfile(executor: Executor, account: AccountId)
   )
 }
 
-/** Replaces an account's own words. Refuses `place_unknown` for a region that is none. */
+/** Replaces the profile of an account. Refuses `place_unknown` for an unknown region. */
 export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileWords, now: Date): Promise<void> {
   if (profile.region !== '' && placeOf(await readDivisions(), profile.region) === null)
     refuse('place_unknown', {}, { region: '请重新选择省、市、区' })
@@ -46,7 +46,7 @@ export async function saveProfile(tx: Tx, account: AccountId, profile: ProfileWo
     .execute()
 }
 
-/** Whom to call for what, the oldest first. */
+/** Contacts of an account (whom to call for what), the oldest first. */
 export async function contactsOf(executor: Executor, account: AccountId): Promise<AccountContact[]> {
   const rows = await executor
     .selectFrom('account_contact')

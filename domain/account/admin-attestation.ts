@@ -31,7 +31,7 @@ const columns = sql`one.attestation_id as "attestationId", one.account_id as "ac
   one.valid_until as "validUntil", account.attested_at is not null as "isChange"`
 const source = sql`attestation as one join account on account.account_id = one.account_id left join staff on staff.staff_id = one.staff_id`
 
-/** What waits over all accounts, the oldest first, at most `limits.reviewQueueRows`. */
+/** The review queue: submissions that wait, over all accounts, the oldest first, at most `limits.reviewQueueRows`. */
 export async function waitingAttestations(executor: Executor, subject?: AttestationSubject): Promise<AttestationRow[]> {
   const { rows } = await sql<AttestationRow>`
     -- across accounts: the queue of attestations
@@ -41,7 +41,7 @@ export async function waitingAttestations(executor: Executor, subject?: Attestat
   return rows
 }
 
-/** How many wait by subject, and since when the oldest does. */
+/** The number of waiting submissions by subject, and how long the oldest has waited. */
 export async function attestationQueue(executor: Executor) {
   const { rows } = await sql<{ person: number; company: number; public: number; oldestAt: Date | null }>`
     -- across accounts: counts and age of the queue of attestations
@@ -65,7 +65,9 @@ interface ListFilter {
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** All submissions but drafts, the newest first; a whole number finds those with the same hash. */
+/**
+ * All submissions except drafts, the newest first; searching for a complete ID number finds those with the same hash.
+ */
 export async function listAttestations(executor: Executor, secret: string, filter: ListFilter) {
   const { search, subject, state, ending, cursor, pageSize, now } = filter
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
@@ -89,7 +91,7 @@ export async function listAttestations(executor: Executor, secret: string, filte
   return { rows: page, nextCursor: rows.length > pageSize ? page.at(-1)!.attestationId : null }
 }
 
-/** One submission with everything that helps to decide. Refuses `not_found`. */
+/** One submission with everything that a reviewer needs. Refuses `not_found`. */
 export async function readAttestation(executor: Executor, secret: string, account: AccountId, attestationId: string, now: Date) {
   const { rows } = await sql<AttestationRow>`
     select ${columns} from ${source} where one.account_id = ${account} and one.attestation_id = ${attestationId} and one.state <> 'draft'`.execute(
@@ -115,7 +117,7 @@ export async function readAttestation(executor: Executor, secret: string, accoun
 
 type Same = 'subject' | 'handler' | 'phone' | 'picture'
 
-/** Other accounts with the same identity, the same person who acts, the same phone, or a picture that is the same to the byte. */
+/** Other accounts with the same identity, the same handler, the same phone, or a byte-identical picture. */
 async function likeAccounts(executor: Executor, secret: string, account: AccountId, one: Submission) {
   const { form } = one
   const number = form.subject === 'person' ? form.idNumber : form.creditCode
@@ -123,7 +125,7 @@ async function likeAccounts(executor: Executor, secret: string, account: Account
   const hashes = [number, handler].filter(text => text !== '').map(text => identityHash(secret, text))
   const fileIds = one.papers.map(paper => paper.fileId)
   const { rows } = await sql<{ accountId: AccountId; accountName: string; attestedName: string | null; state: string; same: Same[] }>`
-    -- across accounts: who else uses an identity is what impersonation is seen by
+    -- across accounts: an identity that several accounts use is a sign of identity fraud
     with alike as (
       select account_id, role as same from identity_use where number_hash = any(${hashes}::bytea[])
       union select account_id, 'phone' from attestation where form ->> 'phone' = ${form.phone} and state in ('reviewing', 'approved')

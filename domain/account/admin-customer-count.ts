@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 
-/** How many customers there are and how they stand. */
+/** The number of customers, by state. */
 export async function customerCounts(executor: Executor, now: Date) {
   const { rows } = await sql<{ count: number; unattestedCount: number; frozenCount: number; newTodayCount: number }>`
     -- across accounts: how many customers there are

@@ -6,11 +6,11 @@ import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export interface CustomerFilter {
-  /** A part of the name or attested name, or a whole phone or login name. */
+  /** Part of the name or attested name, or a complete phone number or login name. */
   search?: string | undefined
   state?: AccountState | undefined
   attested?: 'yes' | 'no' | undefined
-  /** An account id: the page begins after it. */
+  /** An account id: the page starts after it. */
   cursor?: string | undefined
   pageSize: number
   now: Date
@@ -43,7 +43,7 @@ const ownerOf = sql`
 
 const literal = (text: string) => text.replace(/[\\%_]/g, found => `\\${found}`)
 
-/** Customers, the newest first; the platform's own account is none. */
+/** Customers, the newest first, without the platform's own account. */
 export async function listCustomers(
   executor: Executor,
   filter: CustomerFilter,
@@ -63,13 +63,13 @@ export async function listCustomers(
   return { rows: await withBalances(executor, rows, filter.now), nextCursor }
 }
 
-/** A phone as people paste it is looked up by its digits. */
+/** A pasted phone number is searched by its digits. */
 const matching = (
   search: string,
 ) => sql`(account.name ilike ${`%${literal(search)}%`} or account.attested_name ilike ${`%${literal(search)}%`}
   or account.account_id in (select account_id from login_name where login in (${search.toLowerCase()}, ${search.replace(/[\s-]/g, '')})))`
 
-/** One customer, or null: the platform's own account is none. */
+/** One customer; null for an unknown account and for the platform's own account. */
 export async function findCustomer(executor: Executor, account: AccountId, now: Date): Promise<CustomerRow | null> {
   const { rows } = await sql<Found>`
     select ${columns} from account ${ownerOf} where account.account_id = ${account} and account.kind = 'customer'`.execute(executor)

@@ -12,7 +12,7 @@ import { customerName } from './customer.ts'
 const factorNames: Record<SecondFactor, string> = { none: '未开启', sms: '短信验证码', totp: '验证器' }
 const factorReset = z.object({ memberId: z.uuid(), name: z.string(), phone: z.string(), factor: z.enum(['sms', 'totp']) })
 
-/** Somebody who proves more than a password, locked. Refuses `not_found`, `state_forbids` where nothing is asked besides. */
+/** A member with a second factor, locked. Refuses `not_found`, and `state_forbids` if the member has none. */
 async function lockProving(tx: Tx, account: AccountId, memberId: string) {
   const member = await tx
     .selectFrom('member')
@@ -29,8 +29,9 @@ async function lockProving(tx: Tx, account: AccountId, memberId: string) {
 }
 
 /**
- * Asks a second member of staff to let somebody who has lost phone and recovery codes sign in by the password alone: who can do that alone can enter any account
- * whose password he knows. Gives the approval's id. Refuses `not_found`, `state_forbids`.
+ * Requests approval by a second member of staff to remove a member's second factor (phone and recovery codes lost).
+ * Four eyes, because a reset lets anyone with the password sign in. Returns the approval's id. Refuses `not_found`,
+ * `state_forbids`.
  */
 export async function requestFactorReset(
   tx: Tx,
@@ -44,7 +45,10 @@ export async function requestFactorReset(
   return { approvalId: await requestApproval(tx, { kind: 'factor', account, amountHao: 0, payload, ...asking }), name }
 }
 
-/** The reset, once another one agreed: the member's sessions end; the customer's log says it, and the member and who manages the account are told. */
+/**
+ * The approved reset of a second factor: ends the member's sessions, writes the customer's audit log, notifies the
+ * member and those who manage members.
+ */
 export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
   schema: factorReset,
   facts: ({ name, phone, factor }) => [
@@ -65,7 +69,7 @@ export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
       action: 'members/reset-factor',
       object: name,
       result: 'ok',
-      // Where the platform's staff sit is not the customer's to know.
+      // The customer doesn't learn the IP address of the platform's staff.
       address: '',
       agent: '',
       detail: { by: 'staff' },
@@ -79,7 +83,7 @@ export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
       now,
     } as const
     await notifyAccount(tx, account!, { ...notification, link: '/system/uaccount/userinfo?tab=members' })
-    // Who manages the members has been told with all of them.
+    // Members who manage members were notified together above.
     if (!(roles[role].may as readonly string[]).includes('member.write'))
       await notifyAccount(tx, account!, { ...notification, memberId, link: '/system/uaccount/userinfo?tab=security' })
   },

@@ -11,7 +11,7 @@ import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 import { changePhone } from './phone-change.ts'
 
-/** Wishes for another phone: those that wait, the oldest first, or the last hundred that are over. */
+/** Requests to change a phone number: those that wait, the oldest first, or the last hundred that were decided. */
 export async function listPhoneChanges(executor: Executor, part: 'waiting' | 'decided') {
   const { rows } = await sql<{
     changeId: string
@@ -44,7 +44,7 @@ export async function listPhoneChanges(executor: Executor, part: 'waiting' | 'de
   return rows.map(row => ({
     ...row,
     oldPhone: maskPhone(row.oldPhone),
-    // Only who has still to be called is shown whole.
+    // The new number is shown unmasked only while staff still have to call it.
     newPhone: part === 'waiting' ? row.newPhone : maskPhone(row.newPhone),
   }))
 }
@@ -64,7 +64,10 @@ interface Decision {
   now: Date
 }
 
-/** Gives the member the new phone, or not; its sessions end with the old one. The account is told. Refuses `not_found`, `review_decided`, `phone_taken`. */
+/**
+ * Approves or rejects a change of phone number. Approval ends the member's sessions; both notify the account. Refuses
+ * `not_found`, `review_decided`, `phone_taken`.
+ */
 export async function decidePhoneChange(tx: Tx, account: AccountId, decision: Decision): Promise<{ name: string }> {
   const { changeId, isApproved, reason, staffId, now } = decision
   const change = await tx
@@ -104,7 +107,7 @@ export async function decidePhoneChange(tx: Tx, account: AccountId, decision: De
   return { name: change.name }
 }
 
-/** What staff wrote about a customer, the latest first. */
+/** Staff's notes on a customer, the latest first. */
 export async function listNotes(executor: Executor, account: AccountId, staffId: string) {
   const rows = await executor
     .selectFrom('customer_note')
@@ -125,7 +128,7 @@ export async function addNote(tx: Tx, account: AccountId, input: { text: string;
     .execute()
 }
 
-/** Takes one's own note away. Refuses `not_found`. */
+/** Deletes a note of the staff member who wrote it. Refuses `not_found`. */
 export async function removeNote(
   tx: Tx,
   account: AccountId,
@@ -143,7 +146,10 @@ export async function removeNote(
   if (!removed) refuse('not_found')
 }
 
-/** A door into a customer's console that opens once within a minute, to look; the customer is told. Refuses `state_forbids` for one that is not active. */
+/**
+ * Impersonation: creates a token that opens the customer's console read-only, once, within a minute; the customer is
+ * notified. Refuses `state_forbids` for an account that is not active.
+ */
 export async function makeEntry(
   tx: Tx,
   account: AccountId,

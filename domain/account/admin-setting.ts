@@ -9,13 +9,13 @@ import { customerName } from './customer.ts'
 
 export interface SettingChange {
   name: SettingName
-  /** Null: what holds without it. */
+  /** Null: the default applies. */
   value: number | null
-  /** What the person saw before. */
+  /** The value that the person saw before the change. */
   seen: number | null
 }
 
-/** What a change was from and to, as the log keeps it. */
+/** The old and new value of a setting, as the audit log records them. */
 export interface Changed {
   before: string
   after: string
@@ -23,7 +23,7 @@ export interface Changed {
 
 const setAction = 'settings/set'
 
-/** Every setting with what staff gave it, who last did and how many accounts have a stricter one. */
+/** Every setting with the value that staff set, who last changed it and how many accounts have a stricter one. */
 export async function listSettings(executor: Executor) {
   const { rows } = await sql<{
     name: string
@@ -43,7 +43,10 @@ export async function listSettings(executor: Executor) {
   return rows.map(({ name, value, ...row }) => ({ ...row, name: name as SettingName, set: value }))
 }
 
-/** Sets a limit of the platform. Refuses `changed_meanwhile`, `setting_hours` when less than an hour would be left for marketing. */
+/**
+ * Sets a limit of the platform. Refuses `changed_meanwhile`, and `setting_hours` if less than an hour would remain for
+ * marketing.
+ */
 export async function setSetting(tx: Tx, { name, value, seen }: SettingChange): Promise<Changed> {
   await sql`lock table setting in share row exclusive mode`.execute(tx)
   const row = await tx.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
@@ -77,7 +80,7 @@ export async function listOwnSettings(executor: Executor) {
   return rows
 }
 
-/** One customer's limits beside the platform's, and the numbers that it tests with. Refuses `not_found`. */
+/** A customer's limits beside the platform's, and its test numbers. Refuses `not_found`. */
 export async function readOwnSettings(executor: Executor, account: AccountId) {
   const customer = await executor
     .selectFrom('account')
@@ -105,7 +108,10 @@ export async function readOwnSettings(executor: Executor, account: AccountId) {
   }
 }
 
-/** Sets a stricter limit for one customer. Refuses `not_found`, `changed_meanwhile`, `setting_not_stricter`, `setting_hours`. */
+/**
+ * Sets a stricter limit for one customer. Refuses `not_found`, `changed_meanwhile`, `setting_not_stricter`,
+ * `setting_hours`.
+ */
 export async function setOwnSetting(tx: Tx, account: AccountId, { name, value, seen }: SettingChange): Promise<Changed> {
   await customerName(tx, account)
   const platform = await readSettings(tx)
@@ -128,13 +134,16 @@ export async function setOwnSetting(tx: Tx, account: AccountId, { name, value, s
   return { before: told(seen), after: told(value) }
 }
 
-/** Adds a number that a customer may send to as often as it likes. Refuses `not_found`, `test_number_exists`, `too_many` (300). */
+/**
+ * Adds a test number, to which the customer may send without frequency limits. Refuses `not_found`,
+ * `test_number_exists`, `too_many` (300).
+ */
 export async function addTestNumber(
   tx: Tx,
   account: AccountId,
   { phone, remark, now }: { phone: string; remark: string; now: Date },
 ): Promise<void> {
-  // It locks the account: those who add at the same time count one after another.
+  // Locks the account, so that concurrent additions count one after another.
   await customerName(tx, account)
   const { rows } = await sql<{ n: number }>`select count(*) as n from test_number where account_id = ${account}`.execute(tx)
   if (rows[0]!.n >= limits.testNumbers) refuse('too_many', { limit: limits.testNumbers, noun: '测试号码' })
@@ -147,7 +156,7 @@ export async function addTestNumber(
   if (added.length === 0) refuse('test_number_exists')
 }
 
-/** Takes a test number off. Refuses `not_found`. */
+/** Removes a test number. Refuses `not_found`. */
 export async function removeTestNumber(tx: Tx, account: AccountId, phone: string): Promise<void> {
   const gone = await tx.deleteFrom('test_number').where('account_id', '=', account).where('phone', '=', phone).returning('phone').execute()
   if (gone.length === 0) refuse('not_found')

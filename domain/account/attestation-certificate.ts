@@ -6,7 +6,9 @@ import { type AccountId, encodeId } from '#values/id.ts'
 import { maskPerson } from '#values/identity.ts'
 import { readAttested, shown, submissionsOf } from './attestation.ts'
 
-/** A paper that says who the account is attested as, numbers of people masked. Refuses `not_found` where nothing is attested. */
+/**
+ * Certificate (PDF) of the account's attested identity, ID numbers masked. Refuses `not_found` if nothing is attested.
+ */
 export async function attestationCertificate(executor: Executor, account: AccountId, secret: string, now: Date): Promise<Buffer> {
   const { attestedName, attestedAt, attestedUntil, subject, standing } = await readAttested(executor, account, now)
   if (!attestedAt || !attestedName || !subject) refuse('not_found')
@@ -42,7 +44,7 @@ export async function attestationCertificate(executor: Executor, account: Accoun
   return pdfBytes(doc)
 }
 
-/** A letter of authorization to print, sign and stamp; what isn't known is left as a line to write on. */
+/** A letter of authorization (PDF) to print, sign and stamp; unknown values are blank lines to fill in. */
 export async function authorizationLetter(known: { name: string; creditCode: string; handlerName: string }, now: Date): Promise<Buffer> {
   const line = (text: string, width = 16) => text || '＿'.repeat(width)
   const doc = createDocument({ title: '实名认证授权书', foot: '鸿雁短信与短链接平台', now })

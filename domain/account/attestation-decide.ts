@@ -7,7 +7,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { rewriteUses } from './attestation-draft.ts'
 
-/** A decision of staff on one submission as they looked at it. */
+/** A decision of staff on one submission, in the version that they saw. */
 export interface Decision {
   attestationId: string
   submittedAt: Date
@@ -16,13 +16,13 @@ export interface Decision {
 }
 
 /**
- * Makes a submission the account's identity, in a transaction of the platform's role; the one before is replaced. Gives the name. Refuses `not_found`,
- * `review_decided` and `review_resubmitted`.
+ * Approves an attestation: it replaces the account's identity. Runs in a transaction of the platform's role and returns
+ * the name. Refuses `not_found`, `review_decided`, `review_resubmitted`.
  */
 export async function approveAttestation(tx: Tx, account: AccountId, decision: Decision): Promise<{ name: string; isFirst: boolean }> {
   const { attestationId, staffId, now } = decision
   await lockAccount(tx, account)
-  // The old one gives way first: only one holds at a time.
+  // Replaces the old one first, because only one may be approved at a time.
   const before = await tx
     .updateTable('attestation')
     .set({ state: 'replaced' satisfies AttestationState, ended_at: now })
@@ -60,7 +60,10 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
   return { name: approved.name, isFirst: before.length === 0 }
 }
 
-/** Sends a submission back with a sentence beside each item that is wrong; what holds stays. Refuses like `approveAttestation`. */
+/**
+ * Rejects a submission with a reason for each wrong item; the approved identity stays. Refuses like
+ * `approveAttestation`.
+ */
 export async function rejectAttestation(
   tx: Tx,
   account: AccountId,
@@ -86,7 +89,7 @@ export async function rejectAttestation(
   return { name }
 }
 
-/** Ends what holds, without another in its place: staff take the attestation back. The account's columns are its caller's to clear. */
+/** Revokes the approved attestation without a replacement. The caller clears the account's columns. */
 export async function revokeAttestation(
   tx: Tx,
   account: AccountId,
@@ -108,7 +111,7 @@ export async function revokeAttestation(
   })
 }
 
-/** Industry and address of the form are the account's own words from then on, where it has said nothing yet. */
+/** Copies industry and address of the form to the account's profile if that is empty. */
 async function writeProfile(tx: Tx, account: AccountId, { industry, region, address }: AttestationForm, now: Date): Promise<void> {
   await sql`
     insert into account_profile (account_id, industry, region, address, updated_at)

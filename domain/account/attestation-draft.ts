@@ -25,12 +25,12 @@ import { isPhoneProven } from './attestation-phone.ts'
 interface FilledIn {
   form: AttestationForm
   memberId: string
-  /** The member's own. */
+  /** The member's own phone number. */
   phone: string
   now: Date
 }
 
-/** What an account has in the making, as it stood when it was locked. */
+/** The submissions of an account at the time when they were locked. */
 interface Bench {
   attested: AttestedAccount
   open: Submission | undefined
@@ -39,8 +39,9 @@ interface Bench {
 }
 
 /**
- * Keeps a form as the account's draft, whatever it lacks. Masked numbers stay what they were. Refuses `state_forbids` while one waits for staff,
- * `attestation_downgrade`, `attestation_too_soon` and `not_found` for a paper that isn't there.
+ * Saves an incomplete form as the account's draft. Masked numbers keep their stored values. Refuses `state_forbids`
+ * while a submission waits for review, `attestation_downgrade`, `attestation_too_soon`, and `not_found` for an unknown
+ * document.
  */
 export async function saveDraft(tx: Tx, account: AccountId, secret: string, input: FilledIn): Promise<{ attestationId: string }> {
   const bench = await lockBench(tx, account, secret, input)
@@ -49,9 +50,9 @@ export async function saveDraft(tx: Tx, account: AccountId, secret: string, inpu
 }
 
 /**
- * Hands a form in. Refuses like `saveDraft`, `input_invalid` with a sentence beside each item that is wrong, `attestation_phone_unproven`,
- * `attestation_taken` when the identity has its accounts already, and `attestation_invoices_open` when another entity is to follow and invoices of the old
- * one are open.
+ * Submits a form for review. Refuses like `saveDraft`; `input_invalid` with a sentence for each wrong item;
+ * `attestation_phone_unproven`; `attestation_taken` if the identity has its maximum of accounts;
+ * `attestation_invoices_open` if the entity changes while invoices of the old one are open.
  */
 export async function submitAttestation(tx: Tx, account: AccountId, secret: string, input: FilledIn): Promise<{ attestationId: string }> {
   const { now } = input
@@ -83,7 +84,7 @@ export async function submitAttestation(tx: Tx, account: AccountId, secret: stri
   return { attestationId }
 }
 
-/** Takes what waits back into the making. Refuses `state_forbids` when nothing waits. */
+/** Withdraws a waiting submission; it becomes a draft again. Refuses `state_forbids` when nothing waits. */
 export async function withdrawAttestation(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const taken = await tx
     .updateTable('attestation')
@@ -96,7 +97,7 @@ export async function withdrawAttestation(tx: Tx, account: AccountId, now: Date)
   await rewriteUses(tx, account)
 }
 
-/** Throws a draft away with the papers that nothing else refers to. Refuses `state_forbids` when there is none. */
+/** Deletes a draft and the documents that nothing else refers to. Refuses `state_forbids` when there is none. */
 export async function discardDraft(tx: Tx, account: AccountId): Promise<void> {
   const draft = await tx
     .deleteFrom('attestation')
@@ -108,7 +109,10 @@ export async function discardDraft(tx: Tx, account: AccountId): Promise<void> {
   await replacePapers(tx, account, draft.attestation_id, {})
 }
 
-/** Writes anew whom an account is and who acts for it, as others may count: by what holds and what waits. */
+/**
+ * Rewrites which identity and handler an account uses, from its approved and waiting submissions; other accounts are
+ * counted against it.
+ */
 export async function rewriteUses(tx: Tx, account: AccountId): Promise<void> {
   await tx.deleteFrom('identity_use').where('account_id', '=', account).execute()
   await sql`
@@ -129,7 +133,9 @@ async function lockBench(tx: Tx, account: AccountId, secret: string, { form, now
   return { attested, open, current: all.find(({ state }) => state === 'approved'), rejected: all.find(({ state }) => state === 'rejected') }
 }
 
-/** The form with every number that came back masked as the server has it; one that fits nothing is empty, and asked for. */
+/**
+ * The form with masked numbers replaced by the stored ones; a mask that matches none becomes empty and is asked for.
+ */
 function wholeForm(form: AttestationForm, { open, rejected, current }: Bench): AttestationForm {
   const known = [open, rejected, current].flatMap(one => (one ? [one.form] : []))
   const whole = (field: (typeof secretFieldNames)[number]) => {
@@ -168,7 +174,7 @@ async function saveForm(tx: Tx, account: AccountId, secret: string, { form, benc
   return attestationId
 }
 
-/** Makes these the papers of a submission and lets go of those that nothing refers to any more. */
+/** Replaces the documents of a submission and deletes those that nothing refers to any more. */
 async function replacePapers(tx: Tx, account: AccountId, attestationId: string, papers: Partial<Record<PaperUse, string>>): Promise<void> {
   const before = await tx
     .deleteFrom('attestation_paper')
@@ -200,13 +206,15 @@ const handlerNumberOf = (form: AttestationForm) => {
   return form.isLegalHandler ? form.legalIdNumber : form.handlerIdNumber
 }
 
-/** The first end of the papers that are asked for; null: none ends. */
+/** The earliest expiry date of the required documents; null: none expires. */
 function validUntilOf(form: AttestationForm): string | null {
   const ends = [form.isLongTerm ? '' : form.validUntil, form.subject === 'person' || form.isLegalHandler ? '' : form.letterUntil]
   return ends.filter(end => end !== '').sort()[0] ?? null
 }
 
-/** One entity has only so many accounts. Behind a lock of its hash, so that two that hand in at once see each other. */
+/**
+ * Refuses if the entity has its maximum of accounts. A lock on its hash makes concurrent submissions count each other.
+ */
 async function requireRoom(tx: Tx, account: AccountId, hash: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE().toString()}::bigint)`.execute(tx)
   const { attestedAccounts: limit } = await accountSettings(tx, account)
@@ -221,8 +229,9 @@ async function requireRoom(tx: Tx, account: AccountId, hash: Buffer): Promise<vo
 }
 
 /**
- * What was used under one entity is invoiced to it: before another follows, nothing is asked for or owed. From one organization to another all that may be
- * invoiced has been; a person who becomes a company may have it invoiced to the company.
+ * Refuses a change of entity while invoices of the old one are requested or owed: usage is invoiced to the entity that
+ * incurred it. Between two organizations everything that may be invoiced must be; a person who becomes a company may
+ * have it invoiced to the company.
  */
 async function requireInvoicesClear(tx: Tx, account: AccountId, current: Submission): Promise<void> {
   const { rows } = await sql<{ available: number; lowest: number; held: number }>`

@@ -7,14 +7,17 @@ import { limits } from '#values/limits.ts'
 import { discardDraft } from './attestation-draft.ts'
 
 const dayMs = 86_400_000
-/** Days before the end on which an account is told; 0 once it is past. */
+/** Days before expiry on which an account is notified; 0 after expiry. */
 const steps = [0, 1, 7, limits.attestationWarnDays]
 
 const daysUntil = (until: string, now: Date) =>
   Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${chinaDay(now)}T00:00:00Z`)) / dayMs)
 const stepOf = (daysLeft: number) => steps.find(step => (step === 0 ? daysLeft < 0 : daysLeft <= step)) ?? null
 
-/** Tells the accounts whose papers end, once at each step. Takes the platform's database; gives how many were told. */
+/**
+ * Notifies accounts whose documents expire, once at each step. Takes the platform's database; returns the number of
+ * notifications.
+ */
 export async function warnOfEnds(db: Db, now: Date): Promise<number> {
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
   const { rows } = await sql<{ account_id: AccountId; attested_until: string; told: number | null }>`
@@ -45,7 +48,7 @@ async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: s
   })
 }
 
-/** Throws away what was begun and left: a change after a week, a first attestation after three months. Gives how many. */
+/** Deletes abandoned drafts: changes after a week, first attestations after three months. Returns the number. */
 export async function removeLeftDrafts(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   const { rows } = await sql<{ account_id: AccountId }>`

@@ -13,8 +13,9 @@ interface Phone {
 const dayMs = 86_400_000
 
 /**
- * A code for the phone of who acts for an account, to be sent there; an earlier one is void. Refuses `code_limited` beyond the limits of the number, and
- * `too_many_requests` when one account asks for many numbers: the form is no way to call strangers.
+ * Creates a one-time code for the handler's phone, for the caller to send; an earlier one becomes void. Refuses
+ * `code_limited` beyond the limits of the number, and `too_many_requests` when an account requests codes for many
+ * numbers (abuse of the form to message strangers).
  */
 export async function sendAttestationPhoneCode(
   tx: Tx,
@@ -27,7 +28,10 @@ export async function sendAttestationPhoneCode(
   return { code: await issueCode(tx, secret, { phone, purpose: 'attestation', address, now }) }
 }
 
-/** Whether the code is the one that was sent. It answers and does not refuse, since a refusal would take the counted try back with the transaction. */
+/**
+ * Checks the one-time code. It returns false instead of refusing, because a refusal would roll back the counted
+ * attempt.
+ */
 export async function proveAttestationPhone(
   tx: Tx,
   account: AccountId,
@@ -50,12 +54,12 @@ export async function proveAttestationPhone(
 
 const since = (now: Date) => new Date(now.getTime() - limits.attestationPhoneHours * 3_600_000)
 
-/** Whether a phone answered a code for this account lately. */
+/** Whether this account recently verified the phone with a one-time code. */
 export async function isPhoneProven(executor: Executor, account: AccountId, phone: string, now: Date): Promise<boolean> {
   return (await provenPhones(executor, account, now)).includes(phone)
 }
 
-/** Phones that answered a code for this account lately. */
+/** Phones that this account recently verified with a one-time code. */
 export async function provenPhones(executor: Executor, account: AccountId, now: Date): Promise<string[]> {
   const rows = await executor
     .selectFrom('attestation_phone')

@@ -47,7 +47,7 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   )
 
-/** A new account with what its tests do to it. */
+/** A new account with the actions of these tests. */
 async function begin() {
   const owner: TestAccount = await createAccount(database.db, { attested: false })
   const { account, memberId, phone } = owner
@@ -73,7 +73,7 @@ async function begin() {
   }
 }
 
-test('a draft may lack anything; submitted it is looked at item by item, and an approval makes it the identity', async () => {
+test('draft: may be incomplete; submission validates every item, approval makes it the identity', async () => {
   const one = await begin()
   const papers = await one.papers(companyPapers)
   const form = companyForm(1, papers, one.phone)
@@ -88,7 +88,7 @@ test('a draft may lack anything; submitted it is looked at item by item, and an 
   expect(await one.attested()).toMatchObject({ standing: 'company', attestedName: '江南茶业有限公司', attestedUntil: null })
 })
 
-test('numbers of people are sealed in the database and leave it masked; a mask that comes back keeps the number', async () => {
+test('ID numbers: encrypted in the database, masked in answers; submitting a mask keeps the number', async () => {
   const one = await begin()
   const form = personForm(11, await one.papers(personPapers), one.phone)
   await one.save(form)
@@ -108,7 +108,7 @@ test('numbers of people are sealed in the database and leave it masked; a mask t
   expect(foreign?.fields.idNumber).toBe('请填写身份证号')
 })
 
-test('a rejection says what is wrong beside each item; mended and handed in again it is approved as the first version', async () => {
+test('rejection: gives a reason for each item; the corrected resubmission is approved like a first version', async () => {
   const one = await begin()
   const form = companyForm(21, await one.papers(companyPapers), one.phone)
   await one.submit(form)
@@ -126,7 +126,7 @@ test('a rejection says what is wrong beside each item; mended and handed in agai
   expect(messages.map(message => message.title)).toEqual(['实名认证未通过', '实名认证已通过'])
 })
 
-test('while a change waits the old identity holds; a person becomes a company and not the other way round; one change in 30 days', async () => {
+test('change of identity: the old one holds while it waits; person to company only; one change in 30 days', async () => {
   const one = await begin()
   await one.submit(personForm(31, await one.papers(personPapers), one.phone))
   await one.approve()
@@ -143,7 +143,7 @@ test('while a change waits the old identity holds; a person becomes a company an
   await one.save({ ...form, name: '江南茶叶有限公司' }, after(32))
 })
 
-test('one identity has only so many accounts, also when two hand it in at once; who is rejected makes room', async () => {
+test('one identity: limited number of accounts, also for concurrent submissions; a rejection frees a place', async () => {
   await database.platformDb.insertInto('setting').values({ name: 'attestedAccounts', value: 2 }).execute()
   const accounts = await Promise.all(Array.from({ length: 4 }, begin))
   const forms = await Promise.all(accounts.map(async one => companyForm(41, await one.papers(companyPapers), one.phone)))
@@ -159,7 +159,7 @@ test('one identity has only so many accounts, also when two hand it in at once; 
   await database.platformDb.deleteFrom('setting').where('name', '=', 'attestedAccounts').execute()
 })
 
-test('nobody under 18; a phone that is not the member’s own answers a code first', async () => {
+test('handler: refused under 18; a phone other than the member’s own needs a one-time code', async () => {
   const one = await begin()
   const form = personForm(51, await one.papers(personPapers), '13812345678')
   const child = await refusalOf(one.submit({ ...form, idNumber: residentNumber(51, '20081122') }))
@@ -173,7 +173,7 @@ test('nobody under 18; a phone that is not the member’s own answers a code fir
   await one.submit(form)
 })
 
-test('papers that end: told a month, a week and a day before, then lapsed; renewed within the 30 days of a change', async () => {
+test('expiring documents: notices a month, a week and a day before and after expiry; renewal allowed within the 30 days after a change', async () => {
   const one = await begin()
   const papers = await one.papers([...companyPapers, 'letter'])
   const form: AttestationForm = {
@@ -205,7 +205,7 @@ test('papers that end: told a month, a week and a day before, then lapsed; renew
   expect(await one.attested(renewal)).toMatchObject({ standing: 'company', attestedUntil: '2028-12-31' })
 })
 
-test('taken back it can be mended; a draft that is thrown away lets its papers go, and keeps those that hold', async () => {
+test('withdrawn submission: can be corrected; deleting a draft deletes its documents, except those of the approved one', async () => {
   const one = await begin()
   const papers = await one.papers(companyPapers)
   await one.submit(companyForm(71, papers, one.phone))
@@ -223,7 +223,7 @@ test('taken back it can be mended; a draft that is thrown away lets its papers g
   expect(await refusalOf(one.run(tx => discardDraft(tx, one.account)))).toMatchObject({ code: 'state_forbids' })
 })
 
-test('another company follows only when nothing of the old one is left to invoice', async () => {
+test('change of company: allowed only when nothing of the old one is left to invoice', async () => {
   const one = await begin()
   const papers = await one.papers(companyPapers)
   await one.submit(companyForm(81, papers, one.phone))
@@ -239,14 +239,14 @@ test('another company follows only when nothing of the old one is left to invoic
     await ledgerAccount(available)
     expect(await refusalOf(one.submit(other, after(1)))).toMatchObject({ code: 'attestation_invoices_open' })
   }
-  // The same company under a new name may have it invoiced later.
+  // The same company under a new name may have its usage invoiced later.
   await one.submit({ ...companyForm(81, papers, one.phone), name: '江南茶叶集团有限公司' }, after(1))
   await one.run(tx => withdrawAttestation(tx, one.account, after(1)))
   await ledgerAccount(0)
   await one.submit(other, after(1))
 })
 
-test('what staff revoke holds no more, and makes room for the identity elsewhere', async () => {
+test('revocation by staff: ends the attestation and frees the identity for other accounts', async () => {
   const one = await begin()
   await one.submit(companyForm(91, await one.papers(companyPapers), one.phone))
   await one.approve()

@@ -9,7 +9,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** A submission, or what becomes one, with every number whole: `shown` masks it. */
+/** Identity verification (KYC) of an account: a draft or submission with unmasked numbers; `shown` masks them. */
 export interface Submission {
   attestationId: string
   state: AttestationState
@@ -24,7 +24,7 @@ export interface Submission {
   reason: string | null
 }
 
-/** Submissions of an account in some states, the newest first. */
+/** Submissions of an account in the given states, the newest first. */
 export async function submissionsOf(
   executor: Executor,
   account: AccountId,
@@ -88,7 +88,7 @@ async function papersOf(executor: Executor, account: AccountId, attestationIds: 
   }))
 }
 
-/** A submission as it may leave the server. */
+/** A submission with masked numbers, as it may leave the server. */
 export const shown = ({ numberHash: _, version: __, form, ...one }: Submission) => ({ ...one, form: maskedForm(form) })
 
 export interface AttestedAccount {
@@ -97,11 +97,11 @@ export interface AttestedAccount {
   attestedName: string | null
   attestedAt: Date | null
   attestedUntil: string | null
-  /** The papers end within a month, or have ended. */
+  /** The documents expire within a month, or have expired. */
   isRenewalDue: boolean
 }
 
-/** How an account stands; `lock`: it is about to change. */
+/** The account's attestation state; `lock`: the caller is about to change it. */
 export async function readAttested(executor: Executor, account: AccountId, now: Date, lock = false): Promise<AttestedAccount> {
   let query = executor
     .selectFrom('account')
@@ -120,8 +120,8 @@ export async function readAttested(executor: Executor, account: AccountId, now: 
 }
 
 /**
- * Until when no change may be begun, or null: a changed identity stands for some days. Papers that run out may be renewed at any time, and what was refused or
- * taken back counts as nothing.
+ * Until when a change of identity is blocked after the last one, or null. Renewing expiring documents is always
+ * allowed; rejected and withdrawn submissions don't count.
  */
 export async function changeBarredUntil(
   executor: Executor,
@@ -137,7 +137,7 @@ export async function changeBarredUntil(
   return until && until > now ? until : null
 }
 
-/** Every submission that was decided, the newest first. */
+/** All decided submissions, the newest first. */
 export async function attestationHistory(executor: Executor, account: AccountId) {
   const rows = await executor
     .selectFrom('attestation')

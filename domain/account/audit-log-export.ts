@@ -3,7 +3,7 @@ import { auditLogKinds } from '#contract/identity/audit-log-labels.ts'
 import { earlier, exportSource, periodText, setFacts } from '#domain/export-source/index.ts'
 import { countAuditLog, listAuditLog } from '#domain/identity/index.ts'
 
-/** 操作日志, for files: one tab of it, as it is filtered. */
+/** 操作日志: export source of the audit log, one tab of it with its filters. */
 export const auditLogExport = exportSource({
   name: 'activity',
   permission: 'activity.read',

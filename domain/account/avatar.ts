@@ -5,8 +5,8 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
 /**
- * A member's picture as we keep it: a square of 256 pixels that our own encoder wrote, without anything else that the file held. Refuses `picture_unreadable`
- * for what is no JPEG, PNG or WebP, or has more pixels than anybody's portrait.
+ * Re-encodes an uploaded picture as a WebP square of 256 pixels, which drops all metadata. Refuses `picture_unreadable`
+ * for anything but JPEG, PNG or WebP, or for too many pixels.
  */
 export async function drawAvatar(picture: Buffer): Promise<Buffer> {
   try {
@@ -20,7 +20,7 @@ export async function drawAvatar(picture: Buffer): Promise<Buffer> {
   }
 }
 
-/** Gives a member a picture that `drawAvatar` has drawn, or takes the present one away. */
+/** Sets a member's avatar, drawn by `drawAvatar`, or removes it. */
 export async function setAvatar(tx: Tx, account: AccountId, memberId: string, picture: Buffer | null): Promise<void> {
   const avatarId = picture ? newId() : null
   await tx.deleteFrom('member_avatar').where('account_id', '=', account).where('member_id', '=', memberId).execute()
@@ -29,7 +29,7 @@ export async function setAvatar(tx: Tx, account: AccountId, memberId: string, pi
   await tx.updateTable('member').set({ avatar_id: avatarId }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
 }
 
-/** The bytes of a picture (WebP) of one of the account's members. Refuses `not_found`. */
+/** The bytes (WebP) of a member's avatar. Refuses `not_found`. */
 export async function readAvatar(tx: Tx, account: AccountId, avatarId: string): Promise<Buffer> {
   const row = await tx
     .selectFrom('member_avatar')

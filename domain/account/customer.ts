@@ -2,7 +2,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Gives the account's name. Refuses `not_found`: the platform's own account is no customer. */
+/** Returns the account's name. Refuses `not_found`, also for the platform's own account. */
 export async function customerName(tx: Tx, account: AccountId): Promise<string> {
   const row = await lockCustomer(tx, account)
   return row.name

@@ -11,7 +11,7 @@ import { addMember, type GivenRole } from './member.ts'
 const dayMs = 86_400_000
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-/** The account stands in the token, since a visitor has no other way to say whose invitation it is. */
+/** The token contains the account, because a visitor has no other way to say whose invitation it is. */
 const newToken = (account: AccountId): string =>
   Buffer.concat([Buffer.from(account.replaceAll('-', ''), 'hex'), randomBytes(18)]).toString('base64url')
 
@@ -30,7 +30,7 @@ interface Invite {
   now: Date
 }
 
-/** One number is written to at most once a minute and five times a day, over all accounts. */
+/** Rate limit of invitations: one message a minute and five a day per number, over all accounts. */
 const redeemInvitation = (tx: Tx, phone: string, now: Date) =>
   takeOne(
     tx,
@@ -44,8 +44,9 @@ const redeemInvitation = (tx: Tx, phone: string, now: Date) =>
   )
 
 /**
- * Invites somebody into the account; gives the token for the link that goes by SMS to the number. Refuses `member_exists` for a number of the account itself,
- * `invitation_exists`, `too_many`, `code_limited`. Whether the number belongs to another account isn't said here.
+ * Invites a person; returns the token of the link that the caller sends by SMS. Refuses `member_exists` for a number of
+ * this account, `invitation_exists`, `too_many`, `code_limited`. Doesn't reveal whether the number belongs to another
+ * account.
  */
 export async function invite(tx: Tx, account: AccountId, input: Invite): Promise<{ invitationId: string; token: string }> {
   const { phone, name, role, now } = input
@@ -85,7 +86,7 @@ export async function invite(tx: Tx, account: AccountId, input: Invite): Promise
   return { invitationId, token }
 }
 
-/** A new link in place of the one that was sent; gives its token and the number. Refuses `not_found`, `code_limited`. */
+/** Replaces the link of an invitation; returns the new token and the number. Refuses `not_found`, `code_limited`. */
 export async function resendInvitation(
   tx: Tx,
   account: AccountId,
@@ -105,7 +106,7 @@ export async function resendInvitation(
   return { token, phone: row.phone }
 }
 
-/** Takes an invitation back: its link leads nowhere. Refuses `not_found`. */
+/** Revokes an invitation and its link. Refuses `not_found`. */
 export async function endInvitation(tx: Tx, account: AccountId, { invitationId, now }: { invitationId: string; now: Date }): Promise<void> {
   const row = await tx
     .updateTable('invitation')
@@ -118,7 +119,7 @@ export async function endInvitation(tx: Tx, account: AccountId, { invitationId, 
   if (!row) refuse('not_found')
 }
 
-/** Who was invited and has not come, the latest first; phones are masked. */
+/** Invitations not yet accepted, the latest first; phones are masked. */
 export async function listInvitations(tx: Tx, account: AccountId, now: Date) {
   const rows = await tx
     .selectFrom('invitation')
@@ -140,7 +141,7 @@ export async function listInvitations(tx: Tx, account: AccountId, now: Date) {
   }))
 }
 
-/** The invitation that a link leads to, with the account's name. Refuses `invitation_invalid` in the same words for whatever is wrong with it. */
+/** The invitation of a link with the account's name. Refuses `invitation_invalid` with one text for every cause. */
 async function findInvitation(tx: Tx, account: AccountId, token: string, now: Date) {
   const row = await tx
     .selectFrom('invitation')
@@ -165,7 +166,7 @@ async function findInvitation(tx: Tx, account: AccountId, token: string, now: Da
   return row ?? refuse('invitation_invalid')
 }
 
-/** What a visitor with the link is told of the invitation. Refuses `invitation_invalid`. */
+/** What a visitor with the link sees of the invitation. Refuses `invitation_invalid`. */
 export async function readInvitation(db: Db, token: string, now: Date) {
   const account = accountOf(token) ?? refuse('invitation_invalid')
   const found = await asAccount(db, account, tx => findInvitation(tx, account, token, now))
@@ -182,13 +183,14 @@ export async function readInvitation(db: Db, token: string, now: Date) {
 export interface Acceptance extends SessionOrigin {
   token: string
   password: string
-  /** Beside the phone, which always signs in; the empty text for none. */
+  /** A name to sign in with besides the phone; empty for none. */
   login: string
 }
 
 /**
- * Makes the invited a member and signs it in; gives the session's token and what the account may be told. The link came to the number by SMS, which proves it. Refuses
- * `invitation_invalid`, `invitation_phone_taken` when the number belongs to another account, `login_taken`, `password_common`.
+ * Accepts an invitation: creates the member and signs it in; returns the session's token and the notification for the
+ * account. The link proves the number, to which it was sent by SMS. Refuses `invitation_invalid`,
+ * `invitation_phone_taken` if the number belongs to another account, `login_taken`, `password_common`.
  */
 export async function acceptInvitation(
   db: Db,

@@ -8,7 +8,7 @@ import { maskPhone } from '#values/phone.ts'
 
 export type GivenRole = Exclude<Role, 'owner'>
 
-/** Those who belong to an account, its owner first, then as they came. Phones are masked. */
+/** Members of an account, the owner first, then in the order of joining. Phones are masked. */
 export async function listMembers(tx: Tx, account: AccountId, now: Date) {
   const rows = await tx
     .selectFrom('member')
@@ -45,7 +45,7 @@ export async function listMembers(tx: Tx, account: AccountId, now: Date) {
 interface NewMember {
   memberId: string
   phone: string
-  /** Beside the phone; the empty text for none. */
+  /** A name to sign in with besides the phone; empty for none. */
   login: string
   name: string
   role: GivenRole
@@ -53,7 +53,10 @@ interface NewMember {
   now: Date
 }
 
-/** Makes somebody a member who has proven the phone. Refuses `invitation_phone_taken` when it signs in to another account, `login_taken`. */
+/**
+ * Adds a member whose phone is verified. Refuses `invitation_phone_taken` if it signs in to another account,
+ * `login_taken`.
+ */
 export async function addMember(
   tx: Tx,
   account: AccountId,
@@ -86,11 +89,14 @@ export async function addMember(
 
 interface Act {
   memberId: string
-  /** Who acts. */
+  /** The member who acts. */
   byMemberId: string
 }
 
-/** The member whom an act concerns, locked. Refuses `not_found`, and who may not be acted upon: the owner, and the one who acts. */
+/**
+ * The member that an act concerns, locked. Refuses `not_found`, `member_is_owner`, and `member_is_self` for the acting
+ * member.
+ */
 async function lockOther(tx: Tx, account: AccountId, { memberId, byMemberId }: Act) {
   const row = await tx
     .selectFrom('member')
@@ -110,7 +116,10 @@ async function setRole(tx: Tx, account: AccountId, memberId: string, role: Role)
   await tx.updateTable('member').set({ role }).where('account_id', '=', account).where('member_id', '=', memberId).execute()
 }
 
-/** Gives a member another role; its sessions end, so that it begins anew with what it may do now. Refuses `not_found`, `member_is_self`, `member_is_owner`. */
+/**
+ * Changes a member's role and ends its sessions, so that the next one has the new permissions. Refuses `not_found`,
+ * `member_is_self`, `member_is_owner`.
+ */
 export async function changeRole(
   tx: Tx,
   account: AccountId,
@@ -124,7 +133,7 @@ export async function changeRole(
   return { name: member.name, before: member.role }
 }
 
-/** A member who has lost what it proves itself with signs in by the password alone again. Refuses like `changeRole`. */
+/** Removes a member's second factor, so that the password alone signs in. Refuses like `changeRole`. */
 export async function resetMemberFactor(tx: Tx, account: AccountId, act: Act): Promise<{ name: string }> {
   const { name } = await lockOther(tx, account, act)
   await setFactor(tx, account, act.memberId, 'none')
@@ -133,7 +142,7 @@ export async function resetMemberFactor(tx: Tx, account: AccountId, act: Act): P
 }
 
 /**
- * Takes a member out of the account: its sessions end at once and none of its names signs in; its row stays for the names in logs. Refuses like
+ * Removes a member: ends its sessions and frees its login names; the row stays for names in logs. Refuses like
  * `changeRole`.
  */
 export async function removeMember(
@@ -146,7 +155,7 @@ export async function removeMember(
   return { name, role }
 }
 
-/** Nothing of a member's signs in any more, and its own things are forgotten. */
+/** Deletes a member's sessions, login names and personal data. */
 export async function leave(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<void> {
   await tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).execute()
   await tx.deleteFrom('login_name').where('account_id', '=', account).where('member_id', '=', memberId).execute()
@@ -177,13 +186,16 @@ export async function leave(tx: Tx, account: AccountId, memberId: string, now: D
     .execute()
 }
 
-/** Makes another member the owner, and the owner an administrator; the sessions of both end but the present one. Refuses `not_found`, `member_is_self`. */
+/**
+ * Transfers ownership to another member; the previous owner becomes an administrator. Ends the sessions of both except
+ * the present one. Refuses `not_found`, `member_is_self`.
+ */
 export async function transferOwnership(
   tx: Tx,
   account: AccountId,
   { sessionId, ...act }: Act & { sessionId: string },
 ): Promise<{ name: string }> {
-  // Two at a time wait for each other here, or an account would have two owners.
+  // Concurrent transfers wait here; otherwise an account could get two owners.
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
   const { name } = await lockOther(tx, account, act)
   await setRole(tx, account, act.byMemberId, 'administrator')

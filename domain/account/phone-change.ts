@@ -10,8 +10,8 @@ interface NewPhone {
 }
 
 /**
- * A code for a number that a member wants to change to, to be sent there. `isTaken`: somebody signs in with it already, who is told so in the code's place; who asks
- * doesn't learn of it. Refuses `code_limited`.
+ * Creates a one-time code for a member's new number, for the caller to send. `isTaken`: the number signs in elsewhere;
+ * its owner gets a message instead of the code, and the member doesn't learn of it. Refuses `code_limited`.
  */
 export async function requestPhoneCode(
   tx: Tx,
@@ -26,11 +26,17 @@ async function isPhoneTaken(executor: Executor, phone: string): Promise<boolean>
   return (await executor.selectFrom('login_name').select('login').where('login', '=', phone).executeTakeFirst()) !== undefined
 }
 
-/** Whether the code proves that the member has the new number. It answers and does not refuse, since a refusal would take the counted try back. */
+/**
+ * Checks the one-time code of the new number. Returns false instead of refusing, because a refusal would roll back the
+ * counted attempt.
+ */
 export const provePhone = (tx: Tx, secret: string, { phone, code, now }: { phone: string; code: string; now: Date }): Promise<boolean> =>
   proveBySms(tx, secret, { phone, purpose: 'phone', code, now })
 
-/** The member signs in with another number from now on; gives the old one. Refuses `code_invalid` when somebody else has taken it meanwhile. */
+/**
+ * Changes the number that a member signs in with; returns the old one. Refuses `code_invalid` if the number was taken
+ * meanwhile.
+ */
 export async function changePhone(tx: Tx, account: AccountId, { memberId, phone }: Omit<NewPhone, 'now'>): Promise<string> {
   const member = await tx
     .selectFrom('member')
@@ -56,7 +62,10 @@ export async function changePhone(tx: Tx, account: AccountId, { memberId, phone 
   return member.phone
 }
 
-/** Asks staff for another number, whose code was right; the old one is lost. Refuses `state_forbids` while another asking waits. */
+/**
+ * Requests review by staff of a change to a verified number, for a member who lost the old one. Refuses `state_forbids`
+ * while another request waits.
+ */
 export async function requestPhoneReview(
   tx: Tx,
   account: AccountId,
@@ -83,7 +92,7 @@ export async function requestPhoneReview(
   return changeId
 }
 
-/** Takes an asking back that staff have not decided. Refuses `not_found`. */
+/** Cancels a request that staff have not decided. Refuses `not_found`. */
 export async function cancelPhoneReview(
   tx: Tx,
   account: AccountId,

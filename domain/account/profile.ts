@@ -17,7 +17,7 @@ import { maskPhone } from '#values/phone.ts'
 
 const dayMs = 86_400_000
 
-/** Everything that a member sees of itself; phones are masked. */
+/** A member's own profile; phones are masked. */
 export async function readProfile(tx: Tx, account: AccountId, memberId: string, now: Date) {
   const member = await tx
     .selectFrom('member')
@@ -89,7 +89,7 @@ async function countDevices(tx: Tx, account: AccountId, memberId: string): Promi
   return Number(count)
 }
 
-/** Calls a member otherwise; gives the name it had. */
+/** Renames a member; returns the old name. */
 export async function rename(tx: Tx, account: AccountId, memberId: string, name: string): Promise<string> {
   const before = await tx
     .selectFrom('member')
@@ -103,7 +103,8 @@ export async function rename(tx: Tx, account: AccountId, memberId: string, name:
 }
 
 /**
- * Gives a member another name to sign in with, once a year; the first one at any time. Gives the one it had. Refuses `login_change_later`, `login_taken`.
+ * Changes a member's login name, at most once a year; setting the first is always allowed. Returns the old one. Refuses
+ * `login_change_later`, `login_taken`.
  */
 export async function changeLogin(
   tx: Tx,
@@ -140,12 +141,12 @@ export async function changeLogin(
   return hasOne ? member.login : null
 }
 
-/** A name signs in no longer, and somebody else may take it. */
+/** Frees a login name for others. */
 async function releaseLogin(tx: Tx, account: AccountId, login: string): Promise<void> {
   await tx.deleteFrom('login_name').where('account_id', '=', account).where('login', '=', login.toLowerCase()).execute()
 }
 
-/** Shows numbers masked to a member whose role may see them whole, or as the role has it. */
+/** Masks numbers for a member whose role may see them unmasked, or restores the role's default. */
 export async function setMasking(tx: Tx, account: AccountId, memberId: string, masksNumbers: boolean): Promise<void> {
   await tx
     .updateTable('member')
@@ -155,7 +156,7 @@ export async function setMasking(tx: Tx, account: AccountId, memberId: string, m
     .execute()
 }
 
-/** By which ways a member wants to be told of a kind; one that can't be turned off stays on. */
+/** Sets by which methods a member is notified of a kind of notification; mandatory ones stay on. */
 export async function setNoticeChannels(
   tx: Tx,
   account: AccountId,

@@ -55,7 +55,7 @@ async function newcomer() {
 const withPassword = (login: string, word: string, atMs = start) =>
   outcomeOf(signInByPassword(database.db, secret, { login, password: word, captcha: '', ...origin(atMs) }))
 
-test('a number, its code and a password make an account that is signed in and signs in by both names', async () => {
+test('registration: number, code and password make a signed-in account; both names sign in', async () => {
   const phone = newPhone()
   await askFor(phone, 'register')
   const code = await lastCodeTo(database, phone, at())
@@ -66,7 +66,7 @@ test('a number, its code and a password make an account that is signed in and si
   expect(await withPassword(`+86 ${phone.slice(0, 3)}-${phone.slice(3)}`, password)).toBe('done')
 })
 
-test('without a login name the phone is the name, and the account is called by it masked', async () => {
+test('registration without a login name: the phone is the login name, masked it is the account’s name', async () => {
   const phone = newPhone()
   await askFor(phone, 'register')
   const code = await lastCodeTo(database, phone, at())
@@ -77,7 +77,7 @@ test('without a login name the phone is the name, and the account is called by i
   expect(session!.member).toMatchObject({ login: phone, name: `138****${phone.slice(-4)}` })
 })
 
-test('what comes by SMS tells only the owner of the number whether it has an account', async () => {
+test('account enumeration: only the SMS tells whether a number has an account', async () => {
   const [known, unknown] = [(await newcomer()).phone, newPhone()]
   const shapes: Record<string, string[]> = {}
   for (const [i, purpose] of visitorPurposes.entries())
@@ -94,7 +94,7 @@ test('what comes by SMS tells only the owner of the number whether it has an acc
   for (const who of ['known', 'unknown']) expect(shapes[`${who} opt-out`]!.at(-1)).toContain('是否接收推广短信，验证码######')
 })
 
-test('asking for a code and trying a wrong one take equally many statements for known and unknown numbers', async () => {
+test('account enumeration: known and unknown numbers take equally many statements for requesting and trying codes', async () => {
   const [known, unknown] = [(await newcomer()).phone, newPhone()]
   let statements = 0
   const pool = openPool({ url: database.url, role: 'hongyan_app', max: 1, onStatement: () => (statements += 1) })
@@ -130,7 +130,7 @@ test('asking for a code and trying a wrong one take equally many statements for 
   await pool.end()
 })
 
-test('a code that was never sent opens nothing, even when guessed: neither a second account nor an unknown one', async () => {
+test('code that was never sent: signs in nobody even when guessed, for known and unknown numbers', async () => {
   const { phone, account } = await newcomer()
   const stranger = newPhone()
   const guess = (of: string, purpose: VisitorPurpose, atMs: number) =>
@@ -146,7 +146,7 @@ test('a code that was never sent opens nothing, even when guessed: neither a sec
   ])
 })
 
-test('a login name that is taken is told, and the code is still good for another', async () => {
+test('taken login name: refused, and the code stays valid for another try', async () => {
   const taken = (await newcomer()).login
   const phone = newPhone()
   await askFor(phone, 'register')
@@ -156,7 +156,7 @@ test('a login name that is taken is told, and the code is still good for another
   expect(await outcomeOf(register(database.db, secret, { ...facts, login: `${taken}2` }))).toBe('done')
 })
 
-test('thirty registrations at once with one code make one account', async () => {
+test('thirty concurrent registrations with one code: one account', async () => {
   const phone = newPhone()
   await askFor(phone, 'register')
   const code = await lastCodeTo(database, phone, at())
@@ -167,7 +167,7 @@ test('thirty registrations at once with one code make one account', async () => 
   expect(new Set(outcomes)).toEqual(new Set(['done', 'code_invalid']))
 })
 
-test('passwords that everybody has, or that are the name, are refused before the code is looked at', async () => {
+test('common passwords, and the login name as password: refused before the code is checked', async () => {
   const phone = newPhone()
   const facts = { phone, code: '000000', login: 'teahouse7', ...origin() }
   for (const word of ['Password123', 'WoAiNi1314', `x${phone}`, 'TeaHouse77'])
@@ -175,7 +175,7 @@ test('passwords that everybody has, or that are the name, are refused before the
   expect(await outcomeOf(recoverPassword(database.db, secret, { ...facts, password: 'abc12345' }))).toBe('password_common')
 })
 
-test('a code signs in, once, and takes the lock of the failures away', async () => {
+test('sign-in by code: works once and lifts the lock after failed attempts', async () => {
   const { phone, login } = await newcomer()
   const facts = origin()
   const withWrong = () => signInByPassword(database.db, secret, { login, password: 'Wrong12345', captcha: '', ...facts })
@@ -189,7 +189,7 @@ test('a code signs in, once, and takes the lock of the failures away', async () 
   expect(await outcomeOf(withWrong())).toBe('sign_in_failed')
 })
 
-test('a frozen account is told so only to who has the code', async () => {
+test('frozen account: its state is told only after the code was right', async () => {
   const { phone, account } = await newcomer()
   await asAccount(database.db, account, tx =>
     tx.updateTable('account').set({ state: 'frozen' }).where('account_id', '=', account).execute(),
@@ -201,7 +201,7 @@ test('a frozen account is told so only to who has the code', async () => {
   expect(await outcomeOf(signInByCode(database.db, secret, { phone, code, ...origin() }))).toBe('account_frozen')
 })
 
-test('a new password ends every session of the member, and the old password with it', async () => {
+test('new password: ends every session of the member and the old password', async () => {
   const { phone, account, memberId } = await newcomer()
   const name = { account, memberId, login: phone, isKnown: true }
   const [mine, other] = [
@@ -218,12 +218,12 @@ test('a new password ends every session of the member, and the old password with
   expect(await readSession(database.db, theirs, at(laterMs))).not.toBeNull()
   expect(await withPassword(phone, password, laterMs)).toBe('sign_in_failed')
   expect(await withPassword(phone, 'Mountain9Road', laterMs)).toBe('done')
-  // A sign-in with the old password that was under way when it changed.
+  // A sign-in with the old password that is in progress when the password changes.
   const late = await openSession(database.db, name, 'password', origin(laterMs - 1))
   expect(await readSession(database.db, late, at(laterMs))).toBeNull()
 })
 
-test('one network has a hundred wrong codes an hour over all numbers', async () => {
+test('wrong codes: at most a hundred an hour per network, over all numbers', async () => {
   const address = '198.51.100.200'
   const guess = () => outcomeOf(signInByCode(database.db, secret, { phone: newPhone(), code: '123456', ...origin(start, address) }))
   const outcomes: string[] = []
@@ -232,7 +232,7 @@ test('one network has a hundred wrong codes an hour over all numbers', async () 
   expect(outcomes.at(-1)).toBe('too_many_requests')
 })
 
-test('messages that are sent equal the limits exactly: one number asked for from everywhere, one address asking for everyone', async () => {
+test('codes sent: exactly the limits, for one number from many addresses and many numbers from one address', async () => {
   const phone = newPhone()
   const atOnce = await Promise.all(Array.from({ length: 12 }, () => ask(phone, 'register')))
   await Promise.all(atOnce.map(request => outcomeOf(request())))
@@ -247,7 +247,7 @@ test('messages that are sent equal the limits exactly: one number asked for from
   expect(texts).toHaveLength(limits.oneTimeCodesPerAddressHour)
 })
 
-test('a code that waited longer than it lives is not sent', async () => {
+test('code that waited past its lifetime: not sent', async () => {
   const phone = newPhone()
   await askFor(phone, 'register')
   expect(await textsTo(database, phone, at(start + limits.oneTimeCodeMinutes * minuteMs))).toEqual([])

@@ -14,18 +14,18 @@ import { maskPhone } from '#values/phone.ts'
 
 export interface Registration extends SessionOrigin {
   phone: string
-  /** The code that came by SMS. */
+  /** The one-time code sent by SMS. */
   code: string
   password: string
-  /** Beside the phone, which always signs in; the empty text for none. */
+  /** A name to sign in with besides the phone; empty for none. */
   login: string
-  /** What a new account is given, in the transaction that makes it. */
+  /** Grants for a new account, in the transaction that creates it. */
   welcome: (tx: Tx, account: AccountId, now: Date) => Promise<void>
 }
 
 /**
- * Makes an account and signs its owner in; gives the session's token. Refuses `code_invalid`, in the same words when the number has an account already;
- * `login_taken`, after which the code is still good; `password_common`.
+ * Registers an account and signs its owner in; returns the session's token. Refuses `code_invalid`, also if the number
+ * has an account already; `login_taken`, after which the code stays valid; `password_common`.
  */
 export async function register(db: Db, secret: string, input: Registration): Promise<string> {
   const { phone, login, now } = input

@@ -4,7 +4,10 @@ import { type Alert, alertOf } from './alert-row.ts'
 import type { AlertRule, Finding, Look } from './finding.ts'
 import { tellConsole, tellOutside } from './notify.ts'
 
-/** It begins, or began and is over; an urgent one, and one that nobody outside is told of, does not wait for the end of the quiet time. */
+/**
+ * Fires an alert. Urgent alerts and those without external receivers ignore quiet hours. A `moment` fires and recovers
+ * at once.
+ */
 export async function fire(
   look: Look,
   rule: AlertRule,
@@ -52,7 +55,7 @@ export async function fire(
   if (!isHeld) await tellOutside(tx, account, notification)
 }
 
-/** Stops the app's codes for a while. */
+/** Pauses the app's OTP messages for a while. */
 async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code_abuse'>, { appId, valueText }: Alert): Promise<void> {
   const until = new Date(now.getTime() + (parameters.brakeMinutes ?? 0) * 60_000)
   await tx
@@ -63,7 +66,10 @@ async function brake({ tx, account, now }: Look, { parameters }: AlertRule<'code
     .execute()
 }
 
-/** It lasts: what was held in the quiet time goes out when that ends, and what nobody has confirmed is told again from time to time. */
+/**
+ * Continues an active alert: sends what quiet hours held back once they end, and repeats unconfirmed notifications at
+ * intervals.
+ */
 export async function resume(
   { tx, account, now }: Look,
   rule: AlertRule,
@@ -107,7 +113,7 @@ export async function resume(
   await tellOutside(tx, account, notification)
 }
 
-/** It is over. */
+/** Ends an alert (recovery). */
 export async function end(
   { tx, account, now }: Look,
   rule: AlertRule,
@@ -122,10 +128,10 @@ export async function end(
     .where('account_id', '=', account)
     .where('alert_id', '=', alert.alertId)
     .execute()
-  // What was never told outside, because it came and went in the quiet time, is not told there as over.
+  // An alert that came and went within quiet hours was never sent outside; its recovery isn't either.
   if (!alertKinds[rule.kind].tellsEnd || alert.toldCount === 0) return
   const notification = { alert: { ...alert, lastValueText, recoveredWhy }, receivers: rule, occasion: 'recovered' as const, now }
   await tellConsole(tx, account, notification)
-  // Nobody is woken by good news; the console has it.
+  // A recovery doesn't disturb quiet hours; the console shows it.
   if (!isQuiet || alert.severity === 'urgent') await tellOutside(tx, account, notification)
 }

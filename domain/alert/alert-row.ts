@@ -4,7 +4,7 @@ import type { AlertKind, AlertSeverity } from '#contract/alert/alert-rule.ts'
 import type { AlertTable } from '#db/types.ts'
 import type { AlertWords } from './labels.ts'
 
-/** An alert as it is kept. */
+/** An alert as stored. */
 export interface Alert extends AlertWords {
   alertId: string
   ruleId: string

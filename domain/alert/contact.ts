@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export interface ContactInput {
-  /** Null: a new one. */
+  /** Null: a new contact. */
   alertContactId: string | null
   name: string
   phone: string | null
@@ -18,7 +18,7 @@ export interface ContactInput {
   now: Date
 }
 
-/** People whom alerts reach, with how many rules name each. */
+/** Alert contacts (receivers) with the number of rules that name each. */
 export async function listContacts(executor: Executor, account: AccountId) {
   const { rows } = await sql<{ alertContactId: string; name: string; phone: string | null; email: string | null; ruleCount: number }>`
     select contact_id as "alertContactId", name, phone, email,
@@ -27,11 +27,14 @@ export async function listContacts(executor: Executor, account: AccountId) {
   return rows
 }
 
-/** A code for a phone that shall get alerts; the caller sends it. Refuses `code_limited`. */
+/** Creates a one-time code for a phone that will receive alerts; the caller sends it. Refuses `code_limited`. */
 export const requestContactPhone = (tx: Tx, secret: string, input: { phone: string; address: string; now: Date }): Promise<string> =>
   issueCode(tx, secret, { ...input, purpose: 'alert-contact' })
 
-/** Sends a code to a mailbox that shall get alerts. A mailbox has the limits that a phone has. Refuses `code_limited`. */
+/**
+ * Sends a one-time code to a mailbox that will receive alerts; mailboxes have the limits of phones. Refuses
+ * `code_limited`.
+ */
 export async function requestContactEmail(
   tx: Tx,
   secret: string,
@@ -44,8 +47,9 @@ export async function requestContactEmail(
 }
 
 /**
- * Adds or changes a contact. A phone or mailbox that is new to it must be proven by the code that was sent there; which is not is answered, not refused, since a refusal
- * would take the counted try back. Refuses `not_found`, `alert_contacts_full`, and `input_invalid` without phone and mailbox.
+ * Adds or changes an alert contact. A new phone or mailbox needs the one-time code that was sent there; an unproven one
+ * is returned, not refused, because a refusal would roll back the counted attempt. Refuses `not_found`,
+ * `alert_contacts_full`, and `input_invalid` without phone and mailbox.
  */
 export async function saveContact(
   tx: Tx,
@@ -56,7 +60,7 @@ export async function saveContact(
   const { name, email, now } = input
   if (!input.phone && !email) refuse('input_invalid', {}, { phone: '手机号和邮箱至少填一个' })
   const known = input.alertContactId ? await contactOf(tx, account, input.alertContactId) : null
-  // Whoever may not see it whole sends it back as it was shown.
+  // A member who sees the phone masked sends it back masked.
   const phone = known?.phone && input.phone === maskPhone(known.phone) ? known.phone : input.phone
   const isProven = (target: string, code: string | null) =>
     code === null ? false : proveBySms(tx, secret, { phone: target.toLowerCase(), purpose: 'alert-contact', code, now })
@@ -81,7 +85,7 @@ async function contactOf(tx: Tx, account: AccountId, contactId: string) {
   return (await listContacts(tx, account)).find(one => one.alertContactId === contactId) ?? refuse('not_found')
 }
 
-/** Removes a contact; rules name it no more. Gives its name. Refuses `not_found`. */
+/** Deletes a contact and removes it from rules. Returns its name. Refuses `not_found`. */
 export async function removeContact(tx: Tx, account: AccountId, contactId: string): Promise<string> {
   const { name } = await contactOf(tx, account, contactId)
   await sql`update alert_rule set contact_ids = array_remove(contact_ids, ${contactId}::uuid)

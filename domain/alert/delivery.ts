@@ -19,7 +19,7 @@ interface Key {
   deliveryId: string
 }
 
-/** What is still to be sent, locked until the transaction ends; null: it was sent, or is gone. */
+/** A delivery still to be sent, locked until the transaction ends; null: already sent or deleted. */
 export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliveryId }: Key): Promise<WaitingDelivery | null> {
   const row = await tx
     .selectFrom('alert_delivery')
@@ -48,7 +48,7 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
   }
 }
 
-/** Notes how it went. `queued`: not yet, and why. */
+/** Records the result of a delivery. `queued`: to be retried, with the reason. */
 export async function endDelivery(
   executor: Executor,
   account: AccountId,

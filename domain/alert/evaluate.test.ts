@@ -5,7 +5,7 @@ import { confirmAlerts, listRules } from './list.ts'
 
 const { world, act, rule, look, alerts, lines, messages } = setUpAlerting()
 
-test('what lasts is told again until somebody confirms it', async () => {
+test('active alert: notifies again at intervals until somebody confirms it', async () => {
   const { account, memberId, appId } = world
   await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId, repeatMinutes: 60 })
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
@@ -19,7 +19,7 @@ test('what lasts is told again until somebody confirms it', async () => {
   expect((await lines())[0]).toMatch(/^confirmed/)
 })
 
-test('a rule whose parameters cannot be read is off and seen by its owner, and the others go on', async () => {
+test('rule with unreadable parameters: is off and marked for its owner; other rules continue', async () => {
   const { account, appId } = world
   const spoiled = await rule({ kind: 'failure_cause', parameters: { percent: 10, leastCount: 20 } })
   await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId })
@@ -36,7 +36,7 @@ test('a rule whose parameters cannot be read is off and seen by its owner, and t
   ])
 })
 
-test('twenty programs that look at the same minute fire once', async () => {
+test('concurrency: twenty processes that evaluate the same minute fire once', async () => {
   const { account, appId } = world
   await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 1 } }, { appId })
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
@@ -49,7 +49,7 @@ test('twenty programs that look at the same minute fire once', async () => {
   expect(await messages()).toHaveLength(1)
 })
 
-test('an account that is frozen is left alone, and so is one without rules', async () => {
+test('frozen accounts and accounts without rules are not evaluated', async () => {
   const { account } = world
   const watched = async () => (await accountsToWatch(world.database.platformDb, minuteAt(1))).includes(account)
   expect(await watched()).toBe(false)

@@ -16,10 +16,10 @@ import { judgeLimits, judgeVolume } from './judge-volume.ts'
 import { endAll, readRules } from './rule.ts'
 import { isQuietAt, nextStep } from './step.ts'
 
-/** Accounts whose rules have not been looked at in this minute. */
+/** Accounts whose rules were not yet evaluated in this minute. */
 export async function accountsToWatch(db: Db, now: Date): Promise<AccountId[]> {
   const { rows } = await sql<{ accountId: AccountId }>`
-    -- across accounts: whose rules are to be looked at
+    -- across accounts: accounts whose rules are due for evaluation
     select account_id as "accountId" from alert_watch join account using (account_id)
     where minute < ${minuteOf(now)} and account.state = 'active' order by minute, account_id`.execute(db)
   return rows.map(row => row.accountId)
@@ -31,8 +31,8 @@ export interface Changes {
 }
 
 /**
- * Looks at an account's rules as of now, once a minute: of several that do so at once one does it, the others leave it to that one (null). Alerts begin, end and are
- * told in the same transaction. It reads counters, never an account's messages one by one.
+ * Alert rules: evaluates those of an account at `now`, once a minute. Concurrent calls return null except for one.
+ * Alerts fire, end and enqueue notifications in the same transaction. Reads counters, never single messages.
  */
 export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Promise<Changes | null> {
   const minute = minuteOf(now)
@@ -52,7 +52,7 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
   const isQuiet = isQuietAt(chinaMinuteOfDay(now), quiet)
   for (const rule of rules) {
     const alerts = known.get(rule.ruleId) ?? []
-    // What began by another setting is judged anew.
+    // Alerts that fired under an older setting are evaluated anew.
     if (alerts.some(alert => alert.state !== 'recovered' && alert.firedAt < rule.changedAt))
       await endAll(tx, account, rule.ruleId, '规则已修改', now)
     await lookAt(
@@ -65,7 +65,7 @@ export async function evaluateAccount(tx: Tx, account: AccountId, now: Date): Pr
   return changes
 }
 
-/** Minutes beyond the day and hour that are looked back at. */
+/** Purges counters older than the longest period evaluated: a day and an hour. */
 async function purgeMinutes(tx: Tx, account: AccountId, minute: number): Promise<void> {
   await sql`delete from statistics_minute where account_id = ${account} and minute < ${minute - 1_510}`.execute(tx)
   await sql`delete from address_use where account_id = ${account} and hour < ${Math.floor(minute / 60) - 2}`.execute(tx)
@@ -88,7 +88,7 @@ async function readApps(tx: Tx, account: AccountId): Promise<ReadonlyMap<string,
   )
 }
 
-/** Alerts that are not over, are muted, or happened lately, by rule. */
+/** Alerts that are active, muted or recent, by rule. */
 async function readKnown(tx: Tx, account: AccountId, now: Date): Promise<Map<string, Alert[]>> {
   const rows = await tx
     .selectFrom('alert')
@@ -132,7 +132,7 @@ interface Standing {
 
 async function lookAt(look: Look, rule: AlertRule, known: readonly Alert[], standing: Standing): Promise<void> {
   const active = known.filter(alert => alert.state !== 'recovered')
-  // An app that was deleted sends nothing that could be looked at.
+  // A deleted app has no traffic to evaluate.
   const isGone = rule.appId !== null && !look.apps.has(rule.appId)
   const subjects = active.map(alert => alert.subject)
   const findings = new Map((isGone ? [] : await judge(look, rule, subjects)).map(finding => [finding.subject, finding]))

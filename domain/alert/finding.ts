@@ -3,7 +3,7 @@ import type { AlertChannel, AlertKind, AlertParameters, AlertSeverity } from '#c
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A rule as it is looked at. */
+/** An alert rule as evaluated. */
 export interface AlertRule<Kind extends AlertKind = AlertKind> {
   ruleId: string
   kind: Kind
@@ -13,11 +13,11 @@ export interface AlertRule<Kind extends AlertKind = AlertKind> {
   contactIds: string[]
   robotIds: string[]
   repeatMinutes: number
-  /** What happened before is no news. */
+  /** Events before this moment are ignored. */
   changedAt: Date
 }
 
-/** An app that rules may look at. */
+/** An app that alert rules can cover. */
 export interface WatchedApp {
   appId: string
   name: string
@@ -26,7 +26,7 @@ export interface WatchedApp {
   brakedUntil: Date | null
 }
 
-/** What judges get to look with: one transaction and moment. */
+/** The context of an evaluation: one transaction and one moment. */
 export interface Look {
   tx: Tx
   account: AccountId
@@ -34,37 +34,39 @@ export interface Look {
   apps: ReadonlyMap<string, WatchedApp>
 }
 
-/** What a rule sees of one subject now. What it saw before and sees no more is over. */
+/** What a rule finds for one subject now. A subject found before and not found now is over. */
 export interface Finding {
-  /** Of what of the rule it tells: stays the same as long as it lasts; empty where there is only one. */
+  /** The part of the rule's subject concerned, stable while the condition lasts; empty if the rule has only one. */
   subject: string
   appId: string | null
   isOver: boolean
-  /** Beyond the threshold by so much that it counts as over; neither is both. */
+  /**
+   * The value is far enough back from the threshold to recover (hysteresis). Between threshold and this neither is set.
+   */
   isCalm: boolean
-  /** It happened and is over at once. */
+  /** A single event that is over at once. */
   isMoment?: boolean
-  /** A graver one of the same rule speaks for it. */
+  /** Suppressed by a more severe finding of the same rule. */
   isHushed?: boolean
-  /** Where it differs from the kind's. */
+  /** Where it differs from the severity of the alert kind. */
   severity?: AlertSeverity
   action?: AlertAction
-  /** One line that says what happened, with its value: at most 60 characters. */
+  /** One line with what happened and its value, at most 60 characters. */
   title: string
   body: string
-  /** What to do. */
+  /** Advice on what to do. */
   advice: string
-  /** A page of the console. */
+  /** A page address of the console. */
   link: string
   valueText: string
   thresholdText: string
 }
 
-/** `应用“商城”` or the whole account, at the head of a sentence. */
+/** `应用“商城”` or the whole account, to begin a sentence with. */
 export const placeOf = ({ apps }: Look, appId: string | null): string => (appId === null ? '账户' : `应用“${apps.get(appId)?.name ?? ''}”`)
 
 export const segmentsText = (count: number): string => `${count.toLocaleString('en-US')}条`
-/** `72.5%`, never rounded up to a whole that it isn't. */
+/** `72.5%`, rounded down, so that 99.96 doesn't read as 100. */
 export const percentText = (percent: number): string => `${(Math.floor(percent * 10) / 10).toLocaleString('en-US')}%`
 
 /** Minutes since 1970. */

@@ -5,7 +5,10 @@ import { type Look, minuteOf } from './finding.ts'
 export const hourMinutes = 60
 export const dayMinutes = 1_440
 
-/** Messages of a place and kind in the last hour, or so many minutes: what was accepted, and what became known of those before. */
+/**
+ * Counts of messages of one app and kind in the last hour or given minutes: messages accepted, and results that became
+ * known.
+ */
 export interface Flow {
   acceptedCount: number
   deliveredCount: number
@@ -22,7 +25,7 @@ export interface FlowFilter {
 const narrowed = ({ appId, messageKind }: FlowFilter): RawBuilder<unknown> => sql`
   ${appId === null ? sql`` : sql`and app_id = ${appId}`} ${messageKind === 'all' ? sql`` : sql`and kind = ${messageKind}`}`
 
-/** The sums of a table of minutes over those after `since` up to now. */
+/** Sums over the table of minutes, after `since` up to `until`. */
 const ofMinutes = (account: AccountId, since: number, until: number) =>
   sql`from statistics_minute where account_id = ${account} and minute > ${since} and minute <= ${until}`
 
@@ -35,7 +38,7 @@ export async function readFlow({ tx, account, now }: Look, filter: FlowFilter, m
   return rows[0]!
 }
 
-/** Why messages did not arrive in the last hour, by code. */
+/** Counts of failed messages in the last hour, by report code. */
 export async function readFailures({ tx, account, now }: Look, appId: string | null): Promise<{ reason: string; count: number }[]> {
   const minute = minuteOf(now)
   const { rows } = await sql<{ reason: string; count: number }>`
@@ -45,7 +48,7 @@ export async function readFailures({ tx, account, now }: Look, appId: string | n
   return rows
 }
 
-/** Segments that were accepted in the last so many minutes. */
+/** Segments accepted in the last `minutes` minutes. */
 export async function readSegments({ tx, account, now }: Look, appId: string | null, minutes: number): Promise<number> {
   const minute = minuteOf(now)
   const { rows } = await sql<{ count: number }>`
@@ -54,7 +57,7 @@ export async function readSegments({ tx, account, now }: Look, appId: string | n
   return rows[0]!.count
 }
 
-/** The last minute, since 1970, in which something was accepted within the last so many; null: none. */
+/** The last minute (since 1970) within the last `minutes` in which a message was accepted; null: none. */
 export async function readLastMinute({ tx, account, now }: Look, appId: string | null, minutes: number): Promise<number | null> {
   const minute = minuteOf(now)
   const { rows } = await sql<{ minute: number | null }>`
@@ -63,7 +66,10 @@ export async function readLastMinute({ tx, account, now }: Look, appId: string |
   return rows[0]!.minute
 }
 
-/** An app's codes in the last hour, or since `fromMinute` where that is later, beside those accepted in the same hour of the day before. */
+/**
+ * An app's OTP messages in the last hour (or since `fromMinute` if later), and those accepted in the same hour of the
+ * day before.
+ */
 export async function readCodes({ tx, account, now }: Look, appId: string, fromMinute: number): Promise<Flow & { beforeCount: number }> {
   const minute = minuteOf(now)
   const since = Math.max(minute - hourMinutes, fromMinute)

@@ -7,7 +7,7 @@ import { releaseBrake } from './list.ts'
 
 const { world, act, rule, look, count, alerts, lines } = setUpAlerting()
 
-describe('codes that look abused', () => {
+describe('OTP abuse', () => {
   const parameters = { leastCount: 100, percent: 80, growthPercent: 50, brakeMinutes: 30 }
   const braked = () =>
     act(
@@ -16,10 +16,10 @@ describe('codes that look abused', () => {
           .codes_braked_until,
     )
 
-  test('all three signs together fire and brake the app; it clears when the brake is over and the signs are gone', async () => {
+  test("three signs together: fire and pause the app's codes; clears when the pause and the signs are over", async () => {
     await rule({ kind: 'code_abuse', parameters })
     await count(1 - dayMinutes, { kind: 'code', accepted: 100, delivered: 95 })
-    // Many and few that arrive, but no more than yesterday.
+    // High volume and a low delivery rate, but no more than yesterday.
     await count(1, { kind: 'code', accepted: 140, delivered: 40, failed: 60 })
     await look(2)
     expect(await lines()).toEqual([])
@@ -32,14 +32,14 @@ describe('codes that look abused', () => {
     expect(await braked()).toEqual(minuteAt(33))
     await look(32)
     expect((await lines())[0]).toMatch(/^open/)
-    // What came before the brake is not looked at again.
+    // Traffic before the pause isn't evaluated again.
     await look(34)
     await look(44)
     expect((await lines())[0]).toMatch(/^recovered/)
     expect(await braked()).toEqual(minuteAt(33))
   })
 
-  test('many that arrive, few that do not, and a day without a yesterday', async () => {
+  test('high volume, low delivery rate, and no traffic the day before', async () => {
     await rule({ kind: 'code_abuse', parameters: { ...parameters, brakeMinutes: null } })
     await count(1, { kind: 'code', accepted: 1_000, delivered: 900, failed: 100 })
     await look(2)
@@ -51,7 +51,7 @@ describe('codes that look abused', () => {
     expect(await braked()).toBeNull()
   })
 
-  test('a brake that is lifted by hand stays off for the hour that was looked at, and comes again after it', async () => {
+  test('pause lifted by hand: stays off for the evaluated hour, and can return after it', async () => {
     const { account, memberId } = world
     await rule({ kind: 'code_abuse', parameters })
     await count(1, { kind: 'code', accepted: 500, failed: 500 })
@@ -68,7 +68,7 @@ describe('codes that look abused', () => {
   })
 })
 
-test('a number that gets too many codes within an hour fires and clears', async () => {
+test('one number with too many codes within an hour: fires and clears', async () => {
   const { account, appId } = world
   await rule({ kind: 'phone_anomaly', parameters: { count: 5 } })
   const send = (minutes: number, phone: string) =>
@@ -103,7 +103,7 @@ test('a number that gets too many codes within an hour fires and clears', async 
   expect((await lines())[0]).toMatch(/^recovered/)
 })
 
-test('an address that asks too often within an hour fires and clears', async () => {
+test('one address with too many requests within an hour: fires and clears', async () => {
   const { account, appId } = world
   await rule({ kind: 'address_anomaly', parameters: { count: 1_000 } })
   const log = new RequestLog(world.database.db)

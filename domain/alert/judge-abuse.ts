@@ -6,13 +6,13 @@ import { type AlertRule, type Finding, type Look, minuteOf, percentText, placeOf
 import { readCodes, readFlow } from './flow.ts'
 
 const hourMs = 3_600_000
-/** Longer than from one look to the next, so that no message falls between two. */
+/** Longer than the interval between evaluations, so that no message falls between two. */
 const freshMs = 150_000
 const calmShare = 0.9
 
 /**
- * Codes that nobody asked for: many in an hour, few that arrive, and far more than in the same hour of the day before, all three together. While an app is braked
- * nothing is seen of it, and afterwards only what came since.
+ * OTP abuse (SMS pumping): high volume in an hour, low delivery rate, and far more than in the same hour of the day
+ * before, all three together. While an app's codes are paused nothing is evaluated, afterwards only what came since.
  */
 export async function judgeCodes(look: Look, { appId, parameters }: AlertRule<'code_abuse'>): Promise<Finding[]> {
   const { leastCount, percent, growthPercent, brakeMinutes } = parameters
@@ -45,8 +45,8 @@ export async function judgeCodes(look: Look, { appId, parameters }: AlertRule<'c
 }
 
 /**
- * Numbers that got many codes within an hour. Codes leave no counter for each number, so the numbers of the last minutes are counted by the index of phones, and only
- * when the counters say that there were codes at all.
+ * Numbers that got many codes within an hour. There are no counters per number, so the numbers of the last minutes are
+ * counted through the index on phones, and only if the counters show OTP messages at all.
  */
 export async function judgePhones(look: Look, rule: AlertRule<'phone_anomaly'>, watched: readonly string[]): Promise<Finding[]> {
   const { tx, account, now } = look
@@ -80,7 +80,7 @@ export async function judgePhones(look: Look, rule: AlertRule<'phone_anomaly'>, 
   }))
 }
 
-/** Addresses that asked for very much in the running hour. */
+/** Client addresses with very many requests in the current hour. */
 export async function judgeAddresses(look: Look, { appId, parameters }: AlertRule<'address_anomaly'>): Promise<Finding[]> {
   const { tx, account, now } = look
   const { rows } = await sql<{ appId: string; address: string; count: number; refusedCount: number }>`

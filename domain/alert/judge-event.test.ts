@@ -4,7 +4,7 @@ import { newId } from '#values/id.ts'
 
 const { world, act, rule, look, lines, messages } = setUpAlerting()
 
-test('a rejected signature fires and clears when it is mended; an approved one is told once and is over', async () => {
+test('rejected signature: fires and clears when corrected; an approved one notifies once and is over', async () => {
   const { account } = world
   await rule({ kind: 'review_result', parameters: { outcomes: 'all' } })
   const signatureId = newId()
@@ -35,11 +35,11 @@ test('a rejected signature fires and clears when it is mended; an approved one i
   await decide('approved', 6, null)
   for (const minute of [7, 8, 9]) await look(minute)
   expect((await lines()).slice(1)).toEqual(['recovered 签名“星光商城”已通过审核 已通过'])
-  // Who decides has told the members.
+  // The review itself has notified the members.
   expect(await messages()).toEqual([])
 })
 
-test('a webhook that fails for long enough fires and clears with its next success', async () => {
+test('failing webhook: fires after the configured time and clears with the next success', async () => {
   const { account, appId } = world
   await rule({ kind: 'webhook_failing', parameters: { minutes: 10 } })
   const webhook = {
@@ -66,7 +66,7 @@ test('a webhook that fails for long enough fires and clears with its next succes
   expect((await lines())[0]).toMatch(/^recovered/)
 })
 
-test('a webhook whose events are due for as long and are not tried fires too, and clears when they are delivered', async () => {
+test('webhook with overdue, untried events: fires too, and clears when they are delivered', async () => {
   const { account, appId } = world
   await rule({ kind: 'webhook_failing', parameters: { minutes: 10 } })
   const webhookId = newId()

@@ -13,7 +13,10 @@ interface Decided {
   reviewedAt: Date
 }
 
-/** Signatures and templates that were decided since somebody asked: a rejected one lasts until it is mended, an approved one is over at once. */
+/**
+ * Reviews of signatures and templates decided since the rule was set: a rejection lasts until corrected, an approval is
+ * over at once.
+ */
 export async function judgeReviews({ tx, account, now }: Look, { parameters, changedAt }: AlertRule<'review_result'>): Promise<Finding[]> {
   const hourAgo = new Date(now.getTime() - hourMs)
   const decided = (object: 'signature' | 'template', text: 'text' | 'name') => sql`
@@ -41,7 +44,10 @@ export async function judgeReviews({ tx, account, now }: Look, { parameters, cha
   })
 }
 
-/** Webhooks that take nothing for some time, those that we turned off for it, and those whose events are due for as long without a try. */
+/**
+ * Webhooks that have been failing for some time, that were disabled for it, or whose events are overdue without an
+ * attempt.
+ */
 export async function judgeWebhooks(look: Look, rule: AlertRule<'webhook_failing'>): Promise<Finding[]> {
   return [...(await judgeFailing(look, rule)), ...(await judgeWaiting(look, rule))]
 }
@@ -55,7 +61,7 @@ interface TroubledWebhook {
 
 type Words = Pick<Finding, 'title' | 'body' | 'advice' | 'severity'> & { lasts: string }
 
-/** What a webhook's trouble is worth telling, by how many minutes it lasts; nothing of an app that is gone. */
+/** The finding for a failing webhook, by how many minutes it has failed; none for a deleted app. */
 function troubleOf(
   { apps, now }: Look,
   { parameters }: AlertRule<'webhook_failing'>,

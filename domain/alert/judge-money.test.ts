@@ -7,7 +7,7 @@ import { newId } from '#values/id.ts'
 
 const { world, act, rule, look, alerts, lines, messages } = setUpAlerting()
 
-test('a package is told at thirty, seven and one day before its end, and no more when it is used up', async () => {
+test('package expiry: notifies thirty, seven and one day before, and not for a used-up package', async () => {
   const { account } = world
   await rule({ kind: 'package_expiring', parameters: { days: [30, 7, 1] } })
   const grantId = newId()
@@ -38,7 +38,7 @@ describe('balance', () => {
   const warn = (minutes: number, isOn = true) =>
     act(tx => saveWarning(tx, world.account, { isOn, firstHao: 600_000, secondHao: 200_000, segmentCount: 30 }, minuteAt(minutes)))
 
-  test('each level fires once, the graver speaks for the lesser, each is told again after a day, and all clear by a recharge', async () => {
+  test('levels: each fires once, the more severe suppresses the lesser, both repeat after a day, and a recharge clears all', async () => {
     const { account } = world
     await give(1_000_000, -40)
     const times = { startsAt: minuteAt(-60), expiresAt: minuteAt(40 * dayMinutes) }
@@ -62,7 +62,7 @@ describe('balance', () => {
     expect((await lines()).map(line => line.split(' ')[0])).toEqual(['recovered', 'recovered'])
   })
 
-  test('packages below their threshold, and the end of everything', async () => {
+  test('packages: fire below their threshold, and when everything is used up', async () => {
     await give(1_000_000, -40)
     await warn(-30)
     await look(1)
@@ -73,7 +73,7 @@ describe('balance', () => {
     expect((await messages()).at(-1)).toBe('余额与套餐已用尽，短信停发')
   })
 
-  test('a threshold that is changed is judged anew, and one that is off says nothing', async () => {
+  test('thresholds: a changed one is evaluated anew, a disabled one is silent', async () => {
     await give(100_000, -40)
     await warn(-30)
     await look(1)

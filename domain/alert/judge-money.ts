@@ -6,7 +6,10 @@ import { type AlertRule, type Finding, type Look, segmentsText } from './finding
 
 const dayMs = 86_400_000
 
-/** The balance's two levels, what is left of packages, and the end of both. The thresholds are those of 余额预警 in 财务总览. */
+/**
+ * The two levels of the balance, the remaining package units, and the end of both. Thresholds are those of 余额预警 in
+ * 财务总览.
+ */
 export async function judgeBalance({ tx, account, now }: Look): Promise<Finding[]> {
   const warning = await readWarning(tx, account)
   if (!warning?.isOn) return []
@@ -67,7 +70,7 @@ export async function judgeBalance({ tx, account, now }: Look): Promise<Finding[
   ]
 }
 
-/** Packages of messages and of links that end within the chosen days with something left in them. */
+/** Packages of messages and links that expire within the chosen number of days with units left. */
 export async function judgePackages({ tx, account, now }: Look, { parameters }: AlertRule<'package_expiring'>): Promise<Finding[]> {
   const [{ grants }, links] = [await balancesOf(tx, account), await linkGrantsOf(tx, account)]
   const steps = [...parameters.days].sort((a, b) => a - b)

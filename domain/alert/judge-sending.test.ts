@@ -7,7 +7,7 @@ const { world, rule, look, count, alerts, lines, messages } = setUpAlerting()
 describe('success rate', () => {
   const setting: AlertSetting = { kind: 'success_low', parameters: { percent: 80, leastCount: 100, messageKind: 'all' } }
 
-  test('fires below the share of enough messages, and clears two points above it when that has lasted ten minutes', async () => {
+  test('fires below the threshold with enough messages; clears two points above it for ten minutes', async () => {
     await rule(setting)
     await count(1, { delivered: 70, failed: 29 })
     await look(2)
@@ -15,7 +15,7 @@ describe('success rate', () => {
     await count(2, { failed: 1, reason: 'UNDELIV' })
     await look(3)
     expect(await lines()).toEqual(['open 账户近1小时短信到达率70% 70%'])
-    // 81 of 100 is above the threshold, and not yet well.
+    // 81 of 100 is above the threshold but within the hysteresis.
     await count(4, { delivered: 58 })
     await look(5)
     expect((await alerts())[0]).toMatchObject({ line: 'open 账户近1小时短信到达率70% 70%', last_value_text: '81%' })
@@ -27,7 +27,7 @@ describe('success rate', () => {
     expect(await messages()).toEqual(['账户近1小时短信到达率70%', '已恢复：账户近1小时短信到达率70%'])
   })
 
-  test('a bad minute between calm ones begins the wait anew, and an hour without messages ends it', async () => {
+  test('recovery: a bad minute restarts the wait; an hour without messages ends the alert', async () => {
     await rule(setting)
     await count(1, { failed: 100, delivered: 100 })
     await look(2)
@@ -43,7 +43,7 @@ describe('success rate', () => {
     expect((await alerts())[0]!.line).toMatch(/^recovered/)
   })
 
-  test('looks at one kind of messages and at one app where it is told so', async () => {
+  test('scope: one kind of message and one app, if the rule says so', async () => {
     const { appId } = world
     await rule({ kind: 'success_low', parameters: { percent: 80, leastCount: 10, messageKind: 'code' } }, { appId })
     await count(1, { kind: 'notice', failed: 50 })
@@ -56,7 +56,7 @@ describe('success rate', () => {
   })
 })
 
-test('a cause of failures fires at its share, by the cause that its codes have in common, and clears', async () => {
+test('failure cause: fires at its share, grouped by the common cause of its codes, and clears', async () => {
   await rule({ kind: 'failure_cause', parameters: { percent: 20, leastCount: 100 } })
   await count(1, { delivered: 85 })
   await count(1, { failed: 10, reason: 'VALIDITY' })
@@ -73,7 +73,7 @@ test('a cause of failures fires at its share, by the cause that its codes have i
   expect((await lines()).map(line => line.split(' ')[0])).toEqual(['recovered'])
 })
 
-test('silence fires within its hours only, counts from their beginning, and clears with the next message or the end of the hours', async () => {
+test('silence: fires only within its hours, counts from their start, clears with the next message or at their end', async () => {
   await rule({ kind: 'silence', parameters: { minutes: 30, fromMinute: 9 * 60, untilMinute: 11 * 60 } })
   await count(-10, { accepted: 1 })
   await look(19)
@@ -87,7 +87,7 @@ test('silence fires within its hours only, counts from their beginning, and clea
   expect((await lines())[1]).toMatch(/^open 账户已31分钟没有发送/)
   await look(60)
   expect((await lines())[1]).toMatch(/^recovered/)
-  // The next morning nobody has sent for a night: the hours have only begun.
+  // Next morning: nothing was sent overnight, but the hours have only begun.
   await look(dayMinutes - 60 + 29)
   expect(await lines()).toHaveLength(2)
   await look(dayMinutes - 60 + 30)

@@ -5,14 +5,14 @@ import { encodeId } from '#values/id.ts'
 import { type AlertRule, type Finding, type Look, minuteOf, percentText, placeOf } from './finding.ts'
 import { dayMinutes, readFailures, readFlow, readLastMinute } from './flow.ts'
 
-/** Points above the threshold at which a rate counts as well again. */
+/** Hysteresis: points above the threshold at which a rate recovers. */
 const calmPoints = 2
-/** Share of a threshold below which what was too much counts as calm. */
+/** Hysteresis: the share of a threshold below which an excess recovers. */
 const calmShare = 0.9
 
 const deliveryOf = (appId: string | null) => `/sms/delivery${appId ? `?app=${encodeId('app', appId)}` : ''}`
 
-/** Of what became known in the last hour, the share that arrived. */
+/** The success rate: the share of results known in the last hour that were delivered. */
 export async function judgeSuccess(look: Look, { appId, parameters }: AlertRule<'success_low'>): Promise<Finding[]> {
   const { percent, leastCount, messageKind } = parameters
   const { deliveredCount, failedCount } = await readFlow(look, { appId, messageKind })
@@ -36,7 +36,7 @@ export async function judgeSuccess(look: Look, { appId, parameters }: AlertRule<
   ]
 }
 
-/** Of what became known in the last hour, the share that failed for one cause. */
+/** The share of results known in the last hour that failed for one cause. */
 export async function judgeCauses(
   look: Look,
   { appId, parameters }: AlertRule<'failure_cause'>,
@@ -65,7 +65,7 @@ export async function judgeCauses(
   })
 }
 
-/** Messages that failed in the last hour, by the cause that their codes have in common. */
+/** Failed messages of the last hour, by the common cause of their codes. */
 async function readCauses(look: Look, appId: string | null): Promise<Map<string, { count: number; advice: string }>> {
   const failures = await readFailures(look, appId)
   const explained = await explainCodes(
@@ -80,14 +80,14 @@ async function readCauses(look: Look, appId: string | null): Promise<Map<string,
   return causes
 }
 
-/** How long nothing was sent, within the hours of the day in which something should be. */
+/** How long nothing was sent, within the hours of the day in which messages are expected. */
 export async function judgeSilence(look: Look, { appId, parameters, changedAt }: AlertRule<'silence'>): Promise<Finding[]> {
   const { minutes, fromMinute, untilMinute } = parameters
   const ofDay = chinaMinuteOfDay(look.now)
   if (ofDay < fromMinute || ofDay >= untilMinute) return []
   const minute = minuteOf(look.now)
   const hoursBegan = minuteOf(chinaDayStart(look.now)) + fromMinute
-  // What was silent before the hours began, or before somebody asked, is nobody's news.
+  // Silence before the hours began, or before the rule was set, doesn't count.
   const last = (await readLastMinute(look, appId, dayMinutes)) ?? 0
   const silentMinutes = minute - Math.max(last, hoursBegan, minuteOf(changedAt))
   const isOver = silentMinutes >= minutes

@@ -3,14 +3,14 @@ import { setUpAlerting } from '#test/support/alerting.ts'
 
 const { world, rule, look, count, alerts, lines } = setUpAlerting()
 
-describe('codes that are late', () => {
+describe('late OTP messages', () => {
   const parameters = { lateAfterSeconds: '40', percent: 20, leastCount: 50 } as const
 
-  test('fire when a carrier stands still, stay while what came late weighs, and clear ten minutes after it is small', async () => {
+  test('carrier stalls: fires, stays while late messages weigh, and clears ten minutes after their share is small', async () => {
     await rule({ kind: 'code_slow', parameters })
     await count(1, { kind: 'notice', accepted: 500 })
     await count(1, { kind: 'code', accepted: 100, delivered: 70 })
-    // They may yet be in time.
+    // They may still arrive in time.
     await look(2)
     expect(await lines()).toEqual([])
     await look(4)
@@ -25,7 +25,7 @@ describe('codes that are late', () => {
     expect((await alerts())[0]).toMatchObject({ line: expect.stringMatching(/^recovered/), recovered_why: '现在为12%' })
   })
 
-  test('are looked for in the hour before where this one has too few, and in one app where it is told so', async () => {
+  test('too few messages: the hour before counts instead; one app only, if the rule says so', async () => {
     const { appId } = world
     await rule({ kind: 'code_slow', parameters }, { appId })
     await count(50, { kind: 'code', accepted: 100, delivered: 100, slow: 50 })

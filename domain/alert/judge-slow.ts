@@ -8,8 +8,8 @@ import { readFlow } from './flow.ts'
 const calmShare = 0.9
 
 /**
- * Of the codes that were accepted since the last full hour, the share that had not arrived in time: late ones and those that still wait. A success rate can't tell,
- * since it knows only what has ended: a carrier that answers late, or never, looks well by it.
+ * OTP latency: of the codes accepted since the last full hour, the share not delivered in time (late or still waiting).
+ * A success rate knows only finished messages, so a carrier that answers late or never looks good by it.
  */
 export async function judgeSlowCodes(look: Look, { appId, parameters }: AlertRule<'code_slow'>): Promise<Finding[]> {
   const { lateAfterSeconds, percent, leastCount } = parameters
@@ -35,8 +35,8 @@ export async function judgeSlowCodes(look: Look, { appId, parameters }: AlertRul
 }
 
 /**
- * Codes that should have arrived by now, and those of them that had not in time. Totals are kept by the hour in which messages were accepted; of those that still
- * wait, as many as came in the last minutes may yet be in time.
+ * Codes due for delivery by now, and those of them not delivered in time. Totals are by the hour of acceptance; of the
+ * waiting ones, as many as came in the last minutes may still be in time.
  */
 async function readLate(
   look: Look,

@@ -5,7 +5,7 @@ import { setLimits } from './limit.ts'
 const { world, act, rule, look, count, alerts, lines } = setUpAlerting()
 
 describe('volume', () => {
-  test('of ten minutes fires at the threshold and clears below nine tenths of it for five minutes', async () => {
+  test('ten minutes: fires at the threshold and clears below nine tenths of it for five minutes', async () => {
     await rule({ kind: 'volume', parameters: { window: 'ten_minutes', segmentCount: 1_000 } })
     await count(1, { accepted: 999 })
     await look(2)
@@ -14,7 +14,7 @@ describe('volume', () => {
     await look(3)
     expect(await lines()).toEqual(['open 账户近10分钟已发送1,000条 1,000条'])
     await count(5, { accepted: 950 })
-    // The first thousand is out of sight, 950 is not below 900.
+    // The first thousand has left the window; 950 is not below 900.
     await look(13)
     await look(14)
     expect((await lines())[0]).toMatch(/^open/)
@@ -23,7 +23,7 @@ describe('volume', () => {
     expect((await lines())[0]).toMatch(/^recovered/)
   })
 
-  test('of a day fires once on that day, is over with it, and fires on the next one again', async () => {
+  test('day: fires once, is over with the day, and fires again on the next', async () => {
     const { account, appId } = world
     await rule({ kind: 'volume', parameters: { window: 'day', segmentCount: 100 } }, { appId })
     const send = (day: string, segment_count: number) =>
@@ -39,7 +39,7 @@ describe('volume', () => {
     expect((await lines())[1]).toBe('open 应用“商城”今天已发送120条 120条')
   })
 
-  test('of a month counts all of its days, and of an account what its statistics have', async () => {
+  test('month: counts all of its days; for the whole account by its statistics', async () => {
     await rule({ kind: 'volume', parameters: { window: 'month', segmentCount: 300 } })
     await count(-10 * dayMinutes, { accepted: 200 })
     await look(1)
@@ -52,7 +52,7 @@ describe('volume', () => {
   })
 })
 
-test('a limit that is reached fires, says that sending stops, and clears when it is raised', async () => {
+test('limit reached: fires, says that sending stops, and clears when the limit is raised', async () => {
   const { account, memberId, appId } = world
   const limit = (dailyLimit: number | null) =>
     act(tx =>

@@ -7,7 +7,7 @@ import { readSegments } from './flow.ts'
 const windowMinutes = 10
 const calmShare = 0.9
 
-/** What was sent in ten minutes, or so far on the day or in the month of China. */
+/** Segments sent in ten minutes, or so far on this day or in this month (China time). */
 export async function judgeVolume(look: Look, { appId, parameters }: AlertRule<'volume'>): Promise<Finding[]> {
   const { window, segmentCount } = parameters
   const place = placeOf(look, appId)
@@ -29,7 +29,7 @@ export async function judgeVolume(look: Look, { appId, parameters }: AlertRule<'
   return window === 'day' ? [found(`day:${chinaDay(look.now)}`, day, '今天')] : [found(`month:${chinaMonth(look.now)}`, month, '本月')]
 }
 
-/** Apps that have reached a limit of theirs: what comes after is refused. */
+/** Apps that have reached one of their limits: further messages are refused. */
 export async function judgeLimits(look: Look, { appId }: AlertRule<'limit_reached'>): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const app of look.apps.values()) {
@@ -58,7 +58,7 @@ export async function judgeLimits(look: Look, { appId }: AlertRule<'limit_reache
   return findings
 }
 
-/** Segments of this day and month of China: an app's as its own limits count them, an account's as its statistics do. */
+/** Segments of this day and month (China time): an app's from its own limits, an account's from its statistics. */
 export async function sentSegments({ tx, account, now }: Look, appId: string | null): Promise<{ day: number; month: number }> {
   const [today, monthBegan] = [chinaDay(now), `${chinaMonth(now)}-01`]
   const source: RawBuilder<unknown> = appId

@@ -1,7 +1,7 @@
 import type { AlertOccasion } from '#contract/alert/alert.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 
-/** An alert in the words that people read. */
+/** The texts of an alert. */
 export interface AlertWords {
   title: string
   body: string
@@ -15,7 +15,7 @@ export interface AlertWords {
 
 const prefixes: Record<AlertOccasion, string> = { fired: '', repeated: '仍未恢复：', recovered: '已恢复：', test: '[测试] ' }
 
-/** What an alert says on an occasion: one line, what happened, and what to do. */
+/** The text of an alert on an occasion: title with what happened, body with what to do. */
 export function wordsOf(alert: AlertWords, occasion: AlertOccasion): { title: string; body: string; advice: string } {
   const title = `${prefixes[occasion]}${alert.title}`
   if (occasion === 'recovered')
@@ -25,7 +25,7 @@ export function wordsOf(alert: AlertWords, occasion: AlertOccasion): { title: st
   return { title, body: alert.body, advice: alert.advice }
 }
 
-/** A letter about it. `url`: of the page that shows it. */
+/** The alert as a mail. `url`: the page that shows it. */
 export function letterOf(alert: AlertWords, occasion: AlertOccasion, url: string): { subject: string; text: string } {
   const { title, body, advice } = wordsOf(alert, occasion)
   const values = `${occasion === 'recovered' ? '恢复时' : '触发时'}：${occasion === 'recovered' ? alert.lastValueText : alert.valueText}\n触发条件：${alert.thresholdText}`
@@ -33,7 +33,7 @@ export function letterOf(alert: AlertWords, occasion: AlertOccasion, url: string
   return { subject: `【鸿雁预警】${title}`, text: [`${body}${advice}`, values, `查看和处理：${url}`, foot].join('\n\n') }
 }
 
-/** For a group's robot, in the few marks of Markdown that all of them know. */
+/** The alert for a group chat's robot, in the Markdown subset that all platforms support. */
 export function robotTextOf(alert: AlertWords, occasion: AlertOccasion, url: string): { title: string; text: string } {
   const { title, body, advice } = wordsOf(alert, occasion)
   const value = `${occasion === 'recovered' ? '恢复时' : '触发时'}：${occasion === 'recovered' ? alert.lastValueText : alert.valueText}`

@@ -9,7 +9,7 @@ import type { AlertRule, Look } from './finding.ts'
 import { sentSegments } from './judge-volume.ts'
 import { addRule, changeRule, type KeptRule, readRules, removeRule } from './rule.ts'
 
-/** How much each app has sent today and this month, where it is told and where it stops. */
+/** How much each app has sent today and this month, with its alert threshold and its limit. */
 export async function listLimits(tx: Tx, account: AccountId, now: Date) {
   const rules = await readRules(tx, account)
   const apps = await tx
@@ -47,8 +47,8 @@ const alertOf = (rules: readonly KeptRule[], appId: string, window: VolumeWindow
   rules.filter(isVolume).find(rule => rule.appId === appId && rule.parameters.window === window)
 
 /**
- * Sets where an app is told (预警值, a rule of its volume) and where it stops (限额, in the app's settings, which sending looks at). The contract has seen that no
- * 预警值 is above its 限额. Refuses `not_found`, `alert_rules_full`.
+ * Sets an app's alert threshold (预警值, a rule on its volume) and its limit (限额, in the app's settings, enforced when
+ * sending). The contract checks that no 预警值 is above its 限额. Refuses `not_found`, `alert_rules_full`.
  */
 export async function setLimits(
   tx: Tx,

@@ -17,7 +17,7 @@ export interface AlertFilter {
 }
 
 const dayMs = 86_400_000
-/** A brake that was lifted by hand is not put on again before the hour that it looked at is over. */
+/** After a pause of codes is lifted by hand, the rule doesn't pause again until the evaluated hour is over. */
 const mutedMs = 3_600_000
 
 /** Alerts, the newest first. */
@@ -52,7 +52,7 @@ export async function listAlerts(
   }
 }
 
-/** What needs a look, and how much there is of it. */
+/** The number of alerts that need attention. */
 export async function alertFigures(executor: Executor, account: AccountId, now: Date) {
   const { rows } = await sql<{ openCount: number; confirmedCount: number; dayCount: number; ruleCount: number; brakedCount: number }>`
     select count(*) filter (where state = 'open') as "openCount", count(*) filter (where state = 'confirmed') as "confirmedCount",
@@ -63,7 +63,7 @@ export async function alertFigures(executor: Executor, account: AccountId, now: 
   return rows[0]!
 }
 
-/** One alert with whom it was told. Refuses `not_found`. */
+/** One alert with its deliveries. Refuses `not_found`. */
 export async function readAlert(executor: Executor, account: AccountId, alertId: string, now: Date) {
   const row = await executor
     .selectFrom('alert')
@@ -97,7 +97,7 @@ interface Delivery {
   at: Date
 }
 
-/** What went out for an alert; of a mail what its server said. */
+/** Notifications sent for an alert; for mails with the server's answer. */
 async function deliveriesOf(executor: Executor, account: AccountId, alertId: string): Promise<Delivery[]> {
   const ofMail: RawBuilder<unknown> = sql`case mail.state when 'failed' then 'failed' when 'queued' then 'queued' else delivery.state end`
   const { rows } = await sql<Delivery>`
@@ -109,7 +109,7 @@ async function deliveriesOf(executor: Executor, account: AccountId, alertId: str
   return rows
 }
 
-/** Says that somebody takes care: these alerts are not told again while they last. Gives how many were open. */
+/** Confirms alerts: they are not notified again while they last. Returns the number that were active. */
 export async function confirmAlerts(
   tx: Tx,
   account: AccountId,
@@ -125,7 +125,10 @@ export async function confirmAlerts(
   return Number(numUpdatedRows)
 }
 
-/** Lets an app send codes again that was braked, and puts no brake on for what has been looked at. Gives the app's name. Refuses `not_found`. */
+/**
+ * Lifts the pause of an app's OTP messages; traffic evaluated so far causes no new pause. Returns the app's name.
+ * Refuses `not_found`.
+ */
 export async function releaseBrake(
   tx: Tx,
   account: AccountId,
@@ -157,7 +160,7 @@ export async function releaseBrake(
   return app.name
 }
 
-/** Rules with what is going on with each. */
+/** Rules with the state of their alerts. */
 export async function listRules(tx: Tx, account: AccountId) {
   const rules = await readRules(tx, account)
   const { rows } = await sql<{ ruleId: string; activeCount: number; lastFiredAt: Date | null }>`

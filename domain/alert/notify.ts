@@ -9,7 +9,7 @@ import { maskPhone } from '#values/phone.ts'
 import type { Alert } from './alert-row.ts'
 import { wordsOf } from './labels.ts'
 
-/** Whom a rule tells outside the console. */
+/** The receivers of a rule outside the console. */
 export interface Receivers {
   channels: readonly string[]
   contactIds: readonly string[]
@@ -29,8 +29,8 @@ const pushStates = { fired: 'firing', repeated: 'firing', recovered: 'resolved',
 export const alertPage = (alertId: string): string => `/sms/app-warning?id=${encodeId('alert', alertId)}`
 
 /**
- * Into the message centre. Where the rule names nobody outside the console, members get it by SMS and mail too as each of them chose; else those whom the rule names
- * get it, and the members' own choice would tell many of them twice. Results of reviews are told to members by whoever decides.
+ * Notifies members in the message centre. If the rule names no external receivers, also by SMS and mail as each member
+ * chose; otherwise members would often be notified twice. Review results reach members from the review itself.
  */
 export async function tellConsole(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
   if (alertKinds[alert.kind].isInCentre && occasion !== 'test') return
@@ -41,7 +41,7 @@ export async function tellConsole(tx: Tx, account: AccountId, { alert, receivers
   await note(tx, account, alert.alertId, [{ channel: 'console', targetName: '消息中心', state: 'sent', detail }], { occasion, now })
 }
 
-/** To whomever the rule names outside the console, once this transaction has committed. */
+/** Sends to the rule's external receivers once this transaction has committed. */
 export async function tellOutside(tx: Tx, account: AccountId, { alert, receivers, occasion, now }: Notification): Promise<void> {
   const { channels } = receivers
   const rows: DeliveryRow[] = []
@@ -84,7 +84,7 @@ interface DeliveryRow {
   detail?: string | null
 }
 
-/** Writes down what goes out; gives the ids of what is still to be sent. */
+/** Records the deliveries; returns the ids of those still to be sent. */
 async function note(
   tx: Tx,
   account: AccountId,

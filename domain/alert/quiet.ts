@@ -1,7 +1,7 @@
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Minutes of the Chinese day in which people outside the console are left alone; it may pass midnight. */
+/** Quiet hours: minutes of the day (China time) without external notifications; may pass midnight. */
 export interface QuietTime {
   fromMinute: number
   untilMinute: number

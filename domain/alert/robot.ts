@@ -7,10 +7,10 @@ import { decrypt, encrypt } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** What people know an address by, whose whole is a key. */
+/** The end of a robot's address, by which people recognize it; the complete address is a secret key. */
 const tailCharacters = 6
 
-/** Robots of group chats, with how many rules name each. */
+/** Robots of group chats with the number of rules that name each. */
 export async function listRobots(executor: Executor, account: AccountId) {
   const { rows } = await sql<{
     robotId: string
@@ -37,7 +37,7 @@ export interface RobotInput {
   now: Date
 }
 
-/** Adds a robot; its address and secret are sealed. Refuses `alert_robots_full`. */
+/** Adds a robot; its address and secret are stored encrypted. Refuses `alert_robots_full`. */
 export async function addRobot(
   tx: Tx,
   masterSecret: string,
@@ -64,7 +64,7 @@ export async function addRobot(
 
 const contextOf = (robotId: string, part: 'url' | 'secret') => `alert-robot/${robotId}/${part}`
 
-/** Removes a robot; rules name it no more. Gives its name. Refuses `not_found`. */
+/** Deletes a robot and removes it from rules. Returns its name. Refuses `not_found`. */
 export async function removeRobot(tx: Tx, account: AccountId, robotId: string): Promise<string> {
   await sql`update alert_rule set robot_ids = array_remove(robot_ids, ${robotId}::uuid)
     where account_id = ${account} and ${robotId}::uuid = any(robot_ids)`.execute(tx)
@@ -83,7 +83,7 @@ export interface OpenRobot {
   secret: string | null
 }
 
-/** A robot with its address and secret, for whoever sends to it; null: it was removed. */
+/** A robot with decrypted address and secret, for sending; null: it was deleted. */
 export async function openRobot(executor: Executor, masterSecret: string, account: AccountId, robotId: string): Promise<OpenRobot | null> {
   const row = await executor
     .selectFrom('alert_robot')
@@ -99,7 +99,7 @@ export async function openRobot(executor: Executor, masterSecret: string, accoun
   }
 }
 
-/** Notes how the last message to a robot went. `failure` null: well. */
+/** Records the result of the last message to a robot. `failure` null: success. */
 export async function recordRobot(
   executor: Executor,
   account: AccountId,
@@ -115,13 +115,14 @@ export async function recordRobot(
 
 export interface RobotMessage {
   title: string
-  /** In the few marks of Markdown that all platforms know. */
+  /** In the Markdown subset that all platforms support. */
   text: string
 }
 
 /**
- * The request by which each platform takes a message: 企业微信 (developer.work.weixin.qq.com, 群机器人), 钉钉 (open.dingtalk.com, 自定义机器人: timestamp and HMAC-SHA256 of
- * `timestamp\nsecret` in the query), 飞书 (open.feishu.cn, 自定义机器人: HMAC-SHA256 of nothing with the key `timestamp\nsecret` in the body).
+ * The HTTP request for each platform: 企业微信 (developer.work.weixin.qq.com, 群机器人), 钉钉 (open.dingtalk.com, 自定义机器人:
+ * timestamp and HMAC-SHA256 of `timestamp\nsecret` in the query), 飞书 (open.feishu.cn, 自定义机器人: HMAC-SHA256 of an empty
+ * text with the key `timestamp\nsecret` in the body).
  */
 export function robotRequest({ kind, url, secret }: OpenRobot, { title, text }: RobotMessage, now: Date): { url: string; body: string } {
   if (kind === 'wecom') return { url, body: JSON.stringify({ msgtype: 'markdown', markdown: { content: text } }) }
@@ -144,7 +145,9 @@ export function robotRequest({ kind, url, secret }: OpenRobot, { title, text }: 
   return { url, body: JSON.stringify({ ...signature, msg_type: 'interactive', card }) }
 }
 
-/** Why a platform did not take a message, from its answer; null: it did. All answer 200 and say it in the body. */
+/**
+ * Why a platform rejected a message, from its answer; null: accepted. All answer 200 and put the error into the body.
+ */
 export function robotFailure(status: number, body: string): string | null {
   if (status !== 200) return `HTTP ${status}`
   let answer: { errcode?: number; errmsg?: string; code?: number; msg?: string }

@@ -15,7 +15,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { AlertRule } from './finding.ts'
 
-/** A rule as its owner sets it. */
+/** An alert rule as its owner sets it. */
 export interface RuleInput {
   setting: AlertSetting
   appId: string | null
@@ -42,8 +42,8 @@ const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule 
 })
 
 /**
- * All rules of an account, in the order of the kinds. What the rule of the balance watches stands in 余额预警 of 财务总览: it is one setting with two pages, and the
- * rule is there as soon as the setting is.
+ * Alert rules of an account, ordered by kind. The balance rule shows the thresholds of 余额预警 in 财务总览: one setting with
+ * two pages; the rule exists as soon as the setting does.
  */
 export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]> {
   const rows = await tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).orderBy('rule_id').execute()
@@ -60,7 +60,9 @@ export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]>
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-/** One whose parameters are none of its kind is off, with the usual ones, until its owner sets it anew; the others go on. */
+/**
+ * A rule with invalid parameters is off, with the defaults, until its owner sets it again; the other rules continue.
+ */
 function readRule(row: Selectable<AlertRuleTable>): KeptRule[] {
   if (!Object.hasOwn(alertKinds, row.kind)) return []
   const kind = row.kind as AlertKind
@@ -78,10 +80,13 @@ async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Se
     .execute()
   return tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
 }
-/** Nobody outside the console: members are told as each of them chose. */
+/** No external receivers: members are notified as each of them chose. */
 const told: { channels: string[]; contact_ids: string[]; robot_ids: string[] } = { channels: [], contact_ids: [], robot_ids: [] }
 
-/** Adds a rule; its account is looked at from now on. Refuses `alert_rules_full`, `alert_rule_exists` and `not_found` for an app or receiver that isn't there. */
+/**
+ * Adds a rule and starts evaluation of its account. Refuses `alert_rules_full`, `alert_rule_exists`, and `not_found`
+ * for an unknown app or receiver.
+ */
 export async function addRule(tx: Tx, account: AccountId, input: RuleInput, by: { memberId: string | null; now: Date }): Promise<string> {
   await requireRoom(tx, account)
   await requireParts(tx, account, input)
@@ -115,7 +120,7 @@ async function keepBalance(tx: Tx, account: AccountId, { setting, isOn }: RuleIn
   if (setting.kind === 'balance') await saveWarning(tx, account, { ...setting.parameters, isOn }, now)
 }
 
-/** Changes a rule, whose kind stays; what it told before is over. Refuses `not_found`. */
+/** Changes a rule except its kind, and ends its alerts. Refuses `not_found`. */
 export async function changeRule(tx: Tx, account: AccountId, ruleId: string, input: RuleInput, now: Date): Promise<AlertKind> {
   const kind = await kindOf(tx, account, ruleId)
   if (kind !== input.setting.kind) refuse('not_found')
@@ -125,7 +130,7 @@ export async function changeRule(tx: Tx, account: AccountId, ruleId: string, inp
   return kind
 }
 
-/** Turns a rule on or off; what it told before is over. Refuses `not_found`. */
+/** Turns a rule on or off, and ends its alerts. Refuses `not_found`. */
 export async function switchRule(
   tx: Tx,
   account: AccountId,
@@ -143,7 +148,7 @@ export async function switchRule(
   if (!isOn) await endAll(tx, account, ruleId, '规则已停用', now)
 }
 
-/** Removes a rule; its alerts stay in the history, and are over. Refuses `not_found`. */
+/** Deletes a rule; its alerts end and stay in the history. Refuses `not_found`. */
 export async function removeRule(tx: Tx, account: AccountId, { ruleId, now }: { ruleId: string; now: Date }): Promise<void> {
   const kind = await kindOf(tx, account, ruleId)
   if (kind === 'balance') await tx.deleteFrom('balance_warning').where('account_id', '=', account).execute()
@@ -151,7 +156,7 @@ export async function removeRule(tx: Tx, account: AccountId, { ruleId, now }: { 
   await endAll(tx, account, ruleId, '规则已删除', now)
 }
 
-/** What a rule is of, which says who may change it. Refuses `not_found`. */
+/** The kind of a rule, which decides who may change it. Refuses `not_found`. */
 export async function kindOf(executor: Executor, account: AccountId, ruleId: string): Promise<AlertKind> {
   const row = await executor
     .selectFrom('alert_rule')
@@ -162,7 +167,7 @@ export async function kindOf(executor: Executor, account: AccountId, ruleId: str
   return (row?.kind as AlertKind | undefined) ?? refuse('not_found')
 }
 
-/** Ends a rule's alerts without a word: nobody looks at them any more. */
+/** Ends a rule's alerts without notification. */
 export async function endAll(tx: Tx, account: AccountId, ruleId: string, why: string, now: Date): Promise<void> {
   await tx
     .updateTable('alert')
@@ -182,7 +187,7 @@ async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
   if (count >= limits.alertRules) refuse('alert_rules_full', { limit: limits.alertRules })
 }
 
-/** What a rule names must be the account's. */
+/** Refuses `not_found` for apps, contacts and robots of other accounts. */
 async function requireParts(tx: Tx, account: AccountId, { setting, appId, channels, contactIds, robotIds }: RuleInput): Promise<void> {
   if (appId !== null) {
     if (alertKinds[setting.kind].scope === 'account') refuse('input_invalid', {}, { appId: '这个预警针对整个账户' })
@@ -218,7 +223,7 @@ async function count(
   return rows[0]!.count
 }
 
-/** From now on the account's rules are looked at each minute. */
+/** Starts the evaluation of the account's rules each minute. */
 export async function watch(tx: Tx, account: AccountId): Promise<void> {
   await tx
     .insertInto('alert_watch')
@@ -227,7 +232,10 @@ export async function watch(tx: Tx, account: AccountId): Promise<void> {
     .execute()
 }
 
-/** Rules that nearly everybody wants, as far as their kind has none yet; only the console tells of them until receivers are chosen. Gives how many were added. */
+/**
+ * Adds the default rules for kinds without a rule; they notify only in the console until receivers are chosen. Returns
+ * the number added.
+ */
 export async function addUsualRules(
   tx: Tx,
   account: AccountId,

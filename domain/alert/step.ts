@@ -1,23 +1,23 @@
 import type { Finding } from './finding.ts'
 
-/** What is known of an alert that is not over, or is muted. */
+/** The state of an alert that is active or muted. */
 export interface ActiveAlert {
   isActive: boolean
   calmSince: Date | null
   mutedUntil: Date | null
-  /** Something happened and was told once. */
+  /** A single event that was notified. */
   hasHappened: boolean
 }
 
 /**
- * What a look changes. `fire`: it begins. `moment`: it began and is over. `hold`: it lasts. `calm`: its value is well beyond the threshold, and not yet for long
- * enough. `end`: it is over. `none`: there is nothing.
+ * The transition of one evaluation. `fire`: it begins. `moment`: it begins and is over. `hold`: it lasts. `calm`: the
+ * value is back beyond the hysteresis, not yet for long enough. `end`: it is over. `none`: no change.
  */
 export type Step = 'fire' | 'moment' | 'hold' | 'calm' | 'end' | 'none'
 
 /**
- * The state machine of alerts, with its hysteresis: an alert begins when the value passes the threshold and ends only when the value was calm, which is some way
- * back from the threshold, for `calmMs` without a break. A subject that is seen no more is over at once.
+ * Alert state machine with hysteresis: an alert fires when the value passes the threshold, and ends when the value was
+ * calm (some way back from the threshold) for `calmMs` without a break. A subject no longer found is over at once.
  */
 export function nextStep(known: ActiveAlert | null, finding: Finding | null, { now, calmMs }: { now: Date; calmMs: number }): Step {
   if (!known?.isActive) {
@@ -31,7 +31,7 @@ export function nextStep(known: ActiveAlert | null, finding: Finding | null, { n
   return now.getTime() - calmSince.getTime() >= calmMs ? 'end' : 'calm'
 }
 
-/** Whether a minute of the Chinese day lies in the quiet time, which may pass midnight. */
+/** Whether a minute of the day (China time) lies in quiet hours, which may pass midnight. */
 export function isQuietAt(minuteOfDay: number, quiet: { fromMinute: number; untilMinute: number } | null): boolean {
   if (!quiet) return false
   const { fromMinute, untilMinute } = quiet

@@ -10,7 +10,10 @@ import { readRules } from './rule.ts'
 
 const hourMs = 3_600_000
 
-/** Sends an alert of a rule to whomever it would reach, marked as a test. Gives its id. Refuses `not_found`, `too_many_requests`. */
+/**
+ * Sends a test alert of a rule to its receivers, marked as a test. Returns its id. Refuses `not_found`,
+ * `too_many_requests`.
+ */
 export async function sendTestAlert(
   tx: Tx,
   account: AccountId,

@@ -13,7 +13,7 @@ import {
 } from '#domain/payments/index.ts'
 import type { ApprovalAct } from '#domain/staff/index.ts'
 
-/** What happens when an approval of each kind is decided. */
+/** The acts of each kind of approval, run when it is decided. */
 export const approvalActs: Record<ApprovalKind, ApprovalAct> = {
   gift: giftAct,
   bonus: bonusAct,

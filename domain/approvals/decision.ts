@@ -10,7 +10,7 @@ import { approvalActs } from './acts.ts'
 interface Decision {
   approvalId: string
   decision: 'approved' | 'rejected'
-  /** Of the content that the checker saw. */
+  /** Hash of the content that the checker saw. */
   payloadHash: string
   answer: string
   staffId: string
@@ -18,8 +18,9 @@ interface Decision {
 }
 
 /**
- * Decides on what another member of staff asked for: approved, it is done in this transaction, exactly as it was asked; a refusal of the act refuses the decision.
- * Gives what it was about. Refuses `not_found`, `approval_own`, `approval_decided`, `approval_changed`, `input_invalid` and what the act refuses.
+ * Four-eyes approval: decides on a request of another member of staff. An approved act runs in this transaction with
+ * the requested content; if it refuses, so does the decision. Returns the subject. Refuses `not_found`, `approval_own`,
+ * `approval_decided`, `approval_changed`, `input_invalid` and what the act refuses.
  */
 export async function decideApproval(tx: Tx, { approvalId, decision, payloadHash, answer, staffId, now }: Decision) {
   const row = await lockWaitingApproval(tx, approvalId)
@@ -36,7 +37,7 @@ export async function decideApproval(tx: Tx, { approvalId, decision, payloadHash
   return { ...facts, reason: row.reason }
 }
 
-/** The maker takes back what he asked for. Refuses `not_found`, also of somebody else's, and `approval_decided`. */
+/** The maker withdraws a request. Refuses `not_found` (also for requests of others) and `approval_decided`. */
 export async function withdrawApproval(
   tx: Tx,
   { approvalId, reason, staffId, now }: { approvalId: string; reason: string; staffId: string; now: Date },
@@ -97,7 +98,7 @@ interface Row {
   decidedAt: Date | null
 }
 
-/** What waits for a second person and what was decided, newest first. */
+/** Waiting and decided approvals, newest first. */
 export async function listApprovals(executor: Executor, filter: ApprovalFilter, staffId: string) {
   const { rows } = await sql<Row>`
     -- across accounts: acts on all customers
@@ -124,14 +125,17 @@ export async function listApprovals(executor: Executor, filter: ApprovalFilter, 
   }
 }
 
-/** What the checker reads. A content that its kind does not know fails no list: it is shown as it was kept, and can't be approved. */
+/**
+ * The facts shown to the checker. Content that its kind can't parse doesn't fail the list: it is shown as stored and
+ * can't be approved.
+ */
 function factsOf(kind: ApprovalKind, payload: string): { name: string; text: string }[] {
   const act = approvalActs[kind]
   const known = act.schema.safeParse(JSON.parse(payload))
   return known.success ? act.facts(known.data) : [{ name: '内容', text: payload }]
 }
 
-/** How much waits for somebody other than its maker, and since when. */
+/** The number of approvals that wait for somebody other than their maker, and since when. */
 export async function approvalQueue(executor: Executor, staffId: string): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     -- across accounts: acts on all customers

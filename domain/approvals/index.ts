@@ -1,2 +1,2 @@
-/** Four eyes: what one member of staff asks for and another decides. Knows the acts of every module. */
+/** Approvals by four eyes: one member of staff requests, another decides. Registers the acts of every module. */
 export { approvalQueue, decideApproval, listApprovals, withdrawApproval } from './decision.ts'

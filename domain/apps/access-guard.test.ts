@@ -63,14 +63,14 @@ test.each([
   expect(codeOf(who, what)).toBe(code)
 })
 
-test('a watching list says whom it would refuse', () => {
+test('allowlist in watch mode: reports whom it would refuse', () => {
   const guard = new AccessGuard()
   const who = caller({}, list('watch', '203.0.113.9'))
   expect(guard.admit(who, attempt()).isWatched).toBe(false)
   expect(guard.admit(who, attempt({ ip: '203.0.113.8' })).isWatched).toBe(true)
 })
 
-test('an app gets its rate over all keys and doors, then waits; another app is not slowed', () => {
+test('rate limit: one per app over all keys and ingresses, Retry-After when exceeded; other apps are not slowed', () => {
   const guard = new AccessGuard()
   const at = (ms: number, door: AccessAttempt['door'] = 'open') => attempt({ now: new Date(now.getTime() + ms), door })
   const left = Array.from({ length: 5 }, (_, index) => guard.admit(caller({ accessKeyId: `k${index}` }), at(0)).rate.remaining)
@@ -86,7 +86,7 @@ test('an app gets its rate over all keys and doors, then waits; another app is n
   expect(guard.admit(caller({ appId: 'other' }), at(0)).rate.remaining).toBe(4)
   expect(guard.admit(caller(), at(200)).rate).toEqual({ limit: 5, remaining: 0, resetSeconds: 1 })
   expect(guard.admit(caller(), at(60_000)).rate.remaining).toBe(4)
-  // A clock that is set back takes nothing away.
+  // A clock set back consumes no tokens.
   expect(guard.admit(caller(), at(0)).rate.remaining).toBe(3)
 })
 
@@ -101,6 +101,6 @@ test.each([
   ['203.0.113.1;203.0.113.2', false],
   ['example.com', false],
   ['', false],
-])('the line %s is an address: %s', (line, isAddress) => {
+])('allowlist entry %s is an address: %s', (line, isAddress) => {
   expect(addressProblem(line) === null).toBe(isAddress)
 })

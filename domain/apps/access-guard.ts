@@ -4,22 +4,25 @@ import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { AppCaller } from './key.ts'
 
-/** A request before it is looked into. */
+/** A request of a program, before its checks. */
 export interface AccessAttempt {
   door: Door
-  /** What it wants to do; null: what needs no scope. */
+  /** The scope it needs; null: none. */
   scope: Scope | null
-  /** Address of the client. */
+  /** IP address of the client. */
   ip: string
   isHttps: boolean
   now: Date
 }
 
-/** What a request that may pass is told. */
+/** The result for an admitted request. */
 export interface Admission {
-  /** Requests a second, how many are left of this second, and when all are there again: for the RateLimit headers. */
+  /**
+   * The app's requests per second, the remaining ones, and the seconds until all are available again: for the RateLimit
+   * headers.
+   */
   rate: { limit: number; remaining: number; resetSeconds: number }
-  /** The allowlist only watches, and would have refused it: for the request log. */
+  /** The IP allowlist is in watch mode and would have refused the request: for the request log. */
   isWatched: boolean
 }
 
@@ -30,15 +33,16 @@ interface Bucket {
 const maxBuckets = 100_000
 
 /**
- * Where every request of a program passes, by whichever door: what the app's owner has set about keys and addresses holds here. One for a program, since it counts
- * requests: an app that calls several of our programs at once may be as fast at each.
+ * Access control of programs' requests, the same for every ingress (REST, vendor APIs, SMPP): IP allowlist, HTTPS,
+ * scopes and rate limit (token bucket). One per process, since it counts in memory: an app that calls several processes
+ * at once has its rate at each.
  */
 export class AccessGuard {
   readonly #buckets = new Map<string, Bucket>()
 
   /**
-   * Lets a proven key pass. Refuses `key_disabled`, `app_disabled`, `door_closed`, `https_required`, `address_not_allowed`, `scope_missing`, and
-   * `rate_exceeded` with the seconds to wait.
+   * Admits a request with a verified key. Refuses `key_disabled`, `app_disabled`, `door_closed`, `https_required`,
+   * `address_not_allowed`, `scope_missing`, and `rate_exceeded` with the seconds to wait.
    */
   admit(caller: AppCaller, { door, scope, ip, isHttps, now }: AccessAttempt): Admission {
     const { settings, name } = caller
@@ -46,7 +50,7 @@ export class AccessGuard {
     if (!caller.isKeyEnabled) refuse('key_disabled', { id })
     if (!caller.isAppEnabled) refuse('app_disabled', { name })
     if (door !== 'open' && !settings.doors[door]) refuse('door_closed', { name, door: doorNames[door] })
-    // SMPP has no HTTPS: the allowlist guards it.
+    // SMPP has no HTTPS: the allowlist protects it.
     if (settings.isHttpsOnly && !isHttps && door !== 'smpp') refuse('https_required', { name })
     const isListed = settings.allowlist.mode === 'off' || isAddressListed(settings.allowlist, ip)
     if (!isListed && settings.allowlist.mode === 'on') refuse('address_not_allowed', { name, address: ip })
@@ -54,7 +58,7 @@ export class AccessGuard {
     return { rate: this.#take(caller, now), isWatched: !isListed }
   }
 
-  /** Takes one from the app's second. Refuses `rate_exceeded`. */
+  /** Consumes one of the app's requests per second. Refuses `rate_exceeded`. */
   #take({ appId, name, requestsPerSecond: limit }: AppCaller, now: Date): Admission['rate'] {
     const atMs = now.getTime()
     const bucket = this.#buckets.get(appId)
@@ -66,10 +70,10 @@ export class AccessGuard {
   }
 }
 
-/** Lists are the same object while a key is believed. */
+/** The key cache returns the same list object for its lifetime, so compiled lists are cached by object. */
 const compiled = new WeakMap<AppSettings['allowlist'], BlockList>()
 
-/** Whether an address is in an allowlist of addresses and CIDR blocks. An IPv4 address inside an IPv6 one counts as itself. */
+/** Whether an address is in an allowlist of addresses and CIDR blocks. An IPv4-mapped IPv6 address counts as IPv4. */
 export function isAddressListed(allowlist: AppSettings['allowlist'], ip: string): boolean {
   let list = compiled.get(allowlist)
   if (!list) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** The member who answers for what a program does: who made its key, else the account's owner. */
+/** The member recorded as the actor of a program's requests: who created its key, else the account's owner. */
 export async function actorOf(executor: Executor, account: AccountId, accessKeyId: string | null): Promise<string> {
   const { rows } = await sql<{ member_id: string }>`
     select member.member_id from member

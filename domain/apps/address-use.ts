@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Requests of an app from one address, within one hour (hours since 1970). */
+/** Request count of an app from one address within one hour (hours since 1970). */
 export interface AddressUse {
   appId: string
   hour: number
@@ -11,7 +11,10 @@ export interface AddressUse {
   refusedCount: number
 }
 
-/** Counts requests by where they came from, in order of the key; only for accounts whose alerts look at it. */
+/**
+ * Counts requests by client address, in order of the primary key (against deadlocks); only for accounts with an alert
+ * rule on it.
+ */
 export async function countAddresses(tx: Tx, account: AccountId, uses: readonly AddressUse[]): Promise<void> {
   await sql`
     insert into address_use as known (account_id, app_id, hour, address, request_count, refused_count)

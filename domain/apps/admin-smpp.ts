@@ -2,7 +2,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** The SMPP accounts of a customer's apps, and whether texts without a template may go out by each. */
+/** The SMPP accounts of a customer's apps, and whether each may send texts without a template. */
 export const listSmppAccounts = (tx: Tx, account: AccountId) =>
   tx
     .selectFrom('smpp_account as smpp')
@@ -15,8 +15,8 @@ export const listSmppAccounts = (tx: Tx, account: AccountId) =>
     .execute()
 
 /**
- * Permits texts without a template by the SMPP account of an app, or takes that back; sessions follow within seconds. Gives its system id. Refuses
- * `not_found`, and `state_forbids` where it is so already.
+ * Allows or forbids texts without a template for an app's SMPP account; open sessions follow within seconds. Returns
+ * its system id. Refuses `not_found`, and `state_forbids` if nothing changes.
  */
 export async function permitFreeText(tx: Tx, account: AccountId, appId: string, isAllowed: boolean): Promise<string> {
   const found = await tx

@@ -4,7 +4,7 @@ import { AdmissionControl } from './admission.ts'
 
 const callerOf = (account: string, appId = account) => ({ account: account as AccountId, appId })
 
-/** Work that ends when the test says so. */
+/** Work that finishes when the test says so. */
 function createWork(admission: AdmissionControl) {
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -20,7 +20,7 @@ function createWork(admission: AdmissionControl) {
   return { begun, run, endNext }
 }
 
-test('no more than the limit are in flight, of a process and of an app', async () => {
+test('concurrency limit: holds for the process and for each app', async () => {
   const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 3, maxInFlightPerApp: 2, maxQueueMs: 60_000 }))
   const all = [run('a'), run('a'), run('a'), run('b'), run('c')]
   expect(begun).toEqual(['a', 'a', 'b'])
@@ -30,7 +30,7 @@ test('no more than the limit are in flight, of a process and of an app', async (
   await Promise.all(all)
 })
 
-test('accounts take turns, however many requests one of them has waiting', async () => {
+test('fair queueing: accounts are served round robin, however many requests one has waiting', async () => {
   const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 60_000 }))
   const all = [...Array.from({ length: 5 }, () => run('flood')), run('other'), run('third')]
   for (let count = 0; count < all.length; count += 1) await endNext()
@@ -38,7 +38,7 @@ test('accounts take turns, however many requests one of them has waiting', async
   expect(begun.slice(0, 4)).toEqual(['flood', 'flood', 'other', 'third'])
 })
 
-test('who waits too long is refused before anything was done, and takes nobodyâ€™s turn', async () => {
+test('load shedding: a request that waits too long is refused before any work and uses up no turn', async () => {
   const { begun, run, endNext } = createWork(new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 20 }))
   const first = run('a')
   await expect(run('b')).rejects.toMatchObject({ code: 'busy', facts: { seconds: 1 } })
@@ -51,7 +51,7 @@ test('who waits too long is refused before anything was done, and takes nobodyâ€
   await last
 })
 
-test('work that fails gives its place back', async () => {
+test('failing work: frees its slot', async () => {
   const admission = new AdmissionControl({ maxInFlight: 1, maxInFlightPerApp: 1, maxQueueMs: 60_000 })
   await expect(admission.run(callerOf('a'), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await admission.run(callerOf('a'), async () => 'done')).toBe('done')

@@ -2,10 +2,10 @@ import { refuse } from '#contract/refusals.ts'
 import type { AppCaller } from './key.ts'
 
 export interface AdmissionLimits {
-  /** Requests in flight in this process, and of one app. */
+  /** Concurrent requests in this process, and of one app. */
   maxInFlight: number
   maxInFlightPerApp: number
-  /** Who waits longer is shed. */
+  /** A request that waits longer is shed. */
   maxQueueMs: number
 }
 
@@ -15,21 +15,22 @@ interface Waiter {
 }
 
 /**
- * Admission control of programs' requests: so many are in flight in a process and of an app, the others queue, by turns between accounts, so that the flood of one
- * account delays no other. Load that the queue does not get rid of in time is shed: refused as `busy`, before anything was done.
+ * Admission control of programs' requests: concurrency limits for the process and for each app, and a fair queue (round
+ * robin between accounts), so that one account's flood doesn't delay others. Requests that wait too long are shed:
+ * refused as `busy` before any work.
  */
 export class AdmissionControl {
   readonly #limits: AdmissionLimits
   #inFlight = 0
   readonly #inFlightOf = new Map<string, number>()
-  /** Who waits, by account. The account at the front is served next. */
+  /** Waiting requests by account. The account at the front is served next. */
   readonly #queues = new Map<string, Waiter[]>()
 
   constructor(limits: AdmissionLimits) {
     this.#limits = limits
   }
 
-  /** Does `work` when it is the caller's turn. Refuses `busy`. */
+  /** Runs `work` when a slot is free. Refuses `busy`. */
   async run<T>({ account, appId }: Pick<AppCaller, 'account' | 'appId'>, work: () => Promise<T>): Promise<T> {
     if (!this.#hasRoom(appId)) await this.#queue(account, appId)
     else this.#take(appId)
@@ -88,7 +89,7 @@ export class AdmissionControl {
       const next = queue.find(waiter => this.#hasRoom(waiter.appId))
       if (!next) continue
       this.#remove(account, next)
-      // Behind the other accounts.
+      // Round robin: moves the account behind the others.
       if (this.#queues.delete(account)) this.#queues.set(account, queue)
       next.admit()
       return

@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto'
 import { canonicalQuery, type Parameters, parametersOf, percentEncode, type SignedRequest, type WireRequest } from './wire-request.ts'
 
-/** Why a request carries no signature of ours to look at, or one that doesn't cover what it must. */
+/** Why the signature of a request can't be verified: none, or it doesn't cover the required parts. */
 export type AlibabaProblem = 'key_missing' | 'algorithm_unknown' | 'header_unsigned' | 'body_changed'
 
 const algorithm = 'ACS3-HMAC-SHA256'
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
 /**
- * The V3 signature (ACS3-HMAC-SHA256) of a request: over method, the path `/` whatever stands on the wire (SDKs leave a suffix of their endpoint out),
- * query, the headers that it names and the body's SHA-256.
+ * Alibaba Cloud request signature V3 (ACS3-HMAC-SHA256): over method, the path `/` (always, since SDKs omit a suffix of
+ * their endpoint), query, the headers that it names and the body's SHA-256.
  * https://help.aliyun.com/zh/sdk/product-overview/v3-request-structure-and-signature
  */
 export function readAlibabaV3(request: WireRequest): SignedRequest | AlibabaProblem {
@@ -45,8 +45,8 @@ export function readAlibabaV3(request: WireRequest): SignedRequest | AlibabaProb
 }
 
 /**
- * The older signature (HMAC-SHA1, version 1.0) over all parameters, wherever they stand. Some clients write `~` as `%7E`.
- * https://help.aliyun.com/zh/sdk/product-overview/rpc-mechanism
+ * Alibaba Cloud RPC signature (HMAC-SHA1, version 1.0), over all parameters of query and form. Some clients write `~`
+ * as `%7E`. https://help.aliyun.com/zh/sdk/product-overview/rpc-mechanism
  */
 export function readAlibabaRpc(method: string, { Signature: signature = '', ...parameters }: Parameters): SignedRequest | AlibabaProblem {
   if (!parameters.AccessKeyId) return 'key_missing'
@@ -64,7 +64,7 @@ export function readAlibabaRpc(method: string, { Signature: signature = '', ...p
   }
 }
 
-/** `2026-11-21T03:03:21Z`, perhaps with parts of a second. */
+/** `2026-11-21T03:03:21Z`, with optional fractions of a second. */
 function momentOf(text: string | undefined): Date | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(text ?? '')) return null
   const at = new Date(text!)

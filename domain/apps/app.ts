@@ -12,12 +12,15 @@ export interface NewApp {
   kind: AppKind
   note?: string
   settings?: Partial<AppSettings>
-  /** Who made it; null: the platform. */
+  /** The member who created it; null: the platform. */
   memberId: string | null
   now: Date
 }
 
-/** An app without a key. Refuses `too_many`, and `app_name_taken` for the name of another that was not deleted. */
+/**
+ * Creates an app without a key. Refuses `too_many`, and `app_name_taken` for the name of another app that isn't
+ * deleted.
+ */
 export async function createApp(tx: Tx, account: AccountId, input: NewApp): Promise<{ appId: string; number: string }> {
   const { name, kind, note = '', settings = {}, memberId, now } = input
   const others = await namesOf(tx, account)
@@ -41,13 +44,13 @@ export async function createApp(tx: Tx, account: AccountId, input: NewApp): Prom
   return { appId, number }
 }
 
-/** The account's row is locked, so that two at once don't make one too many, or two of a name. */
+/** Locks the account's row, so that concurrent creations exceed neither the limit nor duplicate a name. */
 async function namesOf(tx: Tx, account: AccountId): Promise<{ app_id: string; name: string }[]> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forUpdate().executeTakeFirstOrThrow()
   return tx.selectFrom('app').select(['app_id', 'name']).where('account_id', '=', account).where('state', '<>', 'deleted').execute()
 }
 
-/** An app that was not deleted, locked. Refuses `not_found`. */
+/** An app that isn't deleted, locked. Refuses `not_found`. */
 export async function requireApp(tx: Tx, account: AccountId, appId: string): Promise<{ name: string; state: string; settings: unknown }> {
   const app = await tx
     .selectFrom('app')
@@ -73,7 +76,9 @@ export async function renameApp(tx: Tx, account: AccountId, input: { appId: stri
   await changed(tx, account, appId).set({ name, note }).execute()
 }
 
-/** Every door refuses its requests within a second; what was accepted goes on. Refuses `not_found`. */
+/**
+ * Disables an app: every ingress refuses its requests within a second; accepted messages continue. Refuses `not_found`.
+ */
 export async function disableApp(tx: Tx, account: AccountId, { appId, now }: { appId: string; now: Date }): Promise<void> {
   const { state } = await requireApp(tx, account, appId)
   if (state === 'enabled') await changed(tx, account, appId).set({ state: 'disabled', disabled_at: now, disabled_why: null }).execute()
@@ -86,8 +91,8 @@ export async function enableApp(tx: Tx, account: AccountId, { appId }: { appId: 
 }
 
 /**
- * Deletes an app and its keys for good; its messages, bills and statistics keep its name. Refuses `not_found`, `state_forbids` while it is enabled, and
- * `app_scheduled` while something of it is yet to be sent.
+ * Deletes an app and its keys for good; messages, bills and statistics keep its name. Refuses `not_found`,
+ * `state_forbids` while it is enabled, and `app_scheduled` while it has scheduled messages.
  */
 export async function deleteApp(tx: Tx, account: AccountId, { appId, now }: { appId: string; now: Date }): Promise<void> {
   const { state, name } = await requireApp(tx, account, appId)
@@ -98,7 +103,7 @@ export async function deleteApp(tx: Tx, account: AccountId, { appId, now }: { ap
   await tx.updateTable('access_key').set({ state: 'deleted' }).where('account_id', '=', account).where('app_id', '=', appId).execute()
 }
 
-/** Requests of an app that are to be sent later. */
+/** The number of an app's scheduled requests. */
 export async function scheduledCount(
   executor: Executor,
   account: AccountId,

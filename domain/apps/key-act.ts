@@ -19,7 +19,7 @@ const changed = (tx: Tx, account: AccountId, { appId, accessKeyId }: KeyOfApp) =
     .where('access_key_id', '=', accessKeyId)
     .where('state', '<>', 'deleted')
 
-/** The keys of an app, locked with it. Refuses `not_found` where the named one is not among them. */
+/** The keys of an app; app and keys are locked. Refuses `not_found` if the named key isn't among them. */
 async function lockedKeys(tx: Tx, account: AccountId, { appId, accessKeyId }: KeyOfApp) {
   await requireApp(tx, account, appId)
   const keys = await tx
@@ -34,8 +34,8 @@ async function lockedKeys(tx: Tx, account: AccountId, { appId, accessKeyId }: Ke
 }
 
 /**
- * A new key in place of an old one, which goes on for some hours (null: until it is switched off), so that programs change over without downtime. Refuses
- * `not_found`, and `too_many` where two others are live.
+ * Key rotation: creates a key that replaces an old one, which stays valid for some hours (null: until it is disabled),
+ * so that programs switch without downtime. Refuses `not_found`, and `too_many` if two other keys are live.
  */
 export async function rotateKey(
   tx: Tx,
@@ -64,13 +64,13 @@ export async function changeKey(
     .execute()
 }
 
-/** Every door refuses it within a second. Refuses `not_found`. */
+/** Disables a key: every ingress refuses it within a second. Refuses `not_found`. */
 export async function disableKey(tx: Tx, account: AccountId, { now, ...key }: KeyOfApp & { now: Date }): Promise<void> {
   await lockedKeys(tx, account, key)
   await changed(tx, account, key).where('state', '=', 'enabled').set({ state: 'disabled', disabled_at: now }).execute()
 }
 
-/** Refuses `not_found`, and `too_many` where two others are live. */
+/** Refuses `not_found`, and `too_many` if two other keys are live. */
 export async function enableKey(tx: Tx, account: AccountId, { now, ...key }: KeyOfApp & { now: Date }): Promise<void> {
   const { others } = await lockedKeys(tx, account, key)
   if (others.filter(other => isLive(other, now)).length >= limits.liveKeys)
@@ -78,7 +78,7 @@ export async function enableKey(tx: Tx, account: AccountId, { now, ...key }: Key
   await changed(tx, account, key).set({ state: 'enabled', disabled_at: null, ends_at: null }).execute()
 }
 
-/** Refuses `not_found`, and `state_forbids` while it opens anything. */
+/** Refuses `not_found`, and `state_forbids` while the key is valid. */
 export async function deleteKey(tx: Tx, account: AccountId, { now, ...key }: KeyOfApp & { now: Date }): Promise<void> {
   const { key: found } = await lockedKeys(tx, account, key)
   if (isLive(found, now)) refuse('state_forbids', { state: '已启用', action: '删除，请先停用' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** An app with a key, a ring, and a clock of its own. */
+/** An app with a key, a key cache and a clock of its own. */
 async function createRing() {
   const { account } = await createAccount(database.db)
   const clock = { ms: startMs }
@@ -30,7 +30,7 @@ async function createRing() {
   return { account, appId, number, key, newKey, within, now, clock, ring: new KeyRing(database.db, master, now) }
 }
 
-test('a key gives its app, what it may do and both proofs of its secret', async () => {
+test('known key: returns its app, scopes and both proofs of its secret', async () => {
   const { account, appId, number, key, ring } = await createRing()
   const known = await ring.find(key.accessKeyId)
   expect(known).toMatchObject({
@@ -52,7 +52,7 @@ test('a key gives its app, what it may do and both proofs of its secret', async 
   expect(await ring.find('nul\0')).toBeNull()
 })
 
-test('what is switched off, set or deleted holds within a second, also for who asks all the time', async () => {
+test('changes: disabling, settings and deletion take effect within a second, also under constant requests', async () => {
   const { account, appId, key, ring, within, now, clock } = await createRing()
   await ring.find(key.accessKeyId)
   await within(tx => disableKey(tx, account, { appId, accessKeyId: key.accessKeyId, now: now() }))
@@ -70,7 +70,7 @@ test('what is switched off, set or deleted holds within a second, also for who a
   expect(await ring.find(key.accessKeyId)).toBeNull()
 })
 
-test('a key is replaced without downtime: both work, then the old one ends by itself', async () => {
+test('key rotation: both keys work without downtime, then the old one expires', async () => {
   const { account, appId, key, newKey, ring, within, clock, now } = await createRing()
   const next = await within(tx => rotateKey(tx, account, { ...newKey, replaces: key.accessKeyId, hours: 24 }))
   const live = async (id: string) => (await ring.find(id))!.caller.isKeyEnabled
@@ -90,13 +90,13 @@ test('a key is replaced without downtime: both work, then the old one ends by it
   expect(await ring.find(key.accessKeyId)).toBeNull()
 })
 
-test('of ten keys made at once two are live', async () => {
+test('concurrency: of ten keys created at once two are live', async () => {
   const { account, newKey, within } = await createRing()
   const made = await Promise.allSettled(Array.from({ length: 10 }, () => within(tx => createKey(tx, account, newKey))))
   expect(made.filter(one => one.status === 'fulfilled')).toHaveLength(limits.liveKeys - 1)
 })
 
-test('the last use of a key is written down, of other keys nothing', async () => {
+test('last use: recorded for the used key only', async () => {
   const { account, key, ring, within } = await createRing()
   const { caller } = (await ring.find(key.accessKeyId))!
   ring.recordUse(caller, '2001:db8::7')
@@ -107,7 +107,7 @@ test('the last use of a key is written down, of other keys nothing', async () =>
   expect(used).toEqual([{ last_used_at: new Date(startMs), last_used_ip: '2001:db8::7', scopes: ['send'] }])
 })
 
-test('a key from before signatures is a bearer only; a platform limit that staff lower holds for every app', async () => {
+test('legacy key without a stored secret: bearer only; a lowered platform limit applies to every app', async () => {
   const { account, key, ring, clock } = await createRing()
   await database.platformDb.updateTable('access_key').set({ sealed_secret: null }).where('account_id', '=', account).execute()
   await database.platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 9 }).execute()

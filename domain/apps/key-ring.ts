@@ -5,10 +5,10 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { type AppCaller, isLive, openKeySecret, settingsOf } from './key.ts'
 
-/** A key with what proves that a request was made with it. */
+/** A key with the means to verify requests made with it. */
 export interface KnownKey {
   caller: AppCaller
-  /** Null: it is good as a bearer only. */
+  /** Null: usable as a bearer token only. */
   secret: string | null
   /** SHA-256 of the secret. */
   secretHash: Buffer
@@ -24,8 +24,9 @@ const maxRemembered = 10_000
 const useEveryMs = 5_000
 
 /**
- * Keys and apps as the doors ask for them at every request. What is known is believed for half a second, so that what is switched off or set in the console
- * holds at every door within a second. Keys of deleted apps are unknown; disabled ones are given, for the gate to say so.
+ * Key cache: keys and apps, read by every ingress at every request. Entries live half a second, so that changes in the
+ * console take effect at every ingress within a second. Keys of deleted apps are unknown; disabled keys are returned,
+ * for the access guard to refuse.
  */
 export class KeyRing {
   readonly #db: Db
@@ -44,7 +45,7 @@ export class KeyRing {
     this.#onError = onError
   }
 
-  /** The key of an id, or null. A failure of the database is the caller's to answer, and is not remembered. */
+  /** The key of an id, or null. A database failure is thrown to the caller and not cached. */
   find(accessKeyId: string): Promise<KnownKey | null> {
     if (!/^[\w-]{1,64}$/.test(accessKeyId)) return Promise.resolve(null)
     const nowMs = this.#now().getTime()
@@ -76,7 +77,7 @@ export class KeyRing {
     }
   }
 
-  /** An app that comes by another proof than a key, as it is now: with every scope. Null when it is deleted. */
+  /** The current state of an app that authenticates without a key (SMPP); has every scope. Null if deleted. */
   app(account: AccountId, appId: string): Promise<AppCaller | null> {
     return asAccount(this.#db, account, async tx => {
       const app = await tx
@@ -107,18 +108,20 @@ export class KeyRing {
     })
   }
 
-  /** A key has proven itself, from that address. Written down a few seconds later, in nobody's way. */
+  /**
+   * Records that a key was used from this address; written to the database a few seconds later, off the request path.
+   */
   recordUse(caller: AppCaller, address: string): void {
     if (caller.accessKeyId === null) return
     this.#uses.set(caller.accessKeyId, { account: caller.account, address, at: this.#now() })
     this.#timer ??= setTimeout(() => void this.flush(), useEveryMs).unref()
   }
 
-  /** Writes down what `recordUse` was told; to be called when the program ends. */
+  /** Writes the recorded uses; call it when the program ends. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    // Behind what is being written: whoever waits for the end waits for that too.
+    // Chained behind the write in progress, so that callers wait for both.
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing
   }

@@ -7,24 +7,24 @@ import { decrypt, encrypt } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** A customer's program, as a door knows it from its key. */
+/** A customer's app as authenticated by its key. */
 export interface AppCaller {
   account: AccountId
   appId: string
-  /** What programs of the Tencent SDK call it by. */
+  /** The app's number in the Tencent SDK. */
   number: string
   kind: AppKind
   name: string
-  /** Null: it came without one (SMPP). */
+  /** Null: authenticated without a key (SMPP). */
   accessKeyId: string | null
   scopes: ReadonlySet<Scope>
   settings: AppSettings
   isAppEnabled: boolean
   isKeyEnabled: boolean
-  /** Until then it sends no codes. */
+  /** OTP messages are paused until then. */
   codesBrakedUntil: Date | null
   defaultSignatureId: string | null
-  /** The smaller of its own, its account's and the platform's limit. */
+  /** The smallest of the limits of the app, its account and the platform. */
   requestsPerSecond: number
 }
 
@@ -32,14 +32,17 @@ const context = (accessKeyId: string) => `access-key:${accessKeyId}`
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const random = (length: number) => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/** What a secret is compared by where it is sent itself. */
+/** The stored hash that a secret sent as a bearer token is compared with. */
 export const secretHashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** The secret of a key, for signatures made with it; null for a key that is good as a bearer only. Throws when it was sealed with another master secret. */
+/**
+ * The decrypted secret of a key, to verify signatures; null for a bearer-only key. Throws if it was encrypted with
+ * another master secret.
+ */
 export const openKeySecret = (master: string, accessKeyId: string, sealed: Buffer | null): string | null =>
   sealed && decrypt(master, context(accessKeyId), sealed)
 
-/** Columns that keep a secret. */
+/** The columns that store a secret: encrypted, and as a hash. */
 export const keptSecret = (master: string, accessKeyId: string, secret: string): { secret_hash: Buffer; sealed_secret: Buffer } => ({
   secret_hash: secretHashOf(secret),
   sealed_secret: encrypt(master, context(accessKeyId), secret),
@@ -48,21 +51,24 @@ export const keptSecret = (master: string, accessKeyId: string, secret: string):
 export interface NewKey {
   appId: string
   scopes: readonly Scope[]
-  /** What it is for, in its owner's words. */
+  /** The owner's note on what the key is for. */
   note?: string
-  /** The platform's master secret, which seals the key's. */
+  /** The platform's master secret, which encrypts the key's secret. */
   master: string
-  /** Who asked for it; null: the platform. */
+  /** The member who created it; null: the platform. */
   memberId: string | null
   now: Date
   /** For a demo whose key is the same at each start. */
   given?: { accessKeyId: string; secret: string }
 }
 
-/** A key for an app. Its secret is told this once. Refuses `not_found` for a deleted app and `too_many` when it has two live keys. */
+/**
+ * Creates a key for an app and returns its secret, which is shown only once. Refuses `not_found` for a deleted app and
+ * `too_many` if the app has two live keys.
+ */
 export async function createKey(tx: Tx, account: AccountId, input: NewKey): Promise<{ accessKeyId: string; secret: string }> {
   const { appId, scopes, note = '', master, memberId, now, given } = input
-  // The app's row is locked, so that two at once don't make a third live key.
+  // Locks the app's row, so that concurrent calls don't create a third live key.
   const app = await tx
     .selectFrom('app')
     .select('app_id')
@@ -99,9 +105,9 @@ export async function createKey(tx: Tx, account: AccountId, input: NewKey): Prom
   return { accessKeyId, secret }
 }
 
-/** Whether a key opens anything: one that was replaced ends by itself. */
+/** Whether a key is valid: enabled and, if it was rotated, not yet expired. */
 export const isLive = (key: { state: string; ends_at: Date | null }, now: Date): boolean =>
   key.state === 'enabled' && (key.ends_at === null || key.ends_at > now)
 
-/** Settings as a row keeps them, with what holds where nothing was set. */
+/** Stored settings, with defaults for what isn't set. */
 export const settingsOf = (kept: unknown): AppSettings => appSettings.parse(kept)

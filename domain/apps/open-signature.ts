@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
 import { canonicalQuery, parametersOf, type SignedRequest, type WireRequest } from './wire-request.ts'
 
-/** What the authorization of a request signed our own way begins with. */
+/** The scheme of the Authorization header for our own request signature. */
 export const openSignatureAlgorithm = 'HONGYAN-HMAC-SHA256'
 
 export type OpenSignatureProblem = 'key_missing' | 'algorithm_unknown'
 
 /**
- * Our own signature of a request: over its time, nonce, method, path, query and the SHA-256 of its body, as the docs of the open API explain by an example that
- * tests verify. The time is in seconds since 1970.
+ * Request signature of the open API (HMAC-SHA256) over time (seconds since 1970), nonce, method, path, query and the
+ * SHA-256 of the body. The API docs explain it by an example that tests verify.
  */
 export function readOpenSignature({ method, path, query, headers, body }: WireRequest): SignedRequest | OpenSignatureProblem {
   const authorization = headers.authorization ?? ''
@@ -29,7 +29,10 @@ export function readOpenSignature({ method, path, query, headers, body }: WireRe
   }
 }
 
-/** Seven lines; the query's parameters are decoded, sorted by name and encoded again, so that it doesn't matter how they stood on the wire. */
+/**
+ * The string to sign: seven lines. Query parameters are decoded, sorted by name and encoded again, so that their
+ * encoding on the wire doesn't matter.
+ */
 export const openStringToSign = (request: {
   timestamp: string
   nonce: string

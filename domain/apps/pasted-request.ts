@@ -1,8 +1,8 @@
 import type { WireRequest } from './wire-request.ts'
 
 /**
- * A request as people paste it: the lines of HTTP, also with the `> ` that curl -v puts before them. Null: it doesn't begin with a method and a path. The body is
- * what Content-Length says; without it, all that follows but the line end of the pasting.
+ * Parses a pasted HTTP request, also with the `> ` prefix of curl -v. Null: no method and path at the start. The body
+ * has the length of Content-Length; without it, it is the rest except the trailing line end.
  */
 export function readPastedRequest(text: string): WireRequest | null {
   const lines = text

@@ -60,7 +60,7 @@ function factsOf(row: {
   }
 }
 
-/** The apps of an account that were not deleted, newest first. They are few. */
+/** The apps of an account that aren't deleted, newest first; few, so not paged. */
 export async function listApps(executor: Executor, account: AccountId, now: Date) {
   const apps = await executor
     .selectFrom('app')
@@ -114,7 +114,7 @@ type KeyRow = Awaited<ReturnType<typeof keysOf>>[number]
 
 const keyStateOf = (key: KeyRow, now: Date): KeyState => (!isLive(key, now) ? 'disabled' : key.ends_at === null ? 'enabled' : 'ending')
 
-/** The keys of an app as its page shows them, newest first. */
+/** The keys of an app for its page, newest first. */
 async function shownKeys(executor: Executor, account: AccountId, appId: string, now: Date) {
   const keys = await keysOf(executor, account, appId)
   const makers = await executor.selectFrom('member').select(['member_id', 'name']).where('account_id', '=', account).execute()
@@ -144,7 +144,7 @@ const approvedSignatures = async (executor: Executor, account: AccountId) =>
       .execute()
   ).map(row => ({ id: row.signature_id, name: row.text }))
 
-/** The operators that have filed a signature. */
+/** The carriers with which a signature is registered. */
 const filedWith = async (executor: Executor, account: AccountId, signatureId: string) =>
   (
     await executor
@@ -173,10 +173,10 @@ async function underReview(executor: Executor, account: AccountId) {
   return rows.map(row => row.noun)
 }
 
-/** Ids that were not narrowed are all. */
+/** Null (no restriction): all ids are allowed. */
 const mayUse = (ids: readonly string[] | null, id: string) => ids === null || ids.includes(id)
 
-/** What its page shows of an app. Refuses `not_found`. `phone`: the reader's own, for the samples. */
+/** The details of an app. Refuses `not_found`. `phone`: the reader's own number, for the code samples. */
 export async function findApp(executor: Executor, account: AccountId, { appId, phone, now }: { appId: string; phone: string; now: Date }) {
   const app = await executor
     .selectFrom('app')
@@ -214,7 +214,7 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
   }
 }
 
-/** Where the last requests of an app came from, most of them first. */
+/** Client addresses of an app's last requests, most frequent first. */
 async function addressesOf(executor: Executor, account: AccountId, appId: string) {
   const { rows } = await sql<{ address: string; requestCount: number; lastAt: Date }>`
     select address, count(*) as "requestCount", max(at) as "lastAt" from request_log

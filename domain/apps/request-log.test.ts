@@ -38,7 +38,7 @@ async function createLog() {
   return { log, note, shown, failures }
 }
 
-test('the last hundred requests stay, and the last hundred refused ones however many came after', async () => {
+test('retention: the last hundred requests, and the last hundred refused ones however many came after', async () => {
   const { log, note, shown, failures } = await createLog()
   for (let place = 0; place < 150; place += 1) note(place, { code: 'signature_unknown', httpStatus: 422, message: '签名不存在' })
   await log.flush()
@@ -54,7 +54,7 @@ test('the last hundred requests stay, and the last hundred refused ones however 
   expect(failures).toEqual([])
 })
 
-test('answers of other vendors that say OK are no refusals, all others are', async () => {
+test('codes of other vendors that mean OK are no refusals, all others are', async () => {
   const { log, note, shown } = await createLog()
   note(1, { door: 'alibaba', code: 'OK' })
   note(2, { door: 'tencent', code: 'Ok' })
@@ -64,7 +64,7 @@ test('answers of other vendors that say OK are no refusals, all others are', asy
   expect((await shown('refused')).map(one => one.code)).toEqual(['isv.AMOUNT_NOT_ENOUGH'])
 })
 
-test('no whole phone number is kept', async () => {
+test('phone numbers are stored masked', async () => {
   const { log, note, shown } = await createLog()
   const detail = { stringToSign: 'POST&%2F&PhoneNumbers%3D13912345678%252C%252B8613812345678', fields: { phones: '13712345678有误' } }
   note(1, { message: '手机号“13912345678”有误', code: 'phone_invalid', httpStatus: 422, detail })
@@ -78,11 +78,11 @@ test.each([
   ['20260102030405', '20260102030405'],
   ['139123456789', '139123456789'],
   ['008613912345678', '0086139****5678'],
-])('%s becomes %s', (text, masked) => {
+])('masking: %s becomes %s', (text, masked) => {
   expect(maskPhones(text)).toBe(masked)
 })
 
-test('lines that cannot be written are told, and those of others are written', async () => {
+test('write failure of one account: is reported, and requests of others are written', async () => {
   const { log, note, shown, failures } = await createLog()
   note(1, { account: 'not-an-id' as never })
   note(2)

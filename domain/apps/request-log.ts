@@ -6,18 +6,18 @@ import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 import { type AddressUse, countAddresses } from './address-use.ts'
 
-/** What helps to mend a refused request; nothing of it is secret. */
+/** Details that help to correct a refused request; contains no secrets. */
 export interface RequestDetail {
-  /** What the door had signed itself, where a signature did not fit. */
+  /** The string to sign that the server computed, for a signature that doesn't match. */
   stringToSign?: string
   canonicalRequest?: string
-  /** The allowlist only watches, and would have refused it. */
+  /** The IP allowlist is in watch mode and would have refused the request. */
   isWatched?: boolean
-  /** What is wrong with which field. */
+  /** Error texts by field. */
   fields?: Record<string, string>
 }
 
-/** A request of an app, when it was answered. */
+/** An answered request of an app. */
 export interface RequestNote {
   account: AccountId
   appId: string
@@ -27,7 +27,7 @@ export interface RequestNote {
   /** `SendSms`, `POST /openapi/v1/messages`, `submit_sm`. */
   action: string
   httpStatus: number
-  /** In the door's own words; `ok` in any case of letters is the only one that is no refusal. */
+  /** The result code of the ingress's own protocol; only `ok` (in any letter case) isn't a refusal. */
   code: string
   message: string
   ip: string
@@ -38,7 +38,10 @@ export interface RequestNote {
 
 const flushEveryMs = 500
 
-/** Keeps the last requests of each app for its owner. Gathered in memory and written together: a request never waits for it, and a lost one harms nobody. */
+/**
+ * Request log: keeps the last requests of each app for its owner. Buffered in memory and written in batches, off the
+ * request path; losing some in a crash is acceptable.
+ */
 export class RequestLog {
   readonly #db: Db
   readonly #onError: (error: unknown) => void
@@ -56,14 +59,14 @@ export class RequestLog {
     const key = `${note.account} ${note.appId} ${isRefused(note)}`
     const notes = this.#waiting.get(key) ?? []
     notes.push(note)
-    // More than are shown needn't be written.
+    // Older ones are never shown, so they aren't written.
     if (notes.length > 2 * limits.loggedRequests) notes.splice(0, notes.length - limits.loggedRequests)
     this.#waiting.set(key, notes)
     this.#countAddress(note)
     this.#timer ??= setTimeout(() => void this.flush(), flushEveryMs).unref()
   }
 
-  /** Every request counts for its address, also those that are not shown. */
+  /** Every request counts for its client address, also those not kept in the log. */
   #countAddress(note: RequestNote): void {
     const uses = this.#addresses.get(note.account) ?? new Map<string, AddressUse>()
     this.#addresses.set(note.account, uses)
@@ -75,11 +78,11 @@ export class RequestLog {
     if (isRefused(note)) use.refusedCount += 1
   }
 
-  /** Writes down what waits; to be called when the program ends. */
+  /** Writes the buffer; call it when the program ends. */
   flush(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    // Behind what is being written: whoever waits for the end waits for that too.
+    // Chained behind the write in progress, so that callers wait for both.
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing
   }
@@ -100,7 +103,7 @@ export class RequestLog {
 
 const isRefused = ({ httpStatus, code }: RequestNote) => httpStatus >= 400 || code.toLowerCase() !== 'ok'
 
-/** Writes requests of one app down; of the older ones only the last hundred and the last hundred refused ones stay. */
+/** Writes requests of one app; of the older ones only the last hundred and the last hundred refused ones are kept. */
 export async function saveNotes(tx: Tx, account: AccountId, appId: string, notes: readonly RequestNote[]): Promise<void> {
   await tx
     .insertInto('request_log')
@@ -130,13 +133,15 @@ export async function saveNotes(tx: Tx, account: AccountId, appId: string, notes
     and (not is_refused or log_id < ${last(sql)})`.execute(tx)
 }
 
-/** Whole phone numbers become 138****8000, also in an encoded query (`%2C13800138000`, twice encoded `%252B8613800138000`). */
+/**
+ * Masks phone numbers as 138****8000, also in an encoded query (`%2C13800138000`, twice encoded `%252B8613800138000`).
+ */
 export const maskPhones = (text: string): string =>
   text.replace(/%25[0-9A-F]{2}|%[0-9A-F]{2}|\d+/gi, run =>
     run.replace(/^(86|0086)?(1[3-9]\d{9})$/, (_, code = '', phone) => code + maskPhone(phone)),
   )
 
-/** The last requests of an app, newest first: all, or those that were refused. */
+/** The last requests of an app, newest first: all or only the refused ones. */
 export async function listRequests(executor: Executor, account: AccountId, { appId, which }: { appId: string; which: 'all' | 'refused' }) {
   const rows = await executor
     .selectFrom('request_log')

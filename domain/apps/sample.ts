@@ -5,7 +5,7 @@ import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/me
 import { exampleOf } from '#contract/variable-example.ts'
 import { operators } from '#values/phone.ts'
 
-/** A notice may go to one number many times, a code once a minute. */
+/** In order of preference: a transactional message may go to one number many times, an OTP once a minute. */
 const kinds = ['notice', 'code', 'marketing']
 
 interface SampleTemplate {
@@ -16,8 +16,9 @@ interface SampleTemplate {
 }
 
 /**
- * What the samples of code send for an app, of the approved signatures and templates that it may use; a test app without any gets the sandbox's.
- * `signature`: the one it sends with. `phone`: the reader's own, which a test app never sends to.
+ * The values in an app's code samples, from the approved signatures and templates that it may use; a test app without
+ * any gets the sandbox's. `signature`: the app's default. `phone`: the reader's own number, to which a test app never
+ * sends.
  */
 export function sampleOf(app: {
   kind: AppKind

@@ -8,15 +8,16 @@ import { settingsOf } from './key.ts'
 
 export interface ChangedSettings {
   appId: string
-  /** Only what changes: the others stay as they are, also when somebody else sets them at the same time. */
+  /** Only the changed settings, so that concurrent changes of others aren't overwritten. */
   settings: Partial<AppSettings>
-  /** Unset: as it was. */
+  /** Undefined: unchanged. */
   defaultSignatureId?: string | null | undefined
 }
 
 /**
- * Sets how an app may be used; it holds at every door within a second. Refuses `not_found`, `signature_not_approved` and `template_not_approved` for what is
- * not this account's, or not approved. Gives what the changed ones were.
+ * Changes the settings of an app; they take effect at every ingress within a second. Refuses `not_found`, and
+ * `signature_not_approved` and `template_not_approved` for those not approved or not of this account. Returns the old
+ * values of the changed settings.
  */
 export async function saveSettings(
   tx: Tx,

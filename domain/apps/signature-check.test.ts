@@ -35,7 +35,7 @@ const check = (request: string, own = '', at = now) =>
 const body = '{"signature":"云栈","phones":["13900000001"]}'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** A request signed our own way, as a program would write it. */
+/** A request with our own signature, as a program would write it. */
 function openRequest(facts: { secret?: string; body?: string; id?: string } = {}) {
   const signed = openStringToSign({ timestamp, nonce: 'nonce-0001', method: 'POST', path: '/openapi/v1/messages', query: '', body })
   const signature = createHmac('sha256', facts.secret ?? key.secret)
@@ -53,7 +53,7 @@ ${facts.body ?? body}
   return { request, signed }
 }
 
-test('a right signature is told as right, and never shown', async () => {
+test('correct signature: reported as correct, and never shown', async () => {
   const { request } = openRequest()
   expect(await check(request)).toMatchObject({ algorithm: 'open', isSame: true, problem: null, accessKeyId: key.accessKeyId })
   const wrong = await check(openRequest({ secret: 'another-secret' }).request)
@@ -63,7 +63,7 @@ test('a right signature is told as right, and never shown', async () => {
   expect(JSON.stringify(wrong)).not.toContain(key.secret)
 })
 
-test('curl -v is read too', async () => {
+test('pasted output of curl -v is parsed', async () => {
   const { request } = openRequest()
   const [head = '', ...rest] = request.split('\n\n')
   expect(await check(`${head.replace(/^/gm, '> ')}\n>\n${rest.join('\n\n')}`)).toMatchObject({ isSame: true })
@@ -73,24 +73,24 @@ test.each([
   ['the wrong secret', () => ({ ...openRequest({ secret: 'another' }), own: true }), '请核对AccessKeySecret'],
   ['a body that changed afterwards', () => ({ ...openRequest({ body: `${body} ` }), own: true }), '签名不一致'],
   ['another key', () => ({ ...openRequest({ id: 'HYAKsomebodyelses' }), own: false }), '没有密钥HYAKsomebodyelses'],
-])('%s is told', async (_, make, problem) => {
+])('signature problem: %s', async (_, make, problem) => {
   const { request, signed, own } = make()
   expect((await check(request, own ? signed : '')).problem).toContain(problem)
 })
 
-test('a stale time is told although the signature is right', async () => {
+test('stale timestamp: reported although the signature is correct', async () => {
   const late = await check(openRequest().request, '', new Date(now.getTime() + 6 * 60_000))
   expect(late).toMatchObject({ isSame: true, problem: expect.stringContaining('超过5分钟') })
 })
 
-test('the body that differs is found by the line of its digest', async () => {
+test('changed body: found by the line of its digest', async () => {
   const { request, signed } = openRequest({ body: body.replace('1"', '2"') })
   const { difference } = await check(request, signed)
   expect(difference).toMatchObject({ line: 7, column: 1, hint: expect.stringContaining('摘要不同') })
   expect(difference!.theirs).toBe(sha256(body).slice(0, 24))
 })
 
-/** An RPC request of Alibaba's, whose parameters its program encodes by `encode`. */
+/** An RPC request of Alibaba's, with parameters encoded by `encode`. */
 function rpcRequest(encode: (text: string) => string) {
   const parameters: Record<string, string> = {
     AccessKeyId: key.accessKeyId,
@@ -111,7 +111,7 @@ function rpcRequest(encode: (text: string) => string) {
 }
 const right = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
-test('programs that encode wrongly are told what, at the very place', async () => {
+test('wrong encoding: explained at the place of the difference', async () => {
   expect(await check(rpcRequest(right).request)).toMatchObject({ algorithm: 'alibabaRpc', isSame: true, problem: null })
   const star = rpcRequest(encodeURIComponent)
   expect(await check(star.request, star.signed)).toMatchObject({
@@ -130,11 +130,11 @@ test.each([
   ['a\nb', 'a\r\nb', '只用\\n'],
   ['a\nb', 'a\nb\n', '末尾多了'],
   ['host:a.example.com:80', 'host:a.example.com', 'Host一致'],
-])('%j beside %j', (ours, theirs, hint) => {
+])('difference between %j and %j', (ours, theirs, hint) => {
   expect(firstDifference(ours, theirs)!.hint).toContain(hint)
 })
 
-test('where two texts part is told by line and column', () => {
+test('difference between two texts: given by line and column', () => {
   expect(firstDifference('one\ntwo three', 'one\ntwo there')).toMatchObject({
     line: 2,
     column: 7,
@@ -145,11 +145,11 @@ test('where two texts part is told by line and column', () => {
   expect(firstDifference('same', 'same')).toBeNull()
 })
 
-test.each(['', 'hello', 'GET', '{"a":1}', '> ', '\n\n\n'])('%j is no request', async text => {
+test.each(['', 'hello', 'GET', '{"a":1}', '> ', '\n\n\n'])('%j is not a request', async text => {
   expect(readPastedRequest(text)).toBeNull()
 })
 
-test('what has no signature is told so', async () => {
+test('request without a signature: reported as such', async () => {
   expect((await check('GET /openapi/v1/balance HTTP/1.1\nHost: a')).problem).toContain('没有签名')
   expect((await check('GET / HTTP/1.1\nAuthorization: Bearer a:b')).problem).toContain('不需要签名')
   expect((await check('GET / HTTP/1.1\nAuthorization: ACS3-HMAC-SM3 x')).problem).toContain('Authorization的格式')

@@ -10,7 +10,7 @@ import { readTencentV1, readTencentV3 } from './tencent-signature.ts'
 import { firstDifference } from './text-difference.ts'
 import { parametersOf, type SignedRequest, type WireRequest } from './wire-request.ts'
 
-/** How long a signature is good, by who made the rule. */
+/** Validity of a signature in minutes, by the vendor's rule. */
 const windowMinutes: Record<SignatureAlgorithm, number> = { open: 5, alibabaV3: 15, alibabaRpc: 15, tencentV3: 5, tencentV1: 5 }
 
 const readProblems: Record<string, string> = {
@@ -22,7 +22,7 @@ const readProblems: Record<string, string> = {
 
 type Read = { algorithm: SignatureAlgorithm; signed: SignedRequest | string }
 
-/** What a request says about its signature, by the marks that the doors know them by. */
+/** The signature of a request, recognized as the ingresses do; a text says why there is none. */
 function read(request: WireRequest): Read | string {
   const { authorization = '' } = request.headers
   if (/^Bearer\b/i.test(authorization)) return '这个请求用Authorization: Bearer直接带密钥，不需要签名；请核对密钥本身'
@@ -50,8 +50,8 @@ const nothing: CheckedSignature = {
 }
 
 /**
- * What is wrong with the signature of a pasted request, as the doors would find it, and where the text that the program had signed parts from ours. Never the
- * signature itself: whoever may look at keys may not sign with them.
+ * Verifies the signature of a pasted request as the ingresses do, and shows where the string that the program signed
+ * differs from ours. Never returns the signature itself: permission to see keys isn't permission to sign with them.
  */
 export async function checkSignature(
   executor: Executor,
@@ -95,10 +95,13 @@ export async function checkSignature(
   return { ...told, isSame, problem: verdict() }
 }
 
-/** What the program had signed is held against what it most looks like: the string to sign, or the canonical request that it is the hash of. */
+/**
+ * Compares what the program signed with the more similar of the string to sign and the canonical request that it
+ * hashes.
+ */
 function differenceOf({ stringsToSign, canonicalRequest }: SignedRequest, own: string) {
   if (own.trim() === '') return null
-  // Pasting adds a line end, which nobody signs.
+  // Pasting adds a line end that isn't part of the signed text.
   const theirs = own.replace(/\n$/, '')
   const ours = [...stringsToSign, ...(canonicalRequest === null ? [] : [canonicalRequest])]
   if (ours.some(text => text === theirs || text === own)) return null

@@ -6,7 +6,7 @@ import { hmac, keyFor } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** What an app binds with by SMPP, and what its sessions may do. */
+/** An app's SMPP account (system id), and what its sessions may do. */
 export interface SmppAccount {
   systemId: string
   account: AccountId
@@ -23,10 +23,10 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const passwordLetters = `ABCDEFGHJKLMNPQRSTUVWXYZ${letters}`
 const random = (length: number, from: string) => Array.from({ length }, () => from[randomInt(from.length)]).join('')
 
-/** SMPP 3.4 carries eight characters and no more (§5.2.2). */
+/** SMPP 3.4 limits passwords to eight characters (§5.2.2). */
 const passwordLength = 8
 
-/** A password is only worth something to who knows the platform's secret as well. */
+/** Keyed hash: the stored password hash is useless without the platform's master secret. */
 const hashOf = (secret: string, systemId: string, password: string): Buffer =>
   hmac(keyFor(secret, 'smpp-password'), `${systemId} ${password}`)
 
@@ -37,7 +37,10 @@ interface Opening {
   now: Date
 }
 
-/** Gives an app its SMPP account and opens the door to it. The password is told this once. Refuses `not_found` for a deleted app and `smpp_exists`. */
+/**
+ * Creates an app's SMPP account and opens SMPP for it; the password is shown only once. Refuses `not_found` for a
+ * deleted app and `smpp_exists`.
+ */
 export async function openSmpp(
   tx: Tx,
   account: AccountId,
@@ -65,7 +68,9 @@ export async function openSmpp(
   return { systemId, password }
 }
 
-/** A new password in place of the old one, whose sessions end within seconds. Told this once. Refuses `not_found`. */
+/**
+ * Replaces the password, which is shown only once; sessions with the old one end within seconds. Refuses `not_found`.
+ */
 export async function resetSmppPassword(
   tx: Tx,
   account: AccountId,
@@ -82,7 +87,7 @@ export async function resetSmppPassword(
   return { systemId: known.systemId, password }
 }
 
-/** What the app's owner may set. Refuses `not_found`. */
+/** Saves the settings of the app's owner. Refuses `not_found`. */
 export async function saveSmpp(
   tx: Tx,
   account: AccountId,
@@ -98,7 +103,7 @@ export async function saveSmpp(
   if (saved.numUpdatedRows === 0n) refuse('not_found')
 }
 
-/** Opens or shuts the door of an app; open sessions end within seconds when it is shut. Refuses `not_found`. */
+/** Opens or closes SMPP for an app; closing ends open sessions within seconds. Refuses `not_found`. */
 export async function setSmppDoor(tx: Tx, account: AccountId, appId: string, isOpen: boolean): Promise<void> {
   await lockApp(tx, account, appId)
   await sql`
@@ -106,7 +111,10 @@ export async function setSmppDoor(tx: Tx, account: AccountId, appId: string, isO
     where account_id = ${account} and app_id = ${appId}`.execute(tx)
 }
 
-/** Whether texts of its own may go out; the platform's staff decide. False for an unknown system id. */
+/**
+ * Sets whether texts without a template may be sent, a decision of the platform's staff. False for an unknown system
+ * id.
+ */
 export async function allowFreeText(db: Db, systemId: string, isAllowed: boolean): Promise<boolean> {
   const { rows } = await sql`
     update smpp_account set allows_free_text = ${isAllowed} where system_id = ${systemId} returning system_id`.execute(db)
@@ -148,7 +156,10 @@ export async function findOfApp(executor: Executor, account: AccountId, appId: s
   return row ? accountOf(row) : null
 }
 
-/** Whose system id it is, with whether the password is right: as slow for an unknown one. */
+/**
+ * The account of a system id, and whether the password is right; takes equally long for an unknown one (no
+ * enumeration).
+ */
 export async function findSystem(
   db: Db,
   secret: string,

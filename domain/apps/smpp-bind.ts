@@ -18,7 +18,9 @@ export interface SmppBind {
 
 const livesMs = limits.smppBindExpiresSeconds * 1_000
 
-/** Writes a session down, `program` being the one that it is bound to. Refuses `smpp_binds_full` when the app has as many as it may, at all programs of ours. */
+/**
+ * Records a session bound to the process `program`. Refuses `smpp_binds_full` at the app's maximum over all processes.
+ */
 export async function openBind(tx: Tx, owner: SmppAccount, bind: SmppBind, program: string): Promise<void> {
   const { account, appId, systemId, bindLimit } = owner
   await sql`select from smpp_account where account_id = ${account} and system_id = ${systemId} for no key update`.execute(tx)
@@ -39,7 +41,7 @@ export async function openBind(tx: Tx, owner: SmppAccount, bind: SmppBind, progr
     .execute()
 }
 
-/** The sessions of an app that live, the oldest first. */
+/** Live sessions of an app, the oldest first. */
 export async function liveBinds(executor: Executor, account: AccountId, appId: string, now: Date): Promise<SmppBind[]> {
   const rows = await executor
     .selectFrom('smpp_bind')
@@ -60,7 +62,7 @@ export async function liveBinds(executor: Executor, account: AccountId, appId: s
   }))
 }
 
-/** Forgets the sessions that a program had before it was started anew. */
+/** Deletes the sessions that a process had before its restart. */
 export async function deleteBinds(db: Db, program: string): Promise<void> {
   await sql`
     -- across accounts: the sessions of one program
@@ -71,7 +73,7 @@ export async function closeBind(db: Db, account: AccountId, bindId: string): Pro
   await sql`delete from smpp_bind where account_id = ${account} and bind_id = ${bindId}`.execute(db)
 }
 
-/** Says that sessions of this program live, with what they have done. Sessions of programs that were killed are forgotten. */
+/** Heartbeat: marks sessions of this process as live, with their counters, and deletes those of killed processes. */
 export async function touchBinds(
   db: Db,
   binds: readonly Pick<SmppBind, 'bindId' | 'submittedCount' | 'deliveredCount'>[],
@@ -85,11 +87,14 @@ export async function touchBinds(
         ${binds.map(one => one.deliveredCount)}::integer[]) as own (id, submitted, delivered)
       where bind_id = own.id`.execute(db)
   await sql`
-    -- across accounts: sessions whose program is gone
+    -- across accounts: sessions whose process is gone
     delete from smpp_bind where seen_at < ${new Date(now.getTime() - 4 * livesMs)}`.execute(db)
 }
 
-/** Those of the system ids whose sessions may go on, with what they may do: the app enabled, its door open, the password as it was. */
+/**
+ * Of the given SMPP accounts, those whose sessions may continue, with their permissions: app enabled, SMPP open,
+ * password unchanged.
+ */
 export async function standingSystems(db: Db, systems: readonly SmppAccount[]): Promise<Map<string, SmppAccount>> {
   if (systems.length === 0) return new Map()
   const { rows } = await sql<{

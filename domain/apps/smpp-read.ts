@@ -6,7 +6,7 @@ import { settingsOf } from './key.ts'
 import { findOfApp } from './smpp-account.ts'
 import { liveBinds } from './smpp-bind.ts'
 
-/** An app's SMPP account with its sessions and what waits for them. Refuses `not_found` for a deleted app. */
+/** An app's SMPP account with its sessions and waiting deliver_sm. Refuses `not_found` for a deleted app. */
 export async function readSmpp(tx: Tx, account: AccountId, appId: string, now: Date) {
   const app = await tx
     .selectFrom('app')

@@ -3,39 +3,39 @@ import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** What is remembered of a submit_sm, so that it can be told what became of it. */
+/** A stored submit_sm, kept for its delivery receipt. */
 export interface SmppSubmit {
-  /** The id that it is answered with. */
+  /** The message_id of the submit_sm_resp. */
   submitId: string
   appId: string
   source: string
-  /** Type of number in the high byte, numbering plan in the low. */
+  /** Type of number (TON) in the high byte, numbering plan (NPI) in the low. */
   sourceKind: number
   destination: string
   destinationKind: number
-  /** 0: no receipt, 1: in any case, 2: when it failed. */
+  /** registered_delivery. 0: no receipt, 1: in any case, 2: on failure. */
   receipt: 0 | 1 | 2
   submittedAt: Date
 }
 
-/** A part of a longer text. `number` counts from one. */
+/** A part of a concatenated message. `number` counts from one. */
 export interface SmppPart extends SmppSubmit {
   place: { reference: number; total: number; number: number }
   dataCoding: number
   body: Buffer
 }
 
-/** The parts of a text that is whole, in their order. */
+/** The parts of a complete message, in order. */
 export interface WholeText {
   submitIds: string[]
   body: Buffer
-  /** Of the first part. */
+  /** The data_coding of the first part. */
   dataCoding: number
 }
 
 const list = <Row, Value>(rows: readonly Row[], of: (row: Row) => Value) => rows.map(of)
 
-/** Remembers submissions whose message is written in the same transaction. */
+/** Stores submissions whose message is created in the same transaction. */
 export async function saveSubmits(
   tx: Tx,
   account: AccountId,
@@ -52,8 +52,9 @@ export async function saveSubmits(
 }
 
 /**
- * Keeps parts, and gives for each, in order, the id to answer it with (the first one's, for a part that comes again, also when it was the last of a text that is on
- * its way: its answer was lost) and the whole text when it was the last that was missing. Parts of one account must be kept one transaction after the other: the account's SMPP row is locked for it.
+ * Stores parts of concatenated messages. Returns for each, in order, the id to answer with and, if it completes a
+ * message, the whole text. A repeated part gets the id of the first try, also after completion (its answer was lost).
+ * Locks the account's SMPP row: parts of one account are stored one transaction after another.
  */
 export async function saveParts(
   tx: Tx,
@@ -83,7 +84,10 @@ export async function saveParts(
   return kept
 }
 
-/** The id of the part that made the same text whole a while ago, where this is it once more: none of the others came again before it. */
+/**
+ * The id of the part that recently completed the same message, if this is a repetition of it; requires that no other
+ * part was repeated before it.
+ */
 async function lastPartAgain(tx: Tx, account: AccountId, { appId, source, destination, place, ...part }: SmppPart): Promise<string | null> {
   const since = new Date(part.submittedAt.getTime() - limits.smppPartMinutes * 60_000)
   const { rows } = await sql<{ submit_id: string }>`
@@ -109,8 +113,8 @@ async function wholeText(tx: Tx, account: AccountId, { appId, source, destinatio
 }
 
 /**
- * Ties the parts of a text to its message, in the transaction that writes it; `lastId`: the one that made it whole. Throws when another has done so: the message
- * must not be written twice.
+ * Links the parts to their message, in the transaction that creates it; `lastId`: the part that completed it. Throws if
+ * another transaction did so first: the message must not be created twice.
  */
 export async function tieParts(
   tx: Tx,
@@ -124,7 +128,7 @@ export async function tieParts(
   if (Number(numAffectedRows ?? 0) !== submitIds.length) throw new Error('the parts of a text were used twice')
 }
 
-/** The validity that was asked for, where it is shorter than the platform's. */
+/** Applies the requested validity period if it is shorter than the platform's. */
 export async function shortenValidity(tx: Tx, account: AccountId, validity: readonly { messageId: string; until: Date }[]): Promise<void> {
   if (validity.length === 0) return
   await sql`
@@ -133,7 +137,10 @@ export async function shortenValidity(tx: Tx, account: AccountId, validity: read
     where account_id = ${account} and message_id = asked.id`.execute(tx)
 }
 
-/** No message came of a text whose last part is refused: the others, which were taken, are told so. The last is forgotten: its answer says it. */
+/**
+ * When the last part of a message is refused, no message is created: the accepted parts get a failure receipt. The last
+ * part is deleted, since its response says so already.
+ */
 export async function refuseParts(
   tx: Tx,
   account: AccountId,
@@ -145,7 +152,7 @@ export async function refuseParts(
     where account_id = ${account} and submit_id = any(${[...submitIds]}::uuid[]) and message_id is null and ended_at is null`.execute(tx)
 }
 
-/** Parts whose others never came end as expired. Gives how many. What was told long ago is forgotten. */
+/** Expires parts of messages that stayed incomplete; returns the number. Purges those reported long ago. */
 export async function expireParts(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.smppPartMinutes * 60_000)
   const { numAffectedRows } = await sql`
@@ -153,7 +160,7 @@ export async function expireParts(db: Db, now: Date): Promise<number> {
     update smpp_submit set ended_as = 'expired', reason = 'PARTMISS', ended_at = ${now}, body = null, due_at = case when receipt > 0 then ${now}::timestamptz end
     where message_id is null and ended_at is null and submitted_at < ${before}`.execute(db)
   await sql`
-    -- across accounts: what nobody asks for any more
+    -- across accounts: retention of submissions
     delete from smpp_submit where submitted_at < ${new Date(now.getTime() - limits.smppSubmitHours * 3_600_000)}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
@@ -175,7 +182,7 @@ interface SubmitRow {
 
 export interface KnownSubmit extends SmppSubmit {
   messageId: string | null
-  /** How it ended without a message. */
+  /** The final state of a part without a message. */
   end: { state: string; reason: string; at: Date } | null
 }
 
@@ -207,7 +214,7 @@ const columns = [
   'ended_at',
 ] as const
 
-/** What came of messages' submissions, all parts of each, in their order. */
+/** The state of messages' submissions, all parts of each, in order. */
 export async function submitsOf(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<KnownSubmit[]> {
   if (messageIds.length === 0) return []
   const rows = await executor
@@ -231,7 +238,7 @@ export async function findSubmit(executor: Executor, account: AccountId, appId: 
   return row ? submitOf(row) : null
 }
 
-/** Takes submissions without a message whose receipts wait to be told; they are given again after the lease. */
+/** Claims submissions without a message whose receipts are due; they are claimed again after the lease. */
 export async function takeEnded(
   tx: Tx,
   account: AccountId,
@@ -249,7 +256,7 @@ export async function takeEnded(
   return rows.map(submitOf)
 }
 
-/** Those were told, or at `again` are to be told once more. */
+/** Marks receipts as sent, or schedules a retry at `again`. */
 export async function toldEnded(db: Tx, account: AccountId, submitIds: readonly string[], again: Date | null): Promise<void> {
   if (submitIds.length === 0) return
   await sql`update smpp_submit set due_at = ${again} where account_id = ${account} and submit_id = any(${[...submitIds]}::uuid[]) and due_at is not null`.execute(
@@ -257,7 +264,7 @@ export async function toldEnded(db: Tx, account: AccountId, submitIds: readonly 
   )
 }
 
-/** Which of the apps have something to be told by SMPP. */
+/** The apps with deliver_sm waiting for SMPP. */
 export async function appsToTell(db: Db, apps: readonly { account: AccountId; appId: string }[], now: Date): Promise<ReadonlySet<string>> {
   if (apps.length === 0) return new Set()
   const { rows } = await sql<{ app_id: string }>`

@@ -8,8 +8,8 @@ const sha256 = (text: string | Buffer) => createHash('sha256').update(text).dige
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 /**
- * The V3 signature of a request. The service's name is whatever stands in the credential: SDKs take the endpoint's first label for it. They also sign the host
- * without its port, which the header on the wire has.
+ * Tencent Cloud signature V3 (TC3-HMAC-SHA256). The service is taken from the credential, because SDKs use the first
+ * label of the endpoint. They also sign the host without its port, which the header on the wire has.
  * https://cloud.tencent.com/document/api/382/52072
  */
 export function readTencentV3({ method, path, query, headers, body }: WireRequest): SignedRequest | TencentProblem {
@@ -38,13 +38,16 @@ export function readTencentV3({ method, path, query, headers, body }: WireReques
     stringsToSign: [stringFor(canonical), stringFor(canonicalFor(host.replace(/:\d+$/, '')))],
     canonicalRequest: canonical,
     signatureOf: (text, secret) => hmac(hmac(hmac(hmac(`TC3${secret}`, date), service), 'tc3_request'), text).toString('hex'),
-    // The key that it is signed with is one day's.
+    // The signing key is derived for one day.
     at: at && at.toISOString().slice(0, 10) === date ? at : null,
     nonce: null,
   }
 }
 
-/** The older signature (HmacSHA1 or HmacSHA256) over all parameters as they are, unencoded. Its nonce is small: the signature itself tells requests apart. */
+/**
+ * Tencent Cloud signature V1 (HmacSHA1 or HmacSHA256) over all parameters, unencoded. Its nonce is too small to be
+ * unique, so the signature itself identifies the request.
+ */
 export function readTencentV1(
   request: WireRequest,
   { Signature: signature = '', ...parameters }: Parameters,

@@ -2,7 +2,10 @@ import type { TextDifference } from '#contract/content/signature-request.ts'
 
 const around = 24
 
-/** Where two texts part first, with some of what stands there; null where they are the same. Line ends of Windows and those at the end count like any character. */
+/**
+ * The first difference between two texts with an excerpt of each; null if equal. Windows line ends and a trailing line
+ * end count like any character.
+ */
 export function firstDifference(ours: string, theirs: string): TextDifference | null {
   if (ours === theirs) return null
   let at = 0
@@ -22,10 +25,10 @@ export function firstDifference(ours: string, theirs: string): TextDifference | 
   }
 }
 
-/** What programs get wrong most often, told by what stands where the texts part. */
+/** A hint for the most frequent mistakes of programs, from the characters at the difference. */
 function hintFor(ours: string, theirs: string, at: number): string | null {
   const [mine, other] = [ours.slice(at), theirs.slice(at)]
-  // An escape that begins before the difference: `%2A` beside `%2a` parts at its last letter.
+  // An escape may begin before the difference: `%2A` and `%2a` differ in the last letter.
   const begun = /%[\dA-Fa-f]{0,1}$/.exec(ours.slice(0, at))?.[0] ?? ''
   const [mineWhole, otherWhole] = [begun + mine, begun + other]
   const starts = (own: string, their: string) => mineWhole.startsWith(own) && otherWhole.startsWith(their)

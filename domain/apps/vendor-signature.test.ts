@@ -22,7 +22,7 @@ const v3: WireRequest = {
 }
 const changed = (headers: Record<string, string>) => readAlibabaV3({ ...v3, headers: { ...v3.headers, ...headers } })
 
-test('a V3 signature is made of the root, of the parameters encoded anew, and of the headers that it names', () => {
+test('V3 signature: covers the path `/`, the re-encoded parameters and the headers that it names', () => {
   const signed = readAlibabaV3(v3)
   expect(signed).toMatchObject({ accessKeyId: 'AK1', signature: 'ab12', nonce: 'n1', at: new Date('2026-11-21T03:03:21Z') })
   expect(typeof signed === 'object' && signed.canonicalRequest).toBe(
@@ -48,7 +48,7 @@ test.each([
   ['without a key', { authorization: 'ACS3-HMAC-SHA256 SignedHeaders=host,Signature=ab' }, 'key_missing'],
   ['with a header that nobody signed', { 'x-acs-security-token': 'token' }, 'header_unsigned'],
   ['with another body', { 'x-acs-content-sha256': '00' }, 'body_changed'],
-])('a V3 request %s says so', (_, headers, problem) => {
+])('V3 request %s: reports the problem', (_, headers, problem) => {
   expect(changed(headers)).toBe(problem)
 })
 
@@ -56,12 +56,12 @@ test.each([
   ['2026-11-21T03:03:21.973Z', '2026-11-21T03:03:21.973Z'],
   ['2026-11-21 03:03:21', null],
   ['2026-13-41T03:03:21Z', null],
-])('the time %s is read as %s', (text, at) => {
+])('timestamp %s is read as %s', (text, at) => {
   expect(changed({ 'x-acs-date': text })).toMatchObject({ at: at && new Date(at) })
 })
 
 const query = (parameters: Record<string, string>) => readAlibabaRpc('GET', { AccessKeyId: 'AK1', SignatureNonce: 'n', ...parameters })
-test('the older signature is verified with a tilde as it is, and as some clients write it', () => {
+test('Alibaba RPC signature: verified with `~` unencoded and as %7E', () => {
   const signed = query({ OutId: '~', Signature: 'x' })
   expect(typeof signed === 'object' && signed.stringsToSign).toEqual([
     'GET&%2F&AccessKeyId%3DAK1%26OutId%3D~%26SignatureNonce%3Dn',
@@ -84,7 +84,7 @@ const tc3: WireRequest = {
   body: Buffer.from('{}'),
 }
 
-test('Tencent’s host is tried with its port and without, and its service is whatever the credential says', () => {
+test('Tencent V3: tries the host with and without port, takes the service from the credential', () => {
   const signed = readTencentV3(tc3)
   if (typeof signed !== 'object') throw new Error(signed)
   expect(signed.canonicalRequest).toContain('host:127.0.0.1:9000\n')
@@ -93,14 +93,14 @@ test('Tencent’s host is tried with its port and without, and its service is wh
   expect(signed.at).toEqual(new Date(1795230201000))
 })
 
-test('a Tencent key is one day’s: a credential of another day has no time', () => {
+test('Tencent V3: a key is derived for one day; a credential of another day has no time', () => {
   const headers = { ...tc3.headers, authorization: tc3.headers.authorization!.replace('2026-11-21', '2026-11-20') }
   expect(readTencentV3({ ...tc3, headers })).toMatchObject({ at: null })
   const hostless = { ...tc3.headers, authorization: tc3.headers.authorization!.replace('content-type;host', 'content-type') }
   expect(readTencentV3({ ...tc3, headers: hostless })).toBe('header_unsigned')
 })
 
-test('Tencent’s older signature takes parameters as they are, sorted', () => {
+test('Tencent V1: takes parameters unencoded, sorted', () => {
   const signed = readTencentV1(
     { ...tc3, method: 'GET' },
     { SecretId: 'AK1', Action: 'SendSms', 'PhoneNumberSet.0': '+86', Signature: 's', Timestamp: '1' },
@@ -110,7 +110,7 @@ test('Tencent’s older signature takes parameters as they are, sorted', () => {
   expect(signed.signatureOf('text', 'secret')).toBe(createHmac('sha1', 'secret').update('text').digest('base64'))
 })
 
-test('parameters survive being encoded anew, whatever they hold', () => {
+test('re-encoding: preserves parameters with any characters', () => {
   const parameters = { a: "~!*'() +%&=\u{1f600}名", 'b.1': '', c: '\u0000\n' }
   expect(parametersOf(canonicalQuery(parameters))).toEqual(parameters)
 })

@@ -1,40 +1,40 @@
-/** A request as it came over the wire: signatures are made of its very bytes. */
+/** An HTTP request as received: signatures cover its exact bytes. */
 export interface WireRequest {
   method: string
   /** Without the query. */
   path: string
-  /** The query as it was sent, without the question mark. */
+  /** The raw query, without the question mark. */
   query: string
-  /** Names in lower case. */
+  /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: Buffer
 }
 
 export type Parameters = Readonly<Record<string, string>>
 
-/** What a signature says of itself, and what it ought to be. */
+/** A request's signature, and the inputs to verify it. */
 export interface SignedRequest {
   accessKeyId: string
   signature: string
-  /** The texts that it may have been made of; the first is the one that the vendor's own rule gives. */
+  /** Strings to sign that the client may have used; the first follows the vendor's documentation. */
   stringsToSign: readonly [string, ...string[]]
-  /** What the first is the hash of, for whoever looks for a difference; null where it isn't one. */
+  /** The canonical request whose hash is in the first string to sign, for diagnosis; null if there is none. */
   canonicalRequest: string | null
   signatureOf: (stringToSign: string, secret: string) => string
-  /** When it says it was signed; null: not a time. */
+  /** The signed time; null: not a time. */
   at: Date | null
-  /** What makes this request another one than any other; null where the vendor's signature has none. */
+  /** Identifies this request, against replays; null if the vendor's signature has no nonce. */
   nonce: string | null
 }
 
-/** The parameters of a query or a form, the last of each name. */
+/** The parameters of a query or form; of repeated names the last. */
 export const parametersOf = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
 
 /** Percent-encoding by RFC 3986: all but letters, digits, `-`, `_`, `.` and `~`. */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** `a=1&b=2`: encoded again from the decoded values, sorted by name. What stood on the wire may be encoded otherwise. */
+/** `a=1&b=2`: sorted by name and encoded again from the decoded values, whatever the encoding on the wire. */
 export const canonicalQuery = (parameters: Parameters): string =>
   Object.keys(parameters)
     .sort()

@@ -2,7 +2,7 @@ import type { BalanceWarning } from '#contract/billing/finance-overview.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What an account wants to be warned of; null: it never said. domain/alert tells it. */
+/** The balance warning settings of an account; null: never set. domain/alert evaluates them. */
 export async function readWarning(executor: Executor, account: AccountId): Promise<BalanceWarning | null> {
   const warning = await readWarningSince(executor, account)
   if (!warning) return null
@@ -10,14 +10,17 @@ export async function readWarning(executor: Executor, account: AccountId): Promi
   return rest
 }
 
-/** The same with when it was set. */
+/** The balance warning settings with the time at which they were set. */
 export async function readWarningSince(executor: Executor, account: AccountId): Promise<(BalanceWarning & { changedAt: Date }) | null> {
   const row = await executor.selectFrom('balance_warning').selectAll().where('account_id', '=', account).executeTakeFirst()
   if (!row) return null
   return { isOn: row.is_on, firstHao: row.first_hao, secondHao: row.second_hao, segmentCount: row.segment_count, changedAt: row.changed_at }
 }
 
-/** Keeps what an account wants to be warned of, and has its alerts looked at from now on. What was told by another setting is told anew. */
+/**
+ * Saves the balance warning settings and starts the evaluation of the account's alerts. Alerts under the old settings
+ * fire anew.
+ */
 export async function saveWarning(
   tx: Tx,
   account: AccountId,

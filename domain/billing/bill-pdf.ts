@@ -30,7 +30,7 @@ import { billOverview, readBill } from './bill.ts'
 import { readLines, totalsOf } from './charge-line.ts'
 import { closesAt } from './close-bill.ts'
 
-/** Lines that a paper has room for; all of them stand in the workbook. */
+/** The maximum of lines in the PDF; the workbook has all of them. */
 const paperLines = 600
 const count = (n: number) => n.toLocaleString('en-US')
 type Bill = Awaited<ReturnType<typeof billOverview>>
@@ -41,7 +41,7 @@ const rate = (rateBp: number | null) => (rateBp === null ? '–' : `${rateBp / 1
 const titleOf = (line: ChargeLine) =>
   line.order?.name ?? line.grant?.name ?? (line.source === 'balance' && line.kind === 'usage' ? '余额按条' : '–')
 
-/** A month as a paper: account, figures, by product, how it was paid, reconciliation, lines. Refuses `not_found`. */
+/** Monthly bill (PDF): account, figures, by product, how it was paid, reconciliation, lines. Refuses `not_found`. */
 export async function billPdf(executor: Executor, account: AccountId, month: string, now: Date): Promise<Buffer> {
   const { name, attested_name } = await executor
     .selectFrom('account')
@@ -75,7 +75,9 @@ export async function billPdf(executor: Executor, account: AccountId, month: str
   return pdfBytes(doc)
 }
 
-/** What is to pay and how it was paid, in sum and by product, and how the balance came to its end. */
+/**
+ * Writes the amount to pay and how it was paid, in total and by product, and the reconciliation to the closing balance.
+ */
 function writeFigures(doc: PdfDoc, bill: Bill): void {
   const { totals } = bill
   writeHeading(doc, '应付与实付')
@@ -122,7 +124,7 @@ function writeFigures(doc: PdfDoc, bill: Bill): void {
 
 const sumsInRow = 5
 
-/** Sums in 毫 under their titles, so many in a row that each has the room of a large one. */
+/** Writes sums in 毫 under their titles, as many in a row as leave room for a large sum. */
 function writeSums(doc: PdfDoc, sums: Record<string, number>): void {
   const all = Object.entries(sums)
   const perRow = Math.ceil(all.length / Math.ceil(all.length / sumsInRow))
@@ -169,12 +171,12 @@ const paperRow = (line: ChargeLine): PdfRow => ({
     `${count(line.quantity)} ${lineItems[line.item].unit}`,
     line.kind === 'usage' && line.unitPriceHao === 0 ? '套餐' : formatYuan(line.unitPriceHao),
     formatYuan(line.bonusHao),
-    // A correction is no payment: its sign is the balance's, as in the row of the balance.
+    // A correction is no payment: it has the sign of the balance.
     line.kind === 'adjust' ? formatMove(line.adjustHao) : formatYuan(line.cashHao),
   ],
 })
 
-/** What files of lines have, the month's workbook and exports alike. */
+/** The columns of bill lines, in the month's workbook and in exports. */
 export const lineColumns: readonly ExportColumn[] = [
   { key: 'day', title: '日期', kind: 'text', width: 12 },
   { key: 'kind', title: '类型', kind: 'text', width: 8 },
@@ -225,7 +227,7 @@ export const lineCells = (line: ChargeLine): ExportCell[] => [
   line.taxHao,
 ]
 
-/** The last row of a file: how many lines there are, and their sums. */
+/** The last row of a file: number of lines and their sums. */
 export const totalCells = (totals: {
   lineCount: number
   listHao: number
@@ -250,7 +252,7 @@ export const totalCells = (totals: {
   totals.taxHao,
 ]
 
-/** A month as a workbook: every line, then their sum. Refuses `not_found`. */
+/** Monthly bill (XLSX): every line and their sum. Refuses `not_found`. */
 export async function billWorkbook(executor: Executor, account: AccountId, month: string, now: Date): Promise<Buffer> {
   const { lines } = await readBill(executor, account, month, now)
   const totals = await totalsOf(executor, lines)

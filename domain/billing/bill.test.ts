@@ -24,7 +24,10 @@ const day = (text: string) => new Date(`2026-11-${text}T02:00:00Z`)
 const packageId = '3001'
 const listHao = 2_400_000
 
-/** A November: one order by WeChat Pay, one with a coupon that is given back, 50 yuan that staff add and 20 that they take. */
+/**
+ * A November: one order by WeChat Pay, one with a coupon that is refunded, 50 yuan that staff add and 20 that they
+ * deduct.
+ */
 async function createMonth() {
   const { account, memberId } = await createAccount(database.db)
   const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
@@ -65,7 +68,7 @@ async function createMonth() {
   return { account, within }
 }
 
-test('a bill comes to orders and usage; refunds and corrections stand apart, with the sign of the balance', async () => {
+test('bill total: orders and usage; refunds and corrections are separate, with the sign of the balance', async () => {
   const { account, within } = await createMonth()
   const now = day('10')
   const bill = await within(tx => billOverview(tx, account, '2026-11', now))
@@ -94,7 +97,7 @@ test('a bill comes to orders and usage; refunds and corrections stand apart, wit
   expect((await within(tx => billWorkbook(tx, account, '2026-11', now))).subarray(0, 2).toString()).toBe('PK')
 })
 
-test('what was given back is no cost of the month, and is not foretold', async () => {
+test("refund: is no cost of the month and isn't part of the forecast", async () => {
   const { account, within } = await createMonth()
   const now = day('10')
   const { month, pace } = await within(tx => financeOverview(tx, account, now))
@@ -105,7 +108,7 @@ test('what was given back is no cost of the month, and is not foretold', async (
   expect(december.before).toEqual({ orderHao: 2 * listHao - 1_000_000, usageHao: 0, refundHao: listHao - 1_000_000 })
 })
 
-test('a month that is over is neither running nor closed until it is closed', async () => {
+test('month state: a month that is over is neither running nor closed until it is closed', async () => {
   const { account, within } = await createMonth()
   const statesAt = async (at: string) =>
     (await within(tx => listBills(tx, account, new Date(at)))).map(({ month, state }) => `${month} ${state}`)

@@ -14,7 +14,7 @@ export interface BillMonth extends Bridge {
   closedAt: Date | null
 }
 
-/** 毫 that an account had, held ones included, before a moment. */
+/** An account's balance in 毫, holds included, before a moment. */
 export async function balanceBefore(executor: Executor, account: AccountId, at: Date): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select available_after + held_after as balance from transfer
@@ -22,7 +22,7 @@ export async function balanceBefore(executor: Executor, account: AccountId, at: 
   return rows[0]?.balance ?? 0
 }
 
-/** What moved the balance in a month, from the statement's entries and the days' charges. */
+/** What changed the balance in a month: the statement's entries and the daily charges. */
 export async function bridgeOf(executor: Executor, account: AccountId, month: string): Promise<Bridge> {
   const { from, to, start, end } = monthSpan(month)
   const moved = (kind: string) => sql`coalesce(sum(amount) filter (where money.kind = ${kind}), 0)::bigint`
@@ -42,7 +42,7 @@ export async function bridgeOf(executor: Executor, account: AccountId, month: st
   }
 }
 
-/** What a month's movements miss of its closing balance: 0, or the books are wrong. */
+/** The difference between a month's movements and its closing balance; must be 0, else the ledger is wrong. */
 export const bridgeGap = (bridge: Bridge): number =>
   bridge.openingHao +
   bridge.rechargeHao +
@@ -53,7 +53,7 @@ export const bridgeGap = (bridge: Bridge): number =>
   bridge.usageHao -
   bridge.closingHao
 
-/** The months that an account has bills of, from the running one back to that in which it was made. */
+/** The months that an account has bills of, from the current one back to that of its creation. */
 async function monthsOf(executor: Executor, account: AccountId, now: Date): Promise<string[]> {
   const { created_at } = await executor
     .selectFrom('account')
@@ -92,7 +92,7 @@ async function openMonth(executor: Executor, account: AccountId, month: string, 
   return { month, state: month === chinaMonth(now) ? 'open' : 'ended', closedAt: null, ...(await bridgeOf(executor, account, month)) }
 }
 
-/** Every month's bill in one line, newest first. */
+/** Every month's bill as one row, newest first. */
 export async function listBills(executor: Executor, account: AccountId, now: Date): Promise<BillMonth[]> {
   const rows = await executor.selectFrom('bill').selectAll().where('account_id', '=', account).execute()
   const closed = new Map(rows.map(row => [row.month, closedMonth(row)]))
@@ -105,11 +105,11 @@ export async function listBills(executor: Executor, account: AccountId, now: Dat
 export interface Bill extends BillMonth {
   billNumber: string | null
   hash: string | null
-  /** Its lines: as they were written down, or as the ledger has them now. */
+  /** Its lines: stored ones of a closed month, or computed from the ledger. */
   lines: RawBuilder<unknown>
 }
 
-/** A month's bill. Refuses `not_found` for months to come and before the account was made. */
+/** Monthly bill of an account. Refuses `not_found` for future months and those before the account was created. */
 export async function readBill(executor: Executor, account: AccountId, month: string, now: Date): Promise<Bill> {
   const row = await closedRow(executor, account, month)
   if (row) return { ...closedMonth(row), billNumber: row.bill_number, hash: row.hash, lines: closedLines(account, month) }
@@ -122,7 +122,7 @@ const shares = sql`sum(list_hao)::bigint as "listHao", sum(discount_hao)::bigint
   sum(bonus_hao)::bigint as "bonusHao", sum(cash_hao)::bigint as "cashHao", sum(quantity)::bigint as quantity`
 const topTasks = 10
 
-/** A month at a glance: what was used and bought, how it was paid, which programs and tasks cost most. */
+/** A month's overview: usage and purchases, how they were paid, and the apps and broadcasts that cost most. */
 export async function billOverview(executor: Executor, account: AccountId, month: string, now: Date) {
   const { lines, ...bill } = await readBill(executor, account, month, now)
   const consumed = narrowed(lines, { kinds: ['order', 'usage'] })
@@ -162,7 +162,7 @@ async function listBefore(executor: Executor, account: AccountId, month: string,
   return { orderHao, usageHao }
 }
 
-/** The broadcasts that cost most in a month, by what was charged at list price. */
+/** The most expensive broadcasts of a month, by list price. */
 async function tasksOf(executor: Executor, account: AccountId, month: string) {
   const lines = narrowed(liveLines(account, monthSpan(month), true), { kinds: ['usage'], product: 'sms' })
   const { rows } = await sql<Share & { broadcastId: string; name: string | null }>`
@@ -187,7 +187,7 @@ export async function listBillLines(
 
 export const narrowing = ({ kind, ...by }: Omit<BillLineFilter, 'month'>) => ({ ...by, ...(kind ? { kinds: [kind] } : {}) })
 
-/** What a filter's lines come to, and the ties of the whole month. Refuses `not_found`. */
+/** Totals of the lines that match a filter, and the reconciliation checks of the whole month. Refuses `not_found`. */
 export async function billTotals(executor: Executor, account: AccountId, { month, ...by }: BillLineFilter, now: Date) {
   const { lines, billNumber: _, hash: __, ...bill } = await readBill(executor, account, month, now)
   const whole = await totalsOf(executor, lines)

@@ -6,7 +6,7 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
 
-/** Days of China, both included. */
+/** Days in China time, both included. */
 export interface DaySpan {
   from: string
   to: string
@@ -21,20 +21,20 @@ export interface LineNarrowing {
   broadcastId?: string | undefined
   hidesZero?: boolean | undefined
   state?: LineState | undefined
-  /** Yuan of cash, whichever way it went. */
+  /** Minimum of the absolute cash amount, in yuan. */
   least?: string | undefined
   most?: string | undefined
 }
 
 const day = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
 
-/** The moments between which days lie, the later one excluded. */
+/** The start (inclusive) and end (exclusive) of a span of days. */
 export const momentsOf = ({ from, to }: DaySpan) => ({
   start: new Date(`${from}T00:00:00+08:00`),
   end: chinaDayStart(new Date(`${to}T00:00:00+08:00`), 1),
 })
 
-/** Charges of messages: what `charge_day` has, worth its list price. */
+/** Charges of messages: the rows of `charge_day` at list price. */
 const messageLines = (account: AccountId, { from, to }: DaySpan) => sql`
   select day, 'usage' as kind, 'sms' as product, charge.kind as item, case when credit.kind = 'bonus' then 'bonus' else credit.source end as granted, nullif(app_id, ${nothingId}) as app_id,
     nullif(broadcast_id, ${nothingId}) as broadcast_id, credit.grant_id, null::uuid as order_id, posted_count as quantity, voided_count as returned_count,
@@ -46,7 +46,7 @@ const messageLines = (account: AccountId, { from, to }: DaySpan) => sql`
   left join credit_grant as credit on credit.account_id = ${account} and credit.grant_id = charge.grant_id
   where charge.account_id = ${account} and day between ${from} and ${to}`
 
-/** Units of short links have no price of their own: packages alone pay for them. */
+/** Short link units have no price of their own: only packages pay for them. */
 const linkLines = (account: AccountId, { from, to }: DaySpan) => sql`
   select day, 'usage', 'link', used.item, credit.source, null, null, use.grant_id, null, used.quantity, 0, 0, 0, 0, 0, 0, 0, 0, 0, null
   from link_use as use
@@ -55,8 +55,8 @@ const linkLines = (account: AccountId, { from, to }: DaySpan) => sql`
   where use.account_id = ${account} and day between ${from} and ${to} and used.quantity <> 0`
 
 /**
- * Orders when they are paid, by gift money and the balance; refunds when they are booked: what they add to either is negative, and so is their share of list price
- * and discount. Corrections are no payment: what they add to the balance stands apart.
+ * Orders when paid, from gift money and balance; refunds when booked, with negative amounts, list price and discount.
+ * Corrections are no payments and have columns of their own.
  */
 function moneyLines(account: AccountId, span: DaySpan) {
   const { start, end } = momentsOf(span)
@@ -89,8 +89,9 @@ function moneyLines(account: AccountId, span: DaySpan) {
 }
 
 /**
- * Every line of an account between two days of China, as the ledger has it now: charges of messages, units of links, orders, refunds and corrections. A line is a
- * day × kind × item × program × package × price × order, with `byTask` × broadcast too.
+ * Bill lines of an account between two days (China time), computed from the ledger: message charges, link units,
+ * orders, refunds and corrections. One line per day × kind × item × app × package × price × order, and per broadcast
+ * with `byTask`.
  */
 export function liveLines(account: AccountId, span: DaySpan, byTask = false): RawBuilder<unknown> {
   return sql`
@@ -105,20 +106,20 @@ export function liveLines(account: AccountId, span: DaySpan, byTask = false): Ra
     group by day, kind, product, item, granted, app_id, ${byTask ? sql`broadcast_id, ` : sql``}grant_id, order_id, unit_price_hao, list_price_hao`
 }
 
-/** The lines of a month that was closed, as they were written down then. */
+/** The stored lines of a closed month. */
 export const closedLines = (account: AccountId, month: string): RawBuilder<unknown> => sql`
   select day, kind, product, item, source, app_id, null::uuid as broadcast_id, grant_id, order_id, quantity, returned_count, unit_price_hao, list_price_hao,
     list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp
   from bill_line where account_id = ${account} and month = ${month}`
 
-/** As `lineStateOf`. */
+/** SQL conditions with the meaning of `lineStateOf`. */
 const lineStateIs: Record<LineState, RawBuilder<unknown>> = {
   settled: sql`returned_count = 0`,
   part: sql`(returned_count > 0 and quantity <> 0)`,
   returned: sql`(returned_count > 0 and quantity = 0)`,
 }
 
-/** Lines that a filter keeps. */
+/** Lines that match a filter. */
 export function narrowed(lines: RawBuilder<unknown>, by: LineNarrowing): RawBuilder<unknown> {
   const wanted = [
     by.kinds && sql`kind = any(${[...by.kinds]}::text[])`,
@@ -135,13 +136,16 @@ export function narrowed(lines: RawBuilder<unknown>, by: LineNarrowing): RawBuil
   return wanted.length === 0 ? lines : sql`select * from (${lines}) as every_line where ${sql.join(wanted, sql` and `)}`
 }
 
-/** The order in which lines are shown, numbered and hashed: no two lines of a month are equal in it. */
+/** The order in which lines are shown, numbered and hashed; unique within a month. */
 export const lineOrder = sql`day, kind, item, source, app_id nulls first, broadcast_id nulls first, grant_id nulls first, order_id nulls first,
   unit_price_hao, list_price_hao, cash_hao`
 const newestFirst = sql`day desc, kind, item, source, app_id nulls first, broadcast_id nulls first, grant_id nulls first, order_id nulls first,
   unit_price_hao, list_price_hao, cash_hao`
 
-/** What of a line's cash is tax: prices bear it, net = cash ÷ (1 + rate), rounded half up to the 毫. An invoice rounds its own sum to the fen. */
+/**
+ * The tax in a line's cash amount: prices include it, net = cash ÷ (1 + rate), rounded half up to the 毫. An invoice
+ * rounds its own total to the fen.
+ */
 const taxHao = sql`case when rate_bp is null then 0 else cash_hao - round(cash_hao * 10000.0 / (10000 + rate_bp))::bigint end`
 
 interface LineRow {
@@ -173,7 +177,7 @@ interface LineRow {
   taxHao: number
 }
 
-/** A page of lines, newest day first, with the names of what they are about. `cursor`: how many come before it. */
+/** A page of lines, newest day first, with the names of what they refer to. `cursor`: the offset of the page. */
 export async function readLines(
   executor: Executor,
   account: AccountId,
@@ -218,7 +222,7 @@ const shown = ({
   order: orderId === null ? null : { orderId, orderNumber: orderNumber!, name: orderName! },
 })
 
-/** What lines come to. */
+/** Totals of lines. */
 export async function totalsOf(executor: Executor, lines: RawBuilder<unknown>): Promise<LineTotals> {
   const sum = (of: RawBuilder<unknown>, where?: RawBuilder<unknown>) =>
     sql`coalesce(sum(${of})${where ? sql` filter (where ${where})` : sql``}, 0)::bigint`
@@ -236,7 +240,7 @@ export async function totalsOf(executor: Executor, lines: RawBuilder<unknown>): 
   return rows[0]!
 }
 
-/** Programs that lines name. */
+/** The apps in lines. */
 export async function appsOf(
   executor: Executor,
   account: AccountId,
@@ -248,7 +252,7 @@ export async function appsOf(
   return rows
 }
 
-/** The days of a span as text. */
+/** The days of a span as texts. */
 export function daysOf({ from, to }: DaySpan): string[] {
   const { start, end } = momentsOf({ from, to })
   const count = Math.round((end.getTime() - start.getTime()) / 86_400_000)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** An account with a month of everything, closed. */
+/** An account with a closed month that has lines of every kind. */
 async function createClosed(): Promise<{ run: Run; now: Date }> {
   const run = await startRun(database)
   const at = (day: number) => new Date(begin.getTime() + day * 24 * hourMs)
@@ -26,7 +26,7 @@ async function createClosed(): Promise<{ run: Run; now: Date }> {
   return { run, now }
 }
 
-test('a month is closed at noon of the third day in China, once, and later charges land in the month in which they are booked', async () => {
+test('closing: at noon of the third day (China time), once; later charges belong to the month in which they are booked', async () => {
   const { run, now } = await createClosed()
   const { account } = run.sender
   expect(now).toEqual(new Date('2026-09-03T04:00:00Z'))
@@ -72,7 +72,7 @@ test.each([
   ],
   ['what of an order gift money paid', 'ledger', 'update package_order set bonus_hao = bonus_hao - 100 where account_id = $1'],
   ['a package', 'T4', 'update credit_grant set segment_count = segment_count + 1 where account_id = $1'],
-])('%s that somebody changes behind the ledger is found by its tie', async (_, tie, statement) => {
+])('reconciliation: finds a direct change in the database of %s', async (_, tie, statement) => {
   const { run, now } = await createClosed()
   const { account } = run.sender
   expect(await inAccount(run, tx => brokenTies(tx, account, now))).toEqual([])
@@ -83,11 +83,11 @@ test.each([
   expect(rowCount).toBeGreaterThan(0)
   const found = await inAccount(run, tx => brokenTies(tx, account, now))
   expect(found.map(one => one.tie)).toContain(tie)
-  // Sentences speak of yuan, as staff do.
+  // Problem texts are in yuan, as staff read them.
   expect(found.filter(one => one.tie !== 'ledger' && one.problem.includes('毫'))).toEqual([])
 })
 
-test('the programs can neither change nor remove a closed month', async () => {
+test('closed month: the programs can neither change nor delete it', async () => {
   const { run } = await createClosed()
   const { account } = run.sender
   for (const table of ['bill', 'bill_line'] as const) {

@@ -9,16 +9,17 @@ import { formatYuan } from '#values/money.ts'
 import { bridgeGap, bridgeOf } from './bill.ts'
 import { lineOrder, liveLines } from './charge-line.ts'
 
-/** A month is closed at noon of the third day of the next one (spec/finance.md). */
+/** A month is closed at noon of the third day of the next one (China time). */
 const closingMs = (2 * 24 + 12) * 3_600_000
 export const closesAt = (month: string): Date => new Date(monthStart(monthAfter(month)).getTime() + closingMs)
 
-/** The newest month that may be closed at a moment. */
+/** The newest month that may be closed at this moment. */
 export const lastClosable = (now: Date): string => chinaMonth(monthStart(chinaMonth(now.getTime() - closingMs)).getTime() - 1)
 
 /**
- * Closes an account's months that are over, oldest first, each in one piece: its lines are written down, and the bill with the hash of all of them. A month that
- * is closed stays as it is. Gives the months that were closed now. Throws where the books don't add up: such a month stays open until somebody has looked.
+ * Month-end close: closes an account's finished months, oldest first, each atomically: stores its lines, and the bill
+ * with a hash of them. Closed months stay unchanged. Returns the months closed now. Throws if reconciliation fails:
+ * such a month stays open until somebody has investigated.
  */
 export async function closeBills(tx: Tx, account: AccountId, now: Date): Promise<string[]> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
@@ -90,11 +91,14 @@ const writeLines = (tx: Tx, account: AccountId, month: string) =>
       returned_count, unit_price_hao, list_price_hao, list_hao, discount_hao, package_hao, bonus_hao, cash_hao, adjust_hao, rate_bp
     from (${liveLines(account, monthSpan(month))}) as live`.execute(tx)
 
-/** `B202610-` and eight characters of the account: what people call a bill by. */
+/** The bill number: `B202610-` and eight characters of the account's id. */
 const billNumber = (account: AccountId, month: string) =>
   `B${month.replace('-', '')}-${account.replaceAll('-', '').slice(-8).toUpperCase()}`
 
-/** Lines in their order, each as the text that is hashed; one without gift money or a correction is the text that it was before there were any. */
+/**
+ * Lines in order, each as the text that is hashed. Lines without gift money or correction keep the older format, so
+ * that earlier hashes stay valid.
+ */
 async function readHashed(executor: Executor, numbered: ReturnType<typeof sql>): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select concat_ws('|', line, day, kind, coalesce(product, '-'), item, source, coalesce(app_id::text, '-'), coalesce(grant_id::text, '-'),
@@ -115,7 +119,7 @@ function billHash({ account, month, previous, bridge, lines }: Hashed): string {
     .digest('hex')
 }
 
-/** Closed months whose rows are not those that were hashed, or before which a month is missing. */
+/** Tamper detection: closed months whose rows don't match their hash, or that follow a missing month. */
 export async function changedBills(executor: Executor, account: AccountId): Promise<string[]> {
   const bills = await executor.selectFrom('bill').selectAll().where('account_id', '=', account).orderBy('month').execute()
   const changed: string[] = []
@@ -140,11 +144,11 @@ export async function changedBills(executor: Executor, account: AccountId): Prom
   return changed
 }
 
-/** Accounts with a month that is over and not closed. */
+/** Accounts with a finished month that isn't closed. */
 export async function accountsToClose(db: Db, now: Date): Promise<AccountId[]> {
   const last = lastClosable(now)
   const { rows } = await sql<{ accountId: AccountId }>`
-    -- across accounts: whose months are due
+    -- across accounts: accounts with months to close
     select account_id as "accountId" from account
     where created_at < ${monthStart(monthAfter(last))} and not exists (select from bill where bill.account_id = account.account_id and month = ${last})
     order by account_id`.execute(db)

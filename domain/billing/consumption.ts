@@ -9,20 +9,20 @@ import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 import { appsOf, liveLines, momentsOf, narrowed, readLines, totalsOf } from './charge-line.ts'
 
-/** 消费: usage and orders; money back and corrections stand in the bill. */
+/** 消费: usage and orders; refunds and corrections are shown in the bill. */
 const consumed = ['usage', 'order'] as const
 
 export const consumptionLines = (account: AccountId, { from, to, byTask, ...filter }: ConsumptionFilter) =>
   narrowed(liveLines(account, { from, to }, byTask || filter.broadcastId !== undefined), { ...filter, kinds: consumed })
 
-/** What usage and orders cost, by day and all that a price depends on, newest first. */
+/** Cost of usage and orders by day and everything that the price depends on, newest first. */
 export const listConsumption = (
   executor: Executor,
   account: AccountId,
   { cursor, pageSize, ...filter }: ConsumptionFilter & { cursor?: number | undefined; pageSize: number },
 ) => readLines(executor, account, consumptionLines(account, filter), { cursor, pageSize })
 
-/** The sum of a filter's lines, what each day cost by item, and the programs to choose from. */
+/** Totals of the lines that match a filter, daily cost by item, and the apps to filter by. */
 export async function consumptionTotals(executor: Executor, account: AccountId, filter: ConsumptionFilter) {
   const lines = consumptionLines(account, filter)
   const { rows: days } = await sql<{
@@ -40,7 +40,7 @@ export async function consumptionTotals(executor: Executor, account: AccountId, 
   return { ...(await totalsOf(executor, lines)), days, apps }
 }
 
-/** The charged messages of a line, as a condition on `message` as `sent` joined with its `hold`. */
+/** The charged messages of a line, as a condition on `message` (aliased `sent`) joined with its `hold`. */
 function behind(account: AccountId, key: LineKey) {
   const { start, end } = momentsOf({ from: key.day, to: key.day })
   const earliest = new Date(start.getTime() - limits.settlementDays * 86_400_000)
@@ -53,7 +53,10 @@ function behind(account: AccountId, key: LineKey) {
       and ${key.hasAllTasks ? sql`true` : sql`coalesce(hold.broadcast_id, ${nothingId}) = ${key.broadcastId ?? nothingId}`}`
 }
 
-/** Messages behind a line, newest first. Their segments sum to the line's quantity. `cursor`: the last message of the page before. */
+/**
+ * The messages of a line, newest first; their segments sum to the line's quantity. `cursor`: the last message of the
+ * previous page.
+ */
 export async function messagesBehind(
   executor: Executor,
   account: AccountId,
@@ -91,7 +94,10 @@ export async function messagesBehind(
   }
 }
 
-/** Why a line costs what it costs: how long its messages were, since when the price holds, or which package paid and what that had cost. */
+/**
+ * Explains the cost of a line: segments per message, since when the price applies, or the package that paid and its
+ * price.
+ */
 export async function explainLine(executor: Executor, account: AccountId, key: LineKey) {
   const { rows: lengths } = await sql<{ segmentCount: number; messageCount: number }>`
     select sent.segment_count as "segmentCount", count(*) as "messageCount" from ${behind(account, key)}

@@ -1,4 +1,4 @@
-/** Bills, consumption, the finance overview, the closing of months. */
+/** Billing: bills, consumption, the finance overview, month-end closing. */
 export { readWarning, readWarningSince, saveWarning } from './balance-warning.ts'
 export { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
 export { billPdf, billWorkbook } from './bill-pdf.ts'

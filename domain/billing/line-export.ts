@@ -11,7 +11,7 @@ import { lineCells, lineColumns, totalCells } from './bill-pdf.ts'
 import { narrowed, readLines, totalsOf } from './charge-line.ts'
 import { consumptionLines } from './consumption.ts'
 
-/** Lines and, as the last row, what they come to: the same sum that stands on the screen. */
+/** Lines and, as the last row, their totals: the same as on the screen. */
 async function rowsOf(executor: Executor, account: AccountId, lines: RawBuilder<unknown>, { after, limit }: ExportPage) {
   const { rows, nextCursor } = await readLines(executor, account, lines, { cursor: Number(after ?? 0), pageSize: limit })
   const cells = rows.map(lineCells)
@@ -25,7 +25,7 @@ const boundFacts = ({ state, least, most }: Pick<BillLineFilter, 'state' | 'leas
   ['最高金额', most],
 ]
 
-/** 消费明细, for files. */
+/** 消费明细: export source of consumption lines. */
 export const consumptionExport = exportSource({
   name: 'consumption',
   permission: 'finance.read',
@@ -44,13 +44,13 @@ export const consumptionExport = exportSource({
   rows: (tx, account, filter, page) => rowsOf(tx, account, consumptionLines(account, filter), page),
 })
 
-/** A file is written after it was asked for: of a month that runs it has what there is then. */
+/** The file is written after the request: for the current month it has the lines of the time of writing. */
 async function billLines(executor: Executor, account: AccountId, { month, ...by }: Parameters<typeof narrowing>[0] & { month: string }) {
   const { lines } = await readBill(executor, account, month, new Date())
   return narrowed(lines, narrowing(by))
 }
 
-/** 账单明细, for files. */
+/** 账单明细: export source of bill lines. */
 export const billExport = exportSource({
   name: 'bill',
   permission: 'finance.read',

@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Tax in a sum that bears it, without a fraction anywhere. */
+/** Tax included in an amount, in integers only. */
 function taxOf(cashHao: number, rateBp: number | null): number {
   const [cash, whole] = [BigInt(Math.abs(cashHao)), 10_000n + BigInt(rateBp ?? 0)]
   const tax = cash - (2n * cash * 10_000n + whole) / (2n * whole)
   return Number(cashHao < 0 ? -tax : tax)
 }
 
-/** The bills say what the pencil says, month by month. */
+/** Compares the bills month by month with the independent computation of the test. */
 async function compare(run: Run, now: Date): Promise<void> {
   const { model } = run
   const { account } = run.sender
@@ -94,7 +94,7 @@ async function compare(run: Run, now: Date): Promise<void> {
   expect(bills.map(bill => bill.openingHao).slice(0, -1)).toEqual(bills.map(bill => bill.closingHao).slice(1))
 }
 
-/** Every line of messages opens to exactly the messages that it counts. */
+/** Checks that every line of messages drills down to exactly the messages that it counts. */
 async function drillDown(run: Run, now: Date): Promise<number> {
   const { account } = run.sender
   const span = { from: chinaDay(begin), to: chinaDay(now), pageSize: 1_000 }
@@ -122,7 +122,7 @@ async function drillDown(run: Run, now: Date): Promise<number> {
 const seed = Number(process.env.MONTH_SEED ?? 20_261_121)
 const numRuns = Number(process.env.MONTH_RUNS ?? 12)
 
-test('whatever happens in random months, every tie holds to the 毫 and every closed month stays as it was', {
+test('property test over random months: reconciliation holds to the 毫, and closed months stay unchanged', {
   timeout: 240_000,
 }, async () => {
   let [stepCount, monthCount, lineCount, bonusHao, expiredHao, couponCount, customCount] = [0, 0, 0, 0, 0, 0, 0]
@@ -139,7 +139,8 @@ test('whatever happens in random months, every tie holds to the 毫 and every cl
       }
       await compare(run, now)
       lineCount += await drillDown(run, now)
-      // Whoever settles later than a month has no tie of its own: everything ends, everything is closed, and all is compared again.
+      // Messages that settle later than a month have no check of their own: everything is settled and closed, then
+      // compared again.
       now = new Date(closesAt(chinaMonth(now.getTime() + 24 * hourMs)).getTime() + hourMs)
       await take(run, { act: 'settle', deliveredShare: 1, hours: 1 }, now)
       monthCount += (await inAccount(run, tx => closeBills(tx, run.sender.account, now))).length

@@ -11,10 +11,10 @@ import { bridgeOf, listBills } from './bill.ts'
 import { cappedSpending, readCap } from './spend-cap.ts'
 
 const dayMs = 86_400_000
-/** Whole days whose usage says at which pace money is spent. */
+/** Number of whole days that the spending forecast averages. */
 const paceDays = 7
 
-/** Where an account's money is, what this month did with it, and how long it lasts. */
+/** Finance overview: an account's balances, this month's movements, and how long the balance lasts. */
 export async function financeOverview(executor: Executor, account: AccountId, now: Date) {
   const { availableHao, heldHao, creditLimitHao, grants, bonuses } = await balancesOf(executor, account)
   const links = await linkGrantsOf(executor, account)
@@ -37,7 +37,7 @@ export async function financeOverview(executor: Executor, account: AccountId, no
   }
 }
 
-/** What a month cost after all: what was given back of it is none of its cost. */
+/** The net cost of a month: refunds are deducted. */
 const spentOf = ({ orderHao, usageHao, refundHao }: Pick<Bridge, 'orderHao' | 'usageHao' | 'refundHao'>) => orderHao + usageHao - refundHao
 
 function bonusOf(bonuses: Balances['bonuses'], now: Date) {
@@ -75,7 +75,7 @@ async function invoiceableOf(executor: Executor, account: AccountId) {
   return rows
 }
 
-/** What the month before had cost up to the same day of the month. */
+/** The cost of the previous month up to the same day. */
 async function sameDaysBefore(executor: Executor, account: AccountId, now: Date) {
   const { from, to, start, end } = monthSpan(monthAfter(chinaMonth(now), -1))
   const day = chinaDay(now).slice(8)
@@ -90,7 +90,10 @@ async function sameDaysBefore(executor: Executor, account: AccountId, now: Date)
   return rows[0]!
 }
 
-/** The average of the last whole days, and what follows from it for the rest of the month and for the balance. */
+/**
+ * Forecast from the average of the last whole days: cost of the rest of the month, and days until the balance is used
+ * up.
+ */
 async function paceOf(
   executor: Executor,
   account: AccountId,
@@ -114,7 +117,9 @@ async function paceOf(
 
 const homeMonths = 12
 
-/** What home shows of money beside the balance: a year of months, what this one will cost, and what may be invoiced. */
+/**
+ * The finance figures of the home page: a year of months, this month's forecast, and the amount that can be invoiced.
+ */
 export async function moneyAtHome(executor: Executor, account: AccountId, now: Date) {
   const bills = (await listBills(executor, account, now)).slice(0, homeMonths).reverse()
   const { availableHao } = await balancesOf(executor, account)
@@ -140,7 +145,7 @@ interface HoldRow {
 
 const shownHolds = 200
 
-/** What the held money is set aside for, the largest sums first, and all of it together. */
+/** Held money by purpose, the largest sums first, and its total. */
 export async function listHolds(executor: Executor, account: AccountId) {
   const { rows } = await sql<HoldRow>`
     with open as (

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-// A segment costs 450 毫. Noon in China, so that a day before and after are other days.
+// A segment costs 450 毫. Noon in China, so that one day before or after is another calendar day.
 const now = new Date('2026-11-20T04:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
 
@@ -50,7 +50,7 @@ async function owner(balanceHao: number) {
   return { account, within, give, hold, cap }
 }
 
-test('a day takes no more than its cap, held and charged together; what comes back makes room, and the next day begins anew', async () => {
+test('daily spend cap: counts held and charged money; released holds make room, and the next day starts at zero', async () => {
   const one = await owner(1_000_000)
   await one.cap(4_500, null)
   const [first] = await one.hold(6)
@@ -64,12 +64,12 @@ test('a day takes no more than its cap, held and charged together; what comes ba
   expect(await one.within(tx => cappedSpending(tx, one.account, now))).toEqual({ todayHao: 3_600, monthHao: 3_600 })
   await one.hold(2)
   await expect(one.hold(1)).rejects.toMatchObject({ code: 'spend_cap_reached' })
-  // Six are still held: they are charged, if at all, on the day of their report.
+  // Six are still held: if charged, then on the day of their report.
   await expect(one.hold(5, days(1))).rejects.toMatchObject({ code: 'spend_cap_reached' })
   expect(await one.hold(4, days(1))).toHaveLength(1)
 })
 
-test('the cap is over gift money and the balance; packages go on; raising and lifting it hold at once', async () => {
+test('spend cap: covers gift money and balance, not packages; changing or removing it takes effect at once', async () => {
   const one = await owner(1_000_000)
   await one.give('bonus', 900)
   await one.cap(null, 1_800)
@@ -88,7 +88,7 @@ test('the cap is over gift money and the balance; packages go on; raising and li
   await one.hold(100)
 })
 
-test('of a hundred senders at once under a cap for ten, exactly ten send', async () => {
+test('concurrency: of a hundred senders under a cap for ten, exactly ten send', async () => {
   const one = await owner(1_000_000)
   await one.cap(4_500, 100_000)
   const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => one.hold(1)))
@@ -96,13 +96,13 @@ test('of a hundred senders at once under a cap for ten, exactly ten send', async
   for (const one of outcomes) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'spend_cap_reached' })
 })
 
-test('too little money under a cap with room is said as such', async () => {
+test('insufficient balance under a cap with room: refused as such', async () => {
   const one = await owner(450)
   await one.cap(450_000, null)
   await expect(one.hold(2)).rejects.toMatchObject({ code: 'balance_insufficient' })
 })
 
-/** A correction that two of the staff agreed on. */
+/** A correction approved by four eyes. */
 async function takeAway(account: AccountId, amountHao: number, mayOwe: boolean) {
   const asking = { reason: '渠道拒付', staffId: staff[0]!, now }
   const approvalId = await asPlatform(database.platformDb, tx =>
@@ -115,7 +115,7 @@ async function takeAway(account: AccountId, amountHao: number, mayOwe: boolean) 
   )
 }
 
-test('in arrears packages go on and nothing else; what comes in pays them first, says so, and then all goes on', async () => {
+test('arrears: only packages can be used; a recharge pays arrears first and says so, then sending resumes', async () => {
   const one = await owner(10_000)
   await one.give('general', 2)
   await one.give('bonus', 9_000)

@@ -5,13 +5,13 @@ import { chargedAndHeld } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What messages may cost an account on a day and in a month; the hold refuses more. */
+/** Spend cap: the maximum cost of messages per day and month; placing a hold enforces it. */
 export async function readCap(executor: Executor, account: AccountId): Promise<SpendCapSetting> {
   const row = await executor.selectFrom('spend_cap').selectAll().where('account_id', '=', account).executeTakeFirst()
   return { dayHao: row?.day_hao ?? null, monthHao: row?.month_hao ?? null }
 }
 
-/** What counts against the caps at a moment, in 毫. */
+/** Spending that counts against the caps at this moment, in 毫. */
 export async function cappedSpending(executor: Executor, account: AccountId, now: Date): Promise<{ todayHao: number; monthHao: number }> {
   const today = chinaDay(now)
   const { rows } = await sql<{ todayHao: number; monthHao: number }>`
@@ -20,9 +20,9 @@ export async function cappedSpending(executor: Executor, account: AccountId, now
   return rows[0]!
 }
 
-/** From the next message on. Neither: no cap at all. */
+/** Saves the caps, effective from the next message. Both null: no cap. */
 export async function saveCap(tx: Tx, account: AccountId, { dayHao, monthHao }: SpendCapSetting, now: Date): Promise<void> {
-  // Whoever holds at this moment goes first, or sees the new cap.
+  // Holds placed concurrently commit first or see the new cap.
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   if (dayHao === null && monthHao === null) {
     await tx.deleteFrom('spend_cap').where('account_id', '=', account).execute()

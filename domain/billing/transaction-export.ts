@@ -3,7 +3,7 @@ import { type ExportCell, earlier, exportSource, periodText, setFacts } from '#d
 import { chinaMonth } from '#values/china-time.ts'
 import { entryTotals, listEntries } from './transaction.ts'
 
-/** 收支明细, for files. */
+/** 收支明细: export source of the statement. */
 export const transactionExport = exportSource({
   name: 'transaction',
   permission: 'finance.read',
@@ -64,7 +64,10 @@ export const transactionExport = exportSource({
 
 const controlRows = 3
 
-/** The last rows of a file, by which it is checked against the screen: how many entries there are, their sums, and the balance before and after them. */
+/**
+ * Control totals, the last rows of a file, to compare with the screen: number of entries, sums, opening and closing
+ * balance.
+ */
 function controls({ entryCount, inHao, outHao, openingHao, closingHao }: Awaited<ReturnType<typeof entryTotals>>): ExportCell[][] {
   const row = (name: string, inOut: [number | null, number | null], balanceHao: number | null): ExportCell[] => [
     ...[null, null, null, name, ...inOut, null, null, null, balanceHao],

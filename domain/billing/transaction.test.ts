@@ -20,7 +20,10 @@ afterAll(() => database.close())
 const day = (count: number) => new Date(Date.UTC(2026, 9, count))
 const october = { from: day(1), until: day(32) }
 
-/** 1,000 yuan came on the 1st, a package was bought on the 5th, messages of 10 segments were held on the 10th, of which 6 were delivered on the 11th. */
+/**
+ * 1,000 yuan recharged on the 1st, a package bought on the 5th, 10 segments held on the 10th, of which 6 are delivered
+ * on the 11th.
+ */
 async function createActive() {
   const { account } = await createAccount(database.db)
   const rechargeId = newId()
@@ -38,7 +41,7 @@ const inAccount = <T>(account: AccountId, act: (tx: Parameters<Parameters<typeof
 const wrongEntries = async (account: AccountId) =>
   (await inAccount(account, tx => verifyLedger(tx, account))).filter(problem => problem.startsWith('entry'))
 
-test('each entry says which way it went and what there was after it', async () => {
+test('entries: each has its direction and the balance after it', async () => {
   const { account } = await createActive()
   const filter = { from: day(1), until: new Date('2031-01-01'), hasHolds: true, pageSize: 20 }
   const { rows } = await inAccount(account, tx => listEntries(tx, account, filter))
@@ -53,7 +56,7 @@ test('each entry says which way it went and what there was after it', async () =
   expect(await wrongEntries(account)).toEqual([])
 })
 
-test('an entry that says another balance is caught', async () => {
+test('entry with a wrong balance: detected', async () => {
   const { account } = await createActive()
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
@@ -62,7 +65,7 @@ test('an entry that says another balance is caught', async () => {
   expect(await wrongEntries(account)).toEqual(['entry 2 says 7600001/0 after it, the entries up to it 7600000/0'])
 })
 
-test('opening and closing balance hold together whatever part of the statement is looked at', async () => {
+test('opening and closing balance: consistent for every part of the statement', async () => {
   const { account } = await createActive()
   const totals = (from: Date, until: Date) => inAccount(account, tx => entryTotals(tx, account, { from, until, hasHolds: true }))
   for (const [from, until] of [
@@ -78,7 +81,7 @@ test('opening and closing balance hold together whatever part of the statement i
   expect(await totals(day(1), day(5))).toEqual({ openingHao: 0, inHao: 10_000_000, outHao: 0, closingHao: 10_000_000, entryCount: 1 })
 })
 
-test('a page goes on where the last one ended; kinds can be chosen; holds come only when they are asked for', async () => {
+test('statement: pages by cursor, filters by kind, includes holds only on request', async () => {
   const { account } = await createActive()
   const filter = { from: day(1), until: new Date('2031-01-01'), pageSize: 2 }
   const list = (more: object) => inAccount(account, tx => listEntries(tx, account, { ...filter, ...more }))
@@ -91,7 +94,7 @@ test('a page goes on where the last one ended; kinds can be chosen; holds come o
   expect((await inAccount(other, tx => listEntries(tx, other, filter))).rows).toEqual([])
 })
 
-test('entries are found by which way they went, by their amount and by the number of what they are about', async () => {
+test('entry filters: direction, amount, and number of the related object', async () => {
   const { account } = await createActive()
   const filter = { from: day(1), until: new Date('2031-01-01') }
   const kinds = async (more: object) =>
@@ -108,7 +111,7 @@ test('entries are found by which way they went, by their amount and by the numbe
   expect(totals).toMatchObject({ entryCount: 2, inHao: 0, outHao: 2_402_700 })
 })
 
-test('times of a statement never go back, though their entries say earlier ones', async () => {
+test('entry times: never decrease in statement order, even if their events happened earlier', async () => {
   const { account } = await createActive()
   await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 100, at: day(3) }))
   const { rows } = await inAccount(account, tx =>
@@ -119,7 +122,7 @@ test('times of a statement never go back, though their entries say earlier ones'
   expect(rows[0]).toMatchObject({ kind: 'recharge', amountHao: 100 })
 })
 
-test('a file sums to what the screen shows, says of each entry what it is about, and ends with its control totals', async () => {
+test('export: matches the sums on the screen, says what each entry is about, ends with control totals', async () => {
   const { account, rechargeId } = await createActive()
   const filter = { from: day(1), until: new Date('2031-01-01') }
   const exported: (string | number | Date | null)[][] = []

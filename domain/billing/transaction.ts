@@ -30,7 +30,7 @@ interface EntryRow {
 
 const assetOf = (wallet: Wallet | undefined) => sql.lit(wallet === 'bonus' ? 'bonus' : 'cny')
 
-/** An account's entries of money that a filter finds, with which way each goes. */
+/** The entries of an account's statement that match a filter, with their direction. */
 const entries = (account: AccountId, { from, until, kind, wallet, hasHolds, ...by }: EntryFilter): RawBuilder<unknown> => sql`
   transfer as entry
   join ledger_account as giver on giver.account_id = ${account} and giver.ledger_account_id = entry.debit_id
@@ -56,7 +56,7 @@ function narrowings(account: AccountId, { direction, least, most, number }: Narr
   ].filter(condition => typeof condition === 'object')
 }
 
-/** The account's statement, newest entry first. `cursor`: the number of the last entry of the page before. */
+/** Statement of an account, newest entry first. `cursor`: the number of the last entry of the previous page. */
 export async function listEntries(
   executor: Executor,
   account: AccountId,
@@ -96,7 +96,7 @@ function relatedOf({ rechargeId, tradeNumber, orderId, orderNumber, orderName, w
   return row.appId ? { kind: 'app' as const, appId: row.appId, name: row.appName! } : null
 }
 
-/** 毫 that came and went by the filter's entries, and what the balance was before and after the range. */
+/** Totals in 毫 of the entries that match the filter, in and out, and the opening and closing balance of the range. */
 export async function entryTotals(executor: Executor, account: AccountId, filter: EntryFilter) {
   const { rows } = await sql<{ inHao: number; outHao: number; entryCount: number }>`
     select coalesce(sum(entry.amount) filter (where way.direction = 'in'), 0)::bigint as "inHao",
@@ -109,7 +109,7 @@ export async function entryTotals(executor: Executor, account: AccountId, filter
   return { ...rows[0]!, openingHao, closingHao }
 }
 
-/** 毫 that an account had of its balance or of gift money, held ones included, before a moment. */
+/** Balance or gift money of an account in 毫, holds included, before a moment. */
 async function balanceBefore(executor: Executor, account: AccountId, wallet: Wallet | undefined, at: Date): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select available_after + held_after as balance from transfer

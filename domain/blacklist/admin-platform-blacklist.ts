@@ -12,7 +12,7 @@ interface Page {
   pageSize: number
 }
 
-/** Numbers that the platform keeps everything from, newest first. */
+/** Numbers on the platform's blacklist, newest first. */
 export async function listPlatformBlacklist(tx: Tx, { phone, cursor, pageSize }: Page) {
   let query = tx
     .selectFrom('platform_blacklist as entry')
@@ -25,7 +25,10 @@ export async function listPlatformBlacklist(tx: Tx, { phone, cursor, pageSize }:
   return pageOf(await query.execute(), pageSize, row => row.entryId)
 }
 
-/** Keeps every message of every account from numbers, codes too. What waits already still goes. */
+/**
+ * Adds numbers to the platform's blacklist, which blocks all messages of all accounts, OTP included. Messages already
+ * accepted are still sent.
+ */
 export async function addToPlatformBlacklist(
   tx: Tx,
   { numbers, reason, staffId, now }: { numbers: readonly string[]; reason: string; staffId: string; now: Date },
@@ -50,7 +53,7 @@ export async function addToPlatformBlacklist(
   }
 }
 
-/** Lets messages reach a number again; the staff's log keeps who and why. Refuses `not_found`. */
+/** Removes a number from the platform's blacklist; the staff's audit log records who and why. Refuses `not_found`. */
 export async function removeFromPlatformBlacklist(tx: Tx, phone: string): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('platform_blacklist').where('phone', '=', phone).executeTakeFirst()
   if (numDeletedRows === 0n) refuse('not_found')

@@ -5,20 +5,20 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 
-/** Where numbers are put, how far and for how long. */
+/** Where numbers are added: level, scope and expiry. */
 export interface BlacklistPlace {
   signatureId: string | null
   scope: BlacklistScope
   reason: string
-  /** Null: until they are removed. */
+  /** Null: never expires. */
   expiresAt: Date | null
   memberId: string | null
   now: Date
 }
 
 /**
- * Puts numbers on the account's blacklist, for all its signatures or for one. Those that are on it at this level already stay as they are, but for a scope that gets
- * wider and a time that gets longer. Refuses `not_found` for another's signature.
+ * Blacklists numbers for all of the account's signatures or for one. Existing entries of the same level only get a
+ * wider scope or a later expiry. Refuses `not_found` for a signature of another account.
  */
 export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...place }: BlacklistPlace & { numbers: readonly string[] }) {
   await requireSignature(tx, account, place.signatureId)
@@ -33,7 +33,7 @@ export async function addToBlacklist(tx: Tx, account: AccountId, { numbers, ...p
   }
 }
 
-/** Puts different numbers on the list in one statement. Gives how many were not on it; one that had run out begins anew and counts as new. */
+/** Adds distinct numbers in one statement. Returns how many are new; a renewed expired entry counts as new. */
 export async function putPhones(
   tx: Tx,
   account: AccountId,
@@ -62,7 +62,7 @@ export async function putPhones(
   return rows.filter(row => row.is_new).length
 }
 
-/** Refuses `not_found` for a signature that the account doesn't have. */
+/** Refuses `not_found` for a signature of another account. */
 export async function requireSignature(tx: Tx, account: AccountId, signatureId: string | null): Promise<void> {
   if (signatureId === null) return
   const row = await tx
@@ -91,15 +91,15 @@ function readNumbers(numbers: readonly string[]) {
 interface Removal {
   blacklistIds: readonly string[]
   reason: string
-  /** How the person agreed anew; empty where nobody refused by themselves. */
+  /** How the person consented again; empty if nobody opted out. */
   consent: string
   memberId: string
   now: Date
 }
 
 /**
- * Takes entries off; the rows stay as evidence. All or none: refuses `blacklist_complaint` when one came of a complaint, `blacklist_consent_needed` when a person
- * refused by themselves and nothing says how they agreed anew, `not_found` when none of them holds any more.
+ * Removes entries; the rows stay as evidence. All or nothing: refuses `blacklist_complaint` for an entry from a
+ * complaint, `blacklist_consent_needed` for an opt-out without new consent, `not_found` if no entry is active.
  */
 export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Removal): Promise<{ removedCount: number }> {
   const rows = await tx
@@ -119,7 +119,7 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
       removed_at: input.now,
       removal_reason: input.reason,
       removed_by: input.memberId,
-      // Consent is said of those who had refused; the sender's own entries need none.
+      // Consent concerns people who opted out; the sender's own entries need none.
       consent: row.case().when('source', 'in', ['reply', 'landing']).then(input.consent).else(null).end(),
     }))
     .where('account_id', '=', account)
@@ -132,7 +132,7 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
   return { removedCount: rows.length }
 }
 
-/** The whole number of an entry, whatever its state. Refuses `not_found`. */
+/** The unmasked number of an entry in any state. Refuses `not_found`. */
 export async function blacklistedPhone(tx: Tx, account: AccountId, blacklistId: string): Promise<string> {
   const row = await tx
     .selectFrom('blacklist')

@@ -40,7 +40,7 @@ const isBlocked = (at: Date) => run(async (tx, account) => (await blockedPhones(
 const entries = (at: Date, state: 'active' | 'lapsed' | 'removed' = 'active') =>
   run(async (tx, account) => (await listBlacklist(tx, account, { state, pageSize: 20 }, at)).rows)
 
-test('an entry blocks until its time has come, is then listed as run out, and begins anew when the number is added again', async () => {
+test('expiry: an entry blocks until then, is listed as expired, and starts anew when the number is added again', async () => {
   await add(later(30))
   expect([await isBlocked(now), await isBlocked(later(29)), await isBlocked(later(30))]).toEqual([true, true, false])
   expect(await entries(later(31))).toEqual([])
@@ -51,7 +51,7 @@ test('an entry blocks until its time has come, is then listed as run out, and be
   expect(await entries(later(31))).toMatchObject([{ createdAt: later(31), expiresAt: later(60) }])
 })
 
-test('adding again makes the time longer and never shorter', async () => {
+test('adding again: extends the expiry, never shortens it', async () => {
   await add(later(30))
   expect(await add(later(10))).toMatchObject({ addedCount: 0, knownCount: 1 })
   expect(await isBlocked(later(29))).toBe(true)
@@ -62,7 +62,7 @@ test('adding again makes the time longer and never shorter', async () => {
   expect(await isBlocked(later(900))).toBe(true)
 })
 
-test("a person's own refusal never runs out, whatever the account had set or sets", async () => {
+test('opt-out: never expires, whatever expiry the account set or sets', async () => {
   await add(later(10))
   await run((tx, account) => optOut(tx, account, { phone, signatureId: null, source: 'reply', now }))
   await add(later(20))
@@ -74,7 +74,7 @@ test("a person's own refusal never runs out, whatever the account had set or set
   expect(await isBlocked(later(900))).toBe(true)
 })
 
-test('what a person lifts is their own refusal: of that signature and of the whole account, not the entries of the sender', async () => {
+test("opting in again: lifts the opt-out of the signature and of the whole account, not the sender's own entries", async () => {
   const other = newId()
   await add(null)
   for (const one of [signatureId, other])
@@ -84,7 +84,7 @@ test('what a person lifts is their own refusal: of that signature and of the who
   expect((await entries(now)).map(row => row.source).sort()).toEqual(['landing', 'manual'])
 })
 
-test('each message that is kept back is counted on the entries that keep it', async () => {
+test('hits: each blocked message is counted on the entries that block it', async () => {
   await add(null)
   const phones = [phone, '13700000002']
   await run((tx, account) => countHits(tx, account, { ...check(now), phones }))
@@ -93,7 +93,7 @@ test('each message that is kept back is counted on the entries that keep it', as
   expect(await entries(now)).toMatchObject([{ hitCount: 2 }])
 })
 
-test('one number is looked up with what holds for it, and with the bare word of the platform', async () => {
+test('checking a number: shows its active entries, of the platform only that it blocks', async () => {
   await add(null)
   const lookUp = () => run((tx, account) => checkPhone(tx, account, phone, now))
   expect(await lookUp()).toMatchObject({ isPlatformBlocked: false, rows: [{ phone }] })
@@ -106,7 +106,7 @@ test('one number is looked up with what holds for it, and with the bare word of 
   expect(await isBlocked(now)).toBe(true)
 })
 
-test('figures count what holds, by where it came from', async () => {
+test('figures: count active entries by source', async () => {
   await add(null, now, ['13700000003', '13700000004'])
   await add(later(1), now, ['13700000005'])
   await run((tx, account) => optOut(tx, account, { phone: '13700000006', signatureId, source: 'reply', now }))
@@ -116,7 +116,7 @@ test('figures count what holds, by where it came from', async () => {
   expect(await figures(later(2))).toMatchObject({ activeCount: 4 })
 })
 
-test('a file says until which day an entry holds, as the list does', async () => {
+test('export: has the expiry day of an entry, as the list does', async () => {
   const ends = [new Date('2999-12-31T16:00:00Z'), new Date('2999-12-31T07:00:00Z'), null]
   for (const [index, expiresAt] of ends.entries()) await add(expiresAt, now, [`1370000000${index}`])
   const filter = { state: 'active' as const, until: new Date('2999-01-01T00:00:00Z') }

@@ -13,7 +13,7 @@ import { earlier, exportSource, periodText, setFacts } from '#domain/export-sour
 import { formatChinaTime } from '#values/china-time.ts'
 import { blacklistWhere, listBlacklist } from './blacklist-list.ts'
 
-/** 黑名单, for files. */
+/** 黑名单: export source of the blacklist. */
 export const blacklistExport = exportSource({
   name: 'blacklist',
   permission: 'blacklist.read',

@@ -7,7 +7,7 @@ import type { RefusalEvidence } from './blacklist.ts'
 
 const dayMs = 86_400_000
 
-/** An account's entries that a filter finds, without what is shown of them. */
+/** Condition of an account's entries that match a filter. */
 export function blacklistWhere(executor: Executor, account: AccountId, filter: BlacklistFilter, now: Date) {
   let query = executor.selectFrom('blacklist as entry').where('entry.account_id', '=', account)
   query = query.where('entry.removed_at', filter.state === 'removed' ? 'is not' : 'is', null)
@@ -24,7 +24,7 @@ export function blacklistWhere(executor: Executor, account: AccountId, filter: B
   return query
 }
 
-/** Entries newest first, with whole numbers. */
+/** Entries newest first, with unmasked numbers. */
 export async function listBlacklist(
   executor: Executor,
   account: AccountId,
@@ -72,7 +72,7 @@ function stateOf({ removed_at, expires_at }: { removed_at: Date | null; expires_
   return expires_at && expires_at <= now ? 'lapsed' : 'active'
 }
 
-/** How many entries hold, and where they came from. */
+/** The number of active entries, by source. */
 export async function blacklistFigures(executor: Executor, account: AccountId, now: Date) {
   const since = idFloor(new Date(now.getTime() - 30 * dayMs))
   return blacklistWhere(executor, account, { state: 'active' }, now)
@@ -87,7 +87,7 @@ export async function blacklistFigures(executor: Executor, account: AccountId, n
 
 const maxEntriesOfPhone = 100
 
-/** What holds for one number now, and whether the platform keeps everything from it. */
+/** Active entries of one number, and whether the platform's blacklist blocks it. */
 export async function checkPhone(executor: Executor, account: AccountId, phone: string, now: Date) {
   const kept = await executor.selectFrom('platform_blacklist').select('phone').where('phone', '=', phone).executeTakeFirst()
   const { rows } = await listBlacklist(executor, account, { state: 'active', phone, pageSize: maxEntriesOfPhone }, now)

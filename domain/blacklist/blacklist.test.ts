@@ -108,7 +108,7 @@ const levels: {
   },
 ]
 test.each(levels.flatMap(level => kinds.map(kind => ({ ...level, kind }))))(
-  '$level and a message of the kind $kind',
+  '$level: message of the kind $kind',
   async ({ put, kind, blocks, blocksOther }) => {
     const phone = freshPhone()
     expect(await blocked(phone, kind)).toBe(false)
@@ -118,21 +118,21 @@ test.each(levels.flatMap(level => kinds.map(kind => ({ ...level, kind }))))(
   },
 )
 
-test("another account's entries block nothing", async () => {
+test("entries of another account don't block", async () => {
   const phone = freshPhone()
   await add([phone], { scope: 'all' })
   const other = await createAccount(database.db)
   expect(await blocked(phone, 'marketing', newId(), other.account)).toBe(false)
 })
 
-test('five thousand numbers are asked in one go', async () => {
+test('five thousand numbers are checked in one call', async () => {
   const phones = Array.from({ length: 5000 }, (_, index) => `136${String(index).padStart(8, '0')}`)
   await add(phones.slice(0, 1234))
   const found = await run((tx, account) => blockedPhones(tx, account, { phones, kind: 'marketing', signatureId, now }))
   expect(found.size).toBe(1234)
 })
 
-test('pasted numbers are read in all forms; what is known, repeated or malformed is counted apart', async () => {
+test('pasted numbers: read in all formats; existing, repeated and malformed ones are counted separately', async () => {
   const [one, two, three] = [freshPhone(), freshPhone(), freshPhone()]
   await add([one])
   const pasted = `${one}\n+86 ${two.slice(0, 3)} ${two.slice(3, 7)} ${two.slice(7)}，${two}；12345\n\n${three} ${three}\r\n+852 61234567`
@@ -151,7 +151,7 @@ test('pasted numbers are read in all forms; what is known, repeated or malformed
   expect((await entriesOf(one)).rows[0]).toMatchObject({ source: 'manual' })
 })
 
-test('adding again widens the scope and never narrows it', async () => {
+test('adding again: widens the scope, never narrows it', async () => {
   const phone = freshPhone()
   await add([phone])
   expect(await add([phone], { scope: 'all' })).toMatchObject({ addedCount: 0, knownCount: 1 })
@@ -161,7 +161,7 @@ test('adding again widens the scope and never narrows it', async () => {
   expect((await entriesOf(phone)).rows).toHaveLength(1)
 })
 
-test('entries are found by the last four digits of their numbers, of the own account alone', async () => {
+test('search by the last four digits: finds entries of the own account only', async () => {
   const own = ['13900016413', '13800026413']
   await add([...own, freshPhone()])
   const other = await createAccount(database.db)
@@ -169,7 +169,7 @@ test('entries are found by the last four digits of their numbers, of the own acc
   expect((await entriesOf('6413')).rows.map(row => row.phone).sort()).toEqual([...own].sort())
 })
 
-test('an answer counts once, and holds beside an entry of the account', async () => {
+test('opt-out reply: counts once, and adds to an entry of the account', async () => {
   const phone = freshPhone()
   const refuse = () => run((tx, account) => optOut(tx, account, { phone, signatureId, source: 'reply', now }))
   expect(await refuse()).toBe(true)
@@ -181,7 +181,7 @@ test('an answer counts once, and holds beside an entry of the account', async ()
   ])
 })
 
-test('an entry that the account made becomes the own refusal of whoever answers, and a complaint stands above that', async () => {
+test('entry of the account: becomes an opt-out when the person replies; a complaint ranks above both', async () => {
   const phone = freshPhone()
   await add([phone], { signatureId, scope: 'all' })
   const refuse = (source: 'reply' | 'complaint') => run((tx, account) => optOut(tx, account, { phone, signatureId, source, now }))
@@ -194,7 +194,7 @@ test('an entry that the account made becomes the own refusal of whoever answers,
   expect((await entriesOf(phone)).rows[0]!.source).toBe('complaint')
 })
 
-test('a removed number can be sent to and added again; its row stays with who removed it and why', async () => {
+test('removed number: can be messaged and added again; its row records who removed it and why', async () => {
   const phone = freshPhone()
   await add([phone])
   const [entry] = (await entriesOf(phone)).rows
@@ -213,7 +213,7 @@ test('a removed number can be sent to and added again; its row stays with who re
   expect(kept).toMatchObject({ removal_reason: '误加', removed_by: owner.memberId, removed_at: now })
 })
 
-test('who refused by themselves comes off only with new consent, who complained never', async () => {
+test("removal: an opt-out needs new consent, a complaint can't be removed", async () => {
   const [replied, complained, added] = [freshPhone(), freshPhone(), freshPhone()]
   await run((tx, account) => optOut(tx, account, { phone: replied, signatureId, source: 'reply', now }))
   await run((tx, account) => optOut(tx, account, { phone: complained, signatureId: null, source: 'complaint', now }))
@@ -228,7 +228,7 @@ test('who refused by themselves comes off only with new consent, who complained 
   expect((await entriesOf(added, 'removed')).rows[0]!.removal).toMatchObject({ consent: null })
 })
 
-test("another account's signature and entries are not there", async () => {
+test('signatures and entries of other accounts are not found', async () => {
   const other = await createAccount(database.db)
   const phone = freshPhone()
   await add([phone])
@@ -246,7 +246,7 @@ test("another account's signature and entries are not there", async () => {
   expect(await refusalOf(using)).toBe('not_found')
 })
 
-test('the list narrows by level and source and pages by cursor', async () => {
+test('list: filters by level and source, pages by cursor', async () => {
   const { account, memberId } = await createAccount(database.db)
   const phones = Array.from({ length: 5 }, freshPhone)
   await run(

@@ -10,15 +10,15 @@ export interface BlacklistCheck {
   now: Date
 }
 
-/** Entries of the account that keep a message of this kind under this signature from the numbers: for all its signatures or for this one, not run out. */
+/** The account's active entries that block messages of this kind and signature to the numbers. */
 const holding = (account: AccountId, { phones, kind, signatureId, now }: BlacklistCheck) => sql`
   account_id = ${account} and phone = any(${phones}::text[]) and removed_at is null
   and (expires_at is null or expires_at > ${now}) and (signature_id is null or signature_id = ${signatureId})
   and case ${kind} when 'marketing' then true when 'notice' then scope = 'all' else false end`
 
 /**
- * Those of the numbers that may not get a message of this kind under this signature. The platform's own level blocks every kind, an entry of the account
- * blocks marketing, and notices too where its scope says so; never codes (spec/sms.md, "blacklist").
+ * Blacklist check: which of the numbers may not get a message of this kind and signature. The platform's level blocks
+ * every kind; an account's entry blocks marketing, and transactional messages if its scope says so, never OTP.
  */
 export async function blockedPhones(tx: Tx, account: AccountId, check: BlacklistCheck): Promise<Set<string>> {
   const { rows } = await sql<{ phone: string }>`
@@ -27,29 +27,29 @@ export async function blockedPhones(tx: Tx, account: AccountId, check: Blacklist
   return new Set(rows.map(row => row.phone))
 }
 
-/** Counts on the account's entries one more message each that they kept back. `phones` are those that `blockedPhones` gave. */
+/** Counts one blocked message on each of the account's entries for `phones`, the result of `blockedPhones`. */
 export async function countHits(tx: Tx, account: AccountId, check: BlacklistCheck): Promise<void> {
   if (check.phones.length === 0) return
-  // Taken in one order, so that two senders who meet the same numbers don't wait for each other in a circle.
+  // Locks rows in a fixed order to avoid deadlocks between senders with common numbers.
   await sql`
     with hit as (select blacklist_id from blacklist where ${holding(account, check)} order by blacklist_id for no key update)
     update blacklist set hit_count = hit_count + 1 from hit
     where blacklist.account_id = ${account} and blacklist.blacklist_id = hit.blacklist_id`.execute(tx)
 }
 
-/** An entry that may keep messages from a number. */
+/** An entry that may block messages to a number. */
 export interface BlockingEntry {
   phone: string
-  /** Null: the platform's own level, which keeps everything back. */
+  /** Null: the platform's level, which blocks everything. */
   blacklistId: string | null
-  /** Null: it holds for every signature. */
+  /** Null: applies to every signature. */
   signatureId: string | null
   scope: string
 }
 
 /**
- * Whether an entry keeps a message back: the platform's every kind, the account's marketing, and notices where its scope or the app (`bindsNotices`) says so;
- * never codes.
+ * Whether an entry blocks a message: the platform's blocks every kind; the account's blocks marketing, and
+ * transactional messages if its scope or the app (`bindsNotices`) says so; never OTP.
  */
 export function isBlocking(
   entry: BlockingEntry,
@@ -60,9 +60,9 @@ export function isBlocking(
   return kind === 'marketing' || (kind === 'notice' && (entry.scope === 'all' || bindsNotices))
 }
 
-/** The statement that counts on entries the messages that each kept back, by id: at least one. */
+/** The statement that adds blocked messages to the hit counters of entries, by id. `hits` must not be empty. */
 export function countedHits(account: AccountId, hits: ReadonlyMap<string, number>): RawBuilder<unknown> {
-  // Taken in one order, so that two senders who meet the same numbers don't wait for each other in a circle.
+  // Locks rows in a fixed order to avoid deadlocks between senders with common numbers.
   return sql`
     with hit as (
       select blacklist_id, hits from blacklist join unnest(${[...hits.keys()]}::uuid[], ${[...hits.values()]}::integer[]) as hit (id, hits) on id = blacklist_id
@@ -71,15 +71,15 @@ export function countedHits(account: AccountId, hits: ReadonlyMap<string, number
     where blacklist.account_id = ${account} and blacklist.blacklist_id = hit.blacklist_id`
 }
 
-/** What stood behind a refusal of the person's own. */
+/** Evidence of an opt-out. */
 export interface RefusalEvidence {
   address?: string
   agent?: string
   messageId?: string | null
   contentHash?: string | null
-  /** What the person wrote: the reply, or the words of a complaint. */
+  /** What the person wrote: the reply or the complaint. */
   words?: string
-  /** Whoever of the platform's staff took the complaint. */
+  /** The member of staff who recorded the complaint. */
   staffId?: string
 }
 
@@ -93,9 +93,9 @@ export interface OwnRefusal {
 }
 
 /**
- * Keeps a refusal that came from the phone itself. Without a signature it holds for the whole account. Where the account had put the number there already, the
- * entry becomes the person's own and never runs out, so that it isn't lifted without their consent; a complaint stands above all. True when the number was
- * not on the list.
+ * Opt-out: records that the phone's owner refuses messages, for one signature or, without one, the whole account. An
+ * entry of the account becomes an opt-out: it never expires and needs consent to be removed; a complaint ranks above
+ * it. True if the number was not on the list.
  */
 export async function optOut(tx: Tx, account: AccountId, refusal: OwnRefusal): Promise<boolean> {
   const { phone, signatureId, source, reason = '', now } = refusal
@@ -114,7 +114,10 @@ export async function optOut(tx: Tx, account: AccountId, refusal: OwnRefusal): P
   return rows[0]?.blacklist_id === blacklistId
 }
 
-/** Lifts what a person refused by themselves, at their own wish: of one signature, and of the whole account. Entries of the sender's own stay. True when there was one. */
+/**
+ * Lifts an opt-out at the person's own request, for the signature and the whole account. The sender's own entries stay.
+ * True if there was one.
+ */
 export async function liftOwnRefusal(
   tx: Tx,
   account: AccountId,

@@ -27,7 +27,7 @@ interface Past {
   signatureId?: string
   templateId?: string
 }
-/** Messages to one number, made so many minutes ago. */
+/** Messages to one number, created the given minutes ago. */
 const write = (phone: string, minutesAgo: readonly number[], past: Past, owner = account) =>
   asAccount(database.db, owner, tx =>
     tx
@@ -52,7 +52,7 @@ const over = async (kind: MessageKind, ...phones: string[]) =>
   [...(await asAccount(database.db, account, tx => overFrequency(tx, account, { kind, signatureId, templateId, phones, now })))].sort()
 const spread = (count: number, overMinutes: number) => Array.from({ length: count }, (_, i) => 1 + (i * (overMinutes - 2)) / count)
 
-test('codes of one signature: one a minute, five an hour, ten a day', async () => {
+test('OTP of one signature: one a minute, five an hour, ten a day', async () => {
   const [minute, past, hour, day, rested] = [newPhone(), newPhone(), newPhone(), newPhone(), newPhone()]
   await write(minute, [0.5], { kind: 'code' })
   await write(past, [1.5], { kind: 'code' })
@@ -62,7 +62,7 @@ test('codes of one signature: one a minute, five an hour, ten a day', async () =
   expect(await over('code', minute, past, hour, day, rested)).toEqual([minute, hour, day].sort())
 })
 
-test('notices and marketing of one template: fifty a day', async () => {
+test('transactional and marketing messages of one template: fifty a day', async () => {
   const [full, nearly, yesterday] = [newPhone(), newPhone(), newPhone()]
   await write(full, spread(50, 1440), { kind: 'notice' })
   await write(nearly, spread(49, 1440), { kind: 'notice' })
@@ -71,7 +71,7 @@ test('notices and marketing of one template: fifty a day', async () => {
   expect(await over('marketing', full)).toEqual([])
 })
 
-test('another signature, another template, another account and what was never sent do not count; what waits does', async () => {
+test('not counted: other signatures, templates and accounts, and messages never sent; waiting ones count', async () => {
   const [elsewhere, waiting] = [newPhone(), newPhone()]
   const stranger = (await createAccount(database.db)).account
   await write(elsewhere, [0.5], { kind: 'code', signatureId: otherSignature })
@@ -84,7 +84,7 @@ test('another signature, another template, another account and what was never se
   expect(await over('notice', elsewhere)).toEqual([])
 })
 
-test('more numbers than one statement takes, repeated ones among them, and none at all', async () => {
+test('more numbers than fit one statement, repeated ones, and none', async () => {
   const many = Array.from({ length: 11_000 }, (_, i) => `138${String(i).padStart(8, '0')}`)
   const [first, last] = [many[0]!, many.at(-1)!]
   await write(first, [0.5], { kind: 'code' })
@@ -93,7 +93,7 @@ test('more numbers than one statement takes, repeated ones among them, and none 
   expect(await over('code')).toEqual([])
 })
 
-test('staff change how often; an account may be held to less; its own test numbers are sent to as often as it likes', async () => {
+test('limits: set by staff, stricter ones per account; test numbers are exempt', async () => {
   const [sentTo, own] = [newPhone(), newPhone()]
   await write(sentTo, [2, 10, 20], { kind: 'code' })
   await write(own, [0.1, 0.2, 0.3], { kind: 'code' })

@@ -13,7 +13,7 @@ export interface FrequencyCheck {
   now: Date
 }
 
-/** At most so many within any such span. */
+/** Frequency limit: at most this many messages within any such span (sliding window). */
 export interface FrequencyWindow {
   windowMinutes: number
   most: number
@@ -22,7 +22,7 @@ export interface FrequencyWindow {
 const hourMinutes = 60
 const dayMinutes = 1440
 
-/** The windows of an account's settings, by kind. */
+/** The sliding windows from an account's settings, by kind. */
 export const windowsOf: Record<MessageKind, (settings: Settings) => FrequencyWindow[]> = {
   code: settings => [
     { windowMinutes: 1, most: settings.codePerMinute },
@@ -33,12 +33,12 @@ export const windowsOf: Record<MessageKind, (settings: Settings) => FrequencyWin
   marketing: settings => [{ windowMinutes: dayMinutes, most: settings.marketingPerDay }],
 }
 
-/** Phones of one statement: its plan stays a walk along the index of phones. */
+/** Phones per statement; small enough that the planner uses the index on phones. */
 const batchSize = 5_000
 
 /**
- * Numbers that have had as many messages as the account's settings allow: of the same signature for codes, of the same template otherwise. Refused and
- * canceled messages don't count, those that still wait do. The account's own test numbers are never over.
+ * Numbers that have reached the account's frequency limits: per signature for OTP, per template otherwise. Refused and
+ * canceled messages don't count, waiting ones do. The account's test numbers are exempt.
  */
 export async function overFrequency(executor: Executor, account: AccountId, check: FrequencyCheck): Promise<Set<string>> {
   const over = new Set<string>()
@@ -57,7 +57,7 @@ async function overOf(
   check: FrequencyCheck,
 ): Promise<string[]> {
   const { kind, phones } = check
-  // An id carries the moment it was made, so a window of time is a range of ids: months outside of it are not read.
+  // Ids contain their creation time, so a window of time is a range of ids: partitions outside of it are not read.
   const windows = limits.map(({ windowMinutes, most }) => ({
     since: idFloor(check.now.getTime() - windowMinutes * 60_000),
     most,
@@ -69,7 +69,8 @@ async function overOf(
     windows.map(({ since, most }) => sql`count(*) filter (where message_id >= ${since}::uuid) >= ${most}`),
     sql` or `,
   )
-  // Number by number: told of all at once, the planner may read everything that the account sent within the window.
+  // One lateral query per number: for all at once, the planner may read everything that the account sent within the
+  // window.
   const { rows } = await sql<{ phone: string }>`
     select wanted.phone from unnest(${phones}::text[]) as wanted (phone)
     where (select ${isOver} from message
@@ -79,17 +80,17 @@ async function overOf(
   return rows.map(row => row.phone)
 }
 
-/** Messages of one kind and source to one number, whose frequency is limited together. */
+/** Messages of one kind and source to one number, which share a frequency limit. */
 export interface Seen {
   phone: string
   kind: MessageKind
-  /** The signature of codes, the template of all else; null: free text. */
+  /** The signature for OTP, the template otherwise; null: free text. */
   sourceId: string | null
 }
 
 export const frequencyOf = ({ phone, kind, sourceId }: Seen): string => `${phone} ${kind} ${sourceId ?? ''}`
 
-/** How many messages of a frequency there have been. */
+/** Counter of the messages that share a frequency limit. */
 export class Use {
   readonly #counts: Readonly<Record<number, number>>
   #added = 0
@@ -98,7 +99,7 @@ export class Use {
     this.#counts = counts
   }
 
-  /** In the last minute, hour or day (60, 1440), with those that were added. */
+  /** Messages in the last minute, hour or day (1, 60, 1440), including those added. */
   within(windowMinutes: number): number {
     return (this.#counts[windowMinutes] ?? 0) + this.#added
   }
@@ -108,15 +109,19 @@ export class Use {
   }
 }
 
-/** How many messages of each frequency the account has sent to some numbers within a day, by `frequencyOf`. Refused and canceled ones don't count. */
+/**
+ * Messages that the account sent to the numbers within a day, by `frequencyOf`. Refused and canceled ones don't count.
+ */
 export async function seenBefore(executor: Executor, account: AccountId, phones: readonly string[], now: Date): Promise<Map<string, Use>> {
   const floorOf = (windowMinutes: number) => idFloor(now.getTime() - windowMinutes * 60_000)
-  // Months to come needn't be looked into, and no clock is a day ahead. Written as `any`, it is no span with the lower bound, which the planner takes for a
-  // narrow one: before a month's table is analysed it would read all ids of the span for each phone.
+  // An upper bound of one day ahead excludes future partitions. It is written as `any` so that the planner sees no
+  // range with the lower bound, which it takes for narrow: before a month's partition is analyzed it would read all ids
+  // of the range for each phone.
   const ceiling = sql`any (array[${floorOf(-dayMinutes)}::uuid])`
   const uses = new Map<string, Use>()
   for (let from = 0; from < phones.length; from += batchSize) {
-    // Number by number: told of all at once, the planner may read everything that the account sent within the day.
+    // One lateral query per number: for all at once, the planner may read everything that the account sent within the
+    // day.
     const { rows } = await sql<Seen & { minute: number; hour: number; day: number }>`
       select wanted.phone, seen.kind, seen.source_id as "sourceId", seen.minute, seen.hour, seen.day
       from unnest(${plainArray(phones.slice(from, from + batchSize))}::text[]) as wanted (phone)

@@ -1,4 +1,4 @@
-/** Who gets nothing: blacklist, opt-out, frequency limits. */
+/** Blacklist, opt-out and frequency limits. */
 export { addToPlatformBlacklist, listPlatformBlacklist, removeFromPlatformBlacklist } from './admin-platform-blacklist.ts'
 export {
   type BlockingEntry,

@@ -20,7 +20,7 @@ const make = async (broadcast: string | null, at = now) =>
   (await optOutToken(database.db, secret, { account: owner.account, signatureId, broadcastId: broadcast, now: at })).token
 const read = (token: string, at = now, by = secret) => readOptOutToken(database.db, by, token, at)
 
-test('a token names account, signature and broadcast for ninety days, and says afterwards that its time is over', async () => {
+test('token: identifies account, signature and broadcast for ninety days, then is reported as expired', async () => {
   const token = await make(broadcastId)
   const target = { account: owner.account, signatureId, broadcastId }
   expect(token).toMatch(/^[\w-]{16}$/)
@@ -30,19 +30,19 @@ test('a token names account, signature and broadcast for ninety days, and says a
   expect(await read(token, later(90))).toBe('expired')
 })
 
-test('a broadcast has one link on all of its days, a signature one for each day', async () => {
+test('link: one per broadcast for all days, one per signature and day', async () => {
   expect(await make(broadcastId, later(2))).toBe(await make(broadcastId))
   expect(await make(null)).toBe(await make(null))
   expect(await make(null, later(1))).not.toBe(await make(null))
 })
 
-test('asked for by many at once, it is the same', async () => {
+test('concurrent requests get the same token', async () => {
   const broadcast = newId()
   const tokens = await Promise.all(Array.from({ length: 8 }, () => make(broadcast)))
   expect(new Set(tokens).size).toBe(1)
 })
 
-test('what we did not sign is nothing: other texts, one changed character, another secret', async () => {
+test('forged tokens: other texts, one changed character and another secret are rejected', async () => {
   const token = await make(broadcastId)
   const changed = Array.from(token, (letter, index) => token.slice(0, index) + (letter === 'A' ? 'B' : 'A') + token.slice(index + 1))
   for (const one of ['', 'x', `${token}A`, '退订退订退订退订退订退订退订退订', ...changed]) expect(await read(one)).toBe('invalid')

@@ -5,7 +5,7 @@ import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** Of whom a link refuses marketing. */
+/** The account, signature and broadcast of an opt-out link. */
 export interface OptOutTarget {
   account: AccountId
   signatureId: string
@@ -14,20 +14,25 @@ export interface OptOutTarget {
 
 const idBytes = 6
 const macBytes = 6
-/** Characters of a token: an id and what proves that we made it, six bytes each. It is short since every message that names it pays for it. */
+/**
+ * Characters of a token: six bytes of id and six of MAC. It is short because it counts towards the message's segments.
+ */
 export const optOutTokenLength = ((idBytes + macBytes) * 8) / 6
 const dayMs = 86_400_000
 
 const macOf = (secret: string, linkId: string) => hmac(keyFor(secret, 'opt-out-link'), linkId).subarray(0, macBytes)
 const tokenOf = (secret: string, linkId: string) => linkId + macOf(secret, linkId).toString('base64url')
 
-/** The token of a broadcast's link, or of today's link of a signature: the same one however often it is asked for. It is good for ninety days. */
+/**
+ * Opt-out link: the token for a broadcast, or for a signature on this day; repeated calls return the same one. Valid
+ * for ninety days.
+ */
 export async function optOutToken(
   executor: Executor,
   secret: string,
   { account, signatureId, broadcastId, now }: OptOutTarget & { now: Date },
 ): Promise<{ token: string; expiresAt: Date }> {
-  // A broadcast has one link for all its days.
+  // A broadcast has one link for all days.
   const day = broadcastId === null ? chinaDay(now) : ''
   const expiresAt = new Date(now.getTime() + limits.optOutLinkDays * dayMs)
   const made = { link_id: randomBytes(idBytes).toString('base64url'), expires_at: expiresAt }
@@ -47,7 +52,7 @@ export async function optOutToken(
   return { token: tokenOf(secret, kept.link_id), expiresAt: kept.expires_at }
 }
 
-/** What a token names. One that we didn't sign is told without a look at the database. */
+/** What a token refers to. A forged one is rejected without a database query. */
 export async function readOptOutToken(
   executor: Executor,
   secret: string,

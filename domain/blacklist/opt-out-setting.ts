@@ -10,7 +10,7 @@ interface Setter {
   now: Date
 }
 
-/** An account's own words, what its signatures answer to a refusal, and the templates that could be answered with. */
+/** An account's opt-out keywords, the automatic reply of each signature, and the templates that can be one. */
 export async function optOutSettings(executor: Executor, account: AccountId) {
   const words = await executor
     .selectFrom('opt_out_word')
@@ -50,7 +50,7 @@ export async function optOutSettings(executor: Executor, account: AccountId) {
   return { words, answers, templates: await answerTemplates(executor, account) }
 }
 
-/** Approved notices without variables: what a machine may say to everybody. */
+/** Approved transactional templates without variables. */
 const answerTemplates = (executor: Executor, account: AccountId) =>
   executor
     .selectFrom('template')
@@ -62,13 +62,13 @@ const answerTemplates = (executor: Executor, account: AccountId) =>
     .orderBy('template_id')
     .execute()
 
-/** The words of the account's own by which an answer refuses messages. */
+/** The account's own opt-out keywords. */
 export async function ownOptOutWords(executor: Executor, account: AccountId): Promise<Set<string>> {
   const rows = await executor.selectFrom('opt_out_word').select('word').where('account_id', '=', account).execute()
   return new Set(rows.map(row => row.word))
 }
 
-/** Lets a word refuse messages from now on. Refuses `opt_out_word_taken` when it does already, `too_many`. */
+/** Adds an opt-out keyword. Refuses `opt_out_word_taken` for one that exists (also a common one), `too_many`. */
 export async function addOptOutWord(tx: Tx, account: AccountId, { word, memberId, now }: Setter & { word: string }): Promise<void> {
   const known = await ownOptOutWords(tx, account)
   if (isCommonOptOut(word) || known.has(word)) refuse('opt_out_word_taken', { word })
@@ -86,7 +86,10 @@ export async function removeOptOutWord(tx: Tx, account: AccountId, word: string)
   if (removed.numDeletedRows === 0n) refuse('not_found')
 }
 
-/** Sets what a signature answers to a refusal, or that it answers nothing. Refuses what is not approved, and templates that are no notice or have variables. */
+/**
+ * Sets or removes the automatic reply of a signature to opt-outs. Refuses templates that are not approved, not
+ * transactional, or have variables.
+ */
 export async function setOptOutAnswer(
   tx: Tx,
   account: AccountId,

@@ -12,7 +12,7 @@ import { newId } from '#values/id.ts'
 import { optOut } from './blacklist.ts'
 
 const phone = '13800001111'
-// The last noon in China, when marketing may go out: ids bear the moment of their making, which must not lie before it.
+// The last noon in China, when marketing may be sent: ids contain their creation time, which must not be earlier.
 const now = new Date(Date.now() - ((Date.now() - 4 * 3_600_000) % 86_400_000))
 let database: TestDatabase
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function prepare(): Promise<Way> {
   return { ...sender, appId, templateIds }
 }
 
-/** What became of one message by a program, a single notice and a broadcast's next recipients. */
+/** The result of one message sent by an app, as a single message, and in a broadcast. */
 const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
   'the open API': async ({ account, appId }, kind) => {
     const caller = { appId, settings: { isRepeatGuarded: false } }
@@ -114,7 +114,7 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
   },
 }
 
-/** Segments that are set aside or spent. */
+/** Segments held or charged. */
 const charged = ({ account }: Sending) =>
   asAccount(database.db, account, async tx => {
     const holds = await tx.selectFrom('charge_hold').select(['segment_count', 'voided_count']).where('account_id', '=', account).execute()
@@ -130,7 +130,7 @@ const cases: [way: string, kind: MessageKind][] = [
 ]
 
 test.each(cases)(
-  'by %s a message of the kind %s to whoever refused: marketing is refused and not charged, the others go',
+  'opt-out, sent by %s: message of the kind %s; marketing is refused and not charged, other kinds are sent',
   async (way, kind) => {
     const of = await prepare()
     await asAccount(database.db, of.account, tx => optOut(tx, of.account, { phone, signatureId: of.signatureId, source: 'reply', now }))
@@ -140,7 +140,7 @@ test.each(cases)(
   },
 )
 
-test.each(cases)('by %s a message of the kind %s to a number of the platform level is refused and not charged', async (way, kind) => {
+test.each(cases)('platform level, sent by %s: message of the kind %s is refused and not charged', async (way, kind) => {
   const of = await prepare()
   await asPlatform(database.platformDb, tx =>
     tx

@@ -30,7 +30,7 @@ test.each([
   '0000',
   '\u200bTD\ufeff',
   '\nTD\r\n',
-])('%j refuses further messages', text => expect(isOptOut(text)).toBe(true))
+])('%j opts out', text => expect(isOptOut(text)).toBe(true))
 
 test.each([
   '',
@@ -52,4 +52,4 @@ test.each([
   'thanks',
   'R2D2',
   '😀',
-])('%j does not', text => expect(isOptOut(text)).toBe(false))
+])('%j does not opt out', text => expect(isOptOut(text)).toBe(false))

@@ -7,12 +7,12 @@ const common = new Set([
   optOutDigits,
 ])
 
-/** Whether a word refuses messages for every account. */
+/** Whether a word is an opt-out keyword for every account. */
 export const isCommonOptOut = (word: string): boolean => common.has(word)
 
 /**
- * Whether an answer from a phone refuses further messages, by the words of all accounts or by those of the account's own (as `bareAnswer` leaves them). A sentence that merely
- * contains a keyword is no refusal.
+ * Opt-out keywords: whether a reply is one of the common ones or the account's own (normalized by `bareAnswer`). A
+ * sentence that merely contains a keyword doesn't opt out.
  */
 export function isOptOut(text: string, own: ReadonlySet<string> = new Set()): boolean {
   const bare = bareAnswer(text)

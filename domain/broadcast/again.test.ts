@@ -37,7 +37,7 @@ const ends: [MessageState, string][] = [
   ['undelivered', 'MK:0001'],
 ]
 
-/** A broadcast to six numbers of which the second and fourth failed for one reason, the third for another, and the last two wait. */
+/** A broadcast to six numbers: the second and fourth failed for one cause, the third for another, the last two wait. */
 async function sent() {
   const { db } = uploading.database
   const prepared = await prepareUpload(db, now, 6)
@@ -60,7 +60,7 @@ async function sent() {
   return { ...prepared, broadcastId, again, fileOf }
 }
 
-test('the numbers that failed come ready as the draft of a new broadcast, with the values that they had', async () => {
+test('resending to failed numbers: they become the draft of a new broadcast, with their old values', async () => {
   const one = await sent()
   const { draftId, recipientCount } = await one.again('failed')
   expect(recipientCount).toBe(3)
@@ -74,7 +74,7 @@ test('the numbers that failed come ready as the draft of a new broadcast, with t
   })
 })
 
-test('of the causes only those that were chosen; or all numbers, or none', async () => {
+test('resending: only failures of the chosen causes; or all numbers, or none', async () => {
   const one = await sent()
   expect((await one.again('failed', ['MK:0001'])).recipientCount).toBe(2)
   expect((await one.again('all')).recipientCount).toBe(6)
@@ -83,7 +83,7 @@ test('of the causes only those that were chosen; or all numbers, or none', async
   await expect(one.again('failed', ['MK:9999'])).rejects.toMatchObject({ code: 'no_recipient' })
 })
 
-test('a template that may not be sent with any more is left for somebody to choose another', async () => {
+test('template that may not be used any more: is left empty for the user to choose another', async () => {
   const one = await sent()
   await run(one.account, tx => tx.updateTable('template').set({ state: 'disabled' }).where('account_id', '=', one.account).execute())
   const { draftId } = await one.again('failed')
@@ -92,7 +92,7 @@ test('a template that may not be sent with any more is left for somebody to choo
   expect(await run(one.account, tx => readUpload(tx, one.account, content.uploadId!))).toMatchObject({ state: 'received' })
 })
 
-test('what failed stands by its cause with what to do, and each part adds up to all messages', async () => {
+test('breakdown: failures by cause with advice; the parts of each breakdown sum to all messages', async () => {
   const { account, broadcastId } = await sent()
   const { causes, operators, provinces, times } = await run(account, tx => readBreakdown(tx, account, broadcastId))
   expect(causes.map(({ messageCount, codes }) => [messageCount, codes.map(({ code }) => code)])).toEqual([
@@ -104,7 +104,7 @@ test('what failed stands by its cause with what to do, and each part adds up to 
   expect(times).toEqual([])
 })
 
-test('an act on many does what it can and says of the others why not', async () => {
+test('bulk action: does what is possible and gives the reason for the rest', async () => {
   const [a, b] = [await sent(), await sent()]
   const act = (name: 'pause' | 'cancel', broadcastIds: string[]) =>
     run(a.account, tx => actOnMany(tx, a.account, { act: name, broadcastIds, memberId: a.memberId, now }))

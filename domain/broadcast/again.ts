@@ -15,7 +15,8 @@ import { contentFor } from './content.ts'
 import { saveDraft } from './draft.ts'
 
 /**
- * All recipients; those whose message failed, for one of `codes` if there are any; those who opened its link; those whom it reached and who did not; or none.
+ * Which recipients to send to again: all; failed ones, for one of `codes` if there are any; those who clicked; those
+ * delivered who didn't click; or none.
  */
 export interface AgainNumbers {
   numbers: 'all' | 'failed' | 'clicked' | 'unclicked' | 'none'
@@ -25,7 +26,7 @@ export interface AgainNumbers {
 interface Again extends AgainNumbers {
   broadcastId: string
   memberId: string
-  /** What short links begin with; needed where the old one carried one. */
+  /** The start of short link addresses; required if the old broadcast carries a link. */
   shortLinkUrl?: string
   now: Date
 }
@@ -34,7 +35,10 @@ const numbersNames = { all: '全部号码', failed: '失败的号码', clicked: 
 
 const hourMs = 3_600_000
 
-/** Its numbers as an upload of their own, for `draftAgain`; null: none are wanted. Refuses `not_found`, `no_recipient`, `too_many_requests`. */
+/**
+ * Copies recipients of a broadcast to a new upload, for `draftAgain`; null: none are wanted. Refuses `not_found`,
+ * `no_recipient`, `too_many_requests`.
+ */
 export async function copyNumbers(
   db: Db,
   account: AccountId,
@@ -59,8 +63,8 @@ export async function copyNumbers(
 }
 
 /**
- * Begins a new broadcast from an old one: a draft with its texts and the upload that `copyNumbers` made of its numbers, which are checked anew. Refuses `not_found`,
- * `too_many` drafts.
+ * Starts a new broadcast from an old one: a draft with its texts and the upload of `copyNumbers`, whose numbers are
+ * checked again. Refuses `not_found`, `too_many` drafts.
  */
 export async function draftAgain(
   tx: Tx,
@@ -93,7 +97,7 @@ export async function draftAgain(
   const content = {
     ...blank,
     ...usable,
-    // A marketing text that was not approved is there to be mended.
+    // A marketing text that isn't approved can be corrected.
     ownText: usable.templateId === null && old.kind === 'marketing' ? old.template_text : null,
     name: old.name.slice(0, limits.broadcastNameCharacters),
     uploadId,
@@ -125,7 +129,7 @@ async function readOld(executor: Executor, account: AccountId, broadcastId: stri
   return { ...row, variables: row.variables as unknown as TemplateVariable[] }
 }
 
-/** The old texts as far as they may be sent today, and say what they said then. */
+/** The old texts, as far as they may be sent today and are unchanged. */
 async function usableTexts(
   executor: Executor,
   account: AccountId,
@@ -139,17 +143,17 @@ async function usableTexts(
   return { signatureId: rows[0]!.signature_id, templateId: rows[0]!.template_id }
 }
 
-/** Variables whose values differ by the file's columns: a link's addresses are made anew. */
+/** Variables with values from the file's columns; link addresses are created anew. */
 const namesOfColumns = (old: Old) => old.variables.filter((_, place) => place !== old.link_place).map(variable => variable.name)
 
-/** The old link if it still leads somewhere, and the variable that it stands for. */
+/** The old link if it is still valid, and the variable that it fills. */
 async function usableLink(executor: Executor, account: AccountId, old: Old, now: Date): Promise<{ linkId: string; name: string } | null> {
   if (old.link_id === null || old.link_place === null) return null
   const { problem } = await readSendableLink(executor, account, old.link_id, now)
   return problem ? null : { linkId: old.link_id, name: old.variables[old.link_place]!.name }
 }
 
-/** Recipients of one look. */
+/** Recipients per query. */
 const chunkRows = 5_000
 
 /** Rows of a number and its values, in the order of the old upload. */
@@ -177,7 +181,10 @@ async function* numbersOf(db: Db, account: AccountId, old: Old, { numbers, codes
   }
 }
 
-/** What was sent to each number and ended as is asked for: one number may have been sent several texts. Each stands without its recipient's code. */
+/**
+ * The texts sent to each number with the given outcome; one number may have been sent several. Texts are without the
+ * recipient's link code.
+ */
 async function textsOf(
   tx: Tx,
   account: AccountId,
@@ -193,7 +200,7 @@ async function textsOf(
   return texts
 }
 
-/** Numbers on a blacklist would be left out again. */
+/** Blacklisted numbers are left out, since they would be blocked again. */
 function endedAs(account: AccountId, { numbers, codes }: AgainNumbers): RawBuilder<boolean> {
   const isClicked = clickedIs(account)
   if (numbers === 'clicked') return isClicked

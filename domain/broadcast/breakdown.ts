@@ -5,7 +5,7 @@ import { explainCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
 
-/** Points of the curve over time; a broadcast that takes longer has longer spans. */
+/** Maximum number of points of the time series; a longer broadcast gets longer spans. */
 const maxSpans = 72
 const spans = [1, 5, 15, 60, 240, 1440]
 
@@ -14,7 +14,7 @@ interface Group {
   province: string | null
   reason: string | null
   span: Date | null
-  /** Which of them the row is grouped by: one bit each, 0 where it counts. */
+  /** The SQL `grouping` of the row: one bit per column, 0 where the row is grouped by it. */
   grouping: number
   messageCount: number
   deliveredCount: number
@@ -22,7 +22,10 @@ interface Group {
   unknownCount: number
 }
 
-/** What became of a broadcast's messages by cause, operator, province and over time, in one walk over its messages. Refuses `not_found`. */
+/**
+ * Breakdown of a broadcast's messages by cause, carrier, province and time, in one pass over its messages. Refuses
+ * `not_found`.
+ */
 export async function readBreakdown(executor: Executor, account: AccountId, broadcastId: string) {
   const spanMinutes = await spanOf(executor, account, broadcastId)
   const { rows } = await sql<Group>`
@@ -67,7 +70,7 @@ const sharesOf = ({ messageCount, deliveredCount, failedCount, unknownCount }: G
 
 const unexplained = { meaning: '没有给出原因', cause: '其他', advice: '' }
 
-/** Failures by their cause, most messages first, and so the codes of each. */
+/** Failures by cause, most messages first, and within each by code. */
 async function causesOf(executor: Executor, groups: readonly Group[]) {
   const words = await explainCodes(
     executor,
@@ -88,7 +91,7 @@ async function causesOf(executor: Executor, groups: readonly Group[]) {
     .sort((a, b) => b.messageCount - a.messageCount)
 }
 
-/** The shortest span of which the broadcast's sending has not too many. */
+/** The shortest span that doesn't give too many points. */
 async function spanOf(executor: Executor, account: AccountId, broadcastId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number | null }>`
     select extract(epoch from coalesce(finished_at, now()) - coalesce(started_at, created_at))::double precision / 60 as minutes

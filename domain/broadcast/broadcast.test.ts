@@ -72,7 +72,7 @@ const phonesOf = (account: AccountId, broadcastId: string) =>
     return rows.sort((a, b) => a.phone.localeCompare(b.phone))
   })
 
-/** The ledger adds up, and every segment of the broadcast is held, posted or voided. */
+/** Checks that the ledger adds up and that every segment of the broadcast is held, posted or voided. */
 async function expectExact(account: AccountId, broadcastId: string) {
   await run(account, async tx => {
     expect(await verifyLedger(tx, account)).toEqual([])
@@ -91,7 +91,7 @@ async function expectExact(account: AccountId, broadcastId: string) {
   })
 }
 
-/** What dispatch does with a report, for as many messages that wait. */
+/** Reports for the given number of waiting messages, as dispatch processes them. */
 async function report(account: AccountId, broadcastId: string, isDelivered: boolean, most: number) {
   await run(account, async tx => {
     const { rows } = await sql<{ message_id: string }>`
@@ -108,7 +108,7 @@ async function report(account: AccountId, broadcastId: string, isDelivered: bool
   })
 }
 
-test('messages that end in the queue count as submitted, and those without a report as unknown, not as failed', async () => {
+test('counts: messages that end in the queue are submitted, those without a report unknown, not failed', async () => {
   const prepared = await prepare(4)
   const { account } = prepared
   const { broadcastId } = await send(prepared)
@@ -128,7 +128,7 @@ test('messages that end in the queue count as submitted, and those without a rep
   expect(counts).toMatchObject({ submitted: 4, delivered: 1, failed: 2, unknown: 1 })
 })
 
-test('every recipient gets one message with its own text, and the broadcast is completed when all were handed over', async () => {
+test('each recipient gets one message with its own text; the broadcast completes when all are handed over', async () => {
   const prepared = await prepare(25)
   const { broadcastId, state } = await send(prepared)
   expect(state).toBe('sending')
@@ -148,7 +148,10 @@ test('every recipient gets one message with its own text, and the broadcast is c
   await expectExact(prepared.account, broadcastId)
 })
 
-/** Makes messages in a process of its own, a few at a time, and kills it after so many transactions, in the middle of the next. */
+/**
+ * Creates messages in a child process, a few at a time, and kills it after so many transactions, in the middle of the
+ * next.
+ */
 async function makeAndKill(account: AccountId, broadcastId: string, chunks: number) {
   const code = `
     import { openDb } from '#db/connect.ts'
@@ -166,7 +169,7 @@ async function makeAndKill(account: AccountId, broadcastId: string, chunks: numb
   expect(signal).toBe('SIGKILL')
 }
 
-test('making that is killed neither repeats nor loses a recipient', async () => {
+test('crash while creating messages: no recipient is repeated or lost', async () => {
   const prepared = await prepare(90)
   const { account } = prepared
   const { broadcastId } = await send(prepared)
@@ -177,14 +180,14 @@ test('making that is killed neither repeats nor loses a recipient', async () => 
   await expectExact(account, broadcastId)
 }, 30_000)
 
-test('of fifty sends of one upload one becomes a broadcast', async () => {
+test('concurrency: of fifty sends of one upload one becomes a broadcast', async () => {
   const prepared = await prepare(4)
   const results = await Promise.all(Array.from({ length: 50 }, () => refusalOf(send(prepared))))
   expect(results.filter(result => result === 'done')).toHaveLength(1)
   expect(new Set(results.filter(result => result !== 'done'))).toEqual(new Set(['upload_already_sent']))
 })
 
-test('sending checks everything anew', async () => {
+test('sending: checks everything again', async () => {
   const unattested = await prepare(2, { attested: false })
   expect(await refusalOf(send(unattested))).toBe('account_not_attested')
   const prepared = await prepare(2)
@@ -205,7 +208,7 @@ test('sending checks everything anew', async () => {
   expect(await refusalOf(send(await prepare(0)))).toBe('no_recipient')
 })
 
-test('a number that was blocked after the upload is refused with its reason and costs nothing', async () => {
+test('number blacklisted after the upload: refused with its reason and free of charge', async () => {
   const prepared = await prepare(6, { kind: 'marketing' })
   const { account, phones } = prepared
   const { broadcastId } = await send(prepared)
@@ -222,7 +225,7 @@ test('a number that was blocked after the upload is refused with its reason and 
   await expectExact(account, broadcastId)
 })
 
-test('marketing stops outside the permitted hours and goes on by itself in the morning', async () => {
+test('marketing: stops outside the permitted hours and resumes by itself in the morning', async () => {
   const prepared = await prepare(20, { kind: 'marketing' })
   const { account } = prepared
   const { broadcastId } = await send(prepared)
@@ -237,7 +240,7 @@ test('marketing stops outside the permitted hours and goes on by itself in the m
   expect((await run(account, tx => readBroadcast(tx, account, broadcastId))).state).toBe('sending')
 })
 
-test('at night what is made already goes back too, and to dispatch again in the morning', async () => {
+test('night: created messages return from dispatch too, and go back in the morning', async () => {
   const prepared = await prepare(20, { kind: 'marketing' })
   const { account } = prepared
   const { broadcastId } = await send(prepared)
@@ -280,7 +283,7 @@ test.each([
   await expectExact(account, broadcastId)
 })
 
-test('a scheduled broadcast begins when its time has come, and can be moved before', async () => {
+test('scheduled broadcast: starts at its time and can be rescheduled before', async () => {
   const prepared = await prepare(3)
   const { account } = prepared
   const { broadcastId } = await send(prepared, later(10))
@@ -292,7 +295,7 @@ test('a scheduled broadcast begins when its time has come, and can be moved befo
   expect(await make(account, broadcastId, { now: later(30) })).toBe('more')
 })
 
-test('no more messages wait for the carrier than the limit', async () => {
+test('backpressure: waiting messages never exceed the limit', async () => {
   const prepared = await prepare(30)
   const { account } = prepared
   const { broadcastId } = await send(prepared)
@@ -313,7 +316,7 @@ const acts: Record<BroadcastAct, (tx: Tx, account: AccountId, id: string) => Pro
   reschedule: (tx, account, id) => rescheduleBroadcast(tx, account, id, { scheduledAt: later(60), now }),
 }
 
-test('each act is possible in the states of the table and in no other', async () => {
+test('state table: each act is possible in its states and in no other', async () => {
   const prepared = await prepare(2)
   const { account } = prepared
   const { broadcastId } = await send(prepared)
@@ -326,7 +329,7 @@ test('each act is possible in the states of the table and in no other', async ()
     }
 })
 
-test('through any order of making, pausing, going on, nights, reports and canceling every segment stays accounted for', async () => {
+test('property test: every segment stays accounted for through any order of creation, pause, resume, nights, reports and cancel', async () => {
   const step = fc.oneof(
     fc.constant('make' as const),
     fc.constantFrom('pause' as const, 'resume' as const),

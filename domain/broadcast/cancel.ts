@@ -7,8 +7,8 @@ import type { AccountId } from '#values/id.ts'
 import { emptyHolds } from './quota.ts'
 
 /**
- * Ends a broadcast for good: every message that is not on its way is canceled, and its charge and that of messages never made are given back, units of a link too. The caller
- * holds the broadcast's row. `reason` says why where no person asked for it.
+ * Cancels a broadcast: cancels every message not yet handed over and voids its charge, that of messages never created,
+ * and link units. The caller holds the broadcast's row lock. `reason` is given if no person requested it.
  */
 export async function cancelRest(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** How many of a broadcast's messages were opened, and how often in all. */
+/** Click figures of a broadcast: recipients who clicked, and clicks in total. */
 export interface BroadcastClicks {
   clickedCount: number
   clickCount: number
@@ -17,7 +17,7 @@ export interface BroadcastClicks {
 
 export const noClicks: BroadcastClicks = { clickedCount: 0, clickCount: 0 }
 
-/** Of broadcasts that carry a link, by their id; those that nobody opened have no entry. */
+/** Click totals of broadcasts with a link, by id; those without clicks have no entry. */
 export async function clickTotals(
   executor: Executor,
   account: AccountId,
@@ -34,15 +34,15 @@ export interface BroadcastFunnel extends BroadcastClicks {
   recipientCount: number
   submittedCount: number
   deliveredCount: number
-  /** Of those that were delivered: a link may be opened before the report comes, or without one. */
+  /** Messages delivered or clicked: a click may come before the report, or without one. */
   reachedCount: number
   firstAt: Date | null
   lastAt: Date | null
-  /** Null: the broadcast carries no link. */
+  /** Null: the broadcast has no link. */
   link: { linkId: string; shortUrl: string; target: string; problem: LinkProblem | null } | null
 }
 
-/** From a broadcast's numbers to the people who opened its link: numbers, handed to the carriers, delivered, opened. Refuses `not_found`. */
+/** Funnel of a broadcast: numbers, handed to carriers, delivered, clicked. Refuses `not_found`. */
 export async function readFunnel(
   executor: Executor,
   account: AccountId,
@@ -75,13 +75,13 @@ export async function readFunnel(
 
 interface ClickList {
   broadcastId: string
-  /** A whole number, or its last four digits. */
+  /** A complete number, or its last four digits. */
   phone?: string | undefined
   cursor?: string | undefined
   pageSize: number
 }
 
-/** Somebody who opened a broadcast's link; the number is masked. */
+/** A recipient who clicked a broadcast's link; the number is masked. */
 export interface BroadcastClick {
   messageId: string
   phone: string
@@ -91,7 +91,7 @@ export interface BroadcastClick {
   clickCount: number
 }
 
-/** Who opened a broadcast's link, those who did so last first. */
+/** Recipients who clicked a broadcast's link, the latest click first. */
 export async function listClicks(executor: Executor, account: AccountId, { broadcastId, phone, cursor, pageSize }: ClickList) {
   const ofPhone = phone && (phone.length === 11 ? sql`and message.phone = ${phone}` : sql`and right(message.phone, 4) = ${phone}`)
   const after =

@@ -34,7 +34,7 @@ const refusalOf = (work: Promise<unknown>) =>
   )
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** A member with an upload of more numbers than go without a code; the rows themselves are left out. */
+/** A member with an upload above the size that needs a confirmation code; the rows are left out. */
 async function prepareLarge() {
   const prepared = await prepareUpload(database.db, start, 0, { listed: limits.broadcastConfirmPhones + 1, grant: 20_000 })
   const { account, memberId, phone, uploadId } = prepared
@@ -56,7 +56,7 @@ async function prepareLarge() {
   }
 }
 
-test('above ten thousand numbers a code must come back first; then it is sent', async () => {
+test('more than ten thousand numbers: a confirmation code is required', async () => {
   const large = await prepareLarge()
   expect((await large.preview()).needsCode).toBe(true)
   expect(await large.send()).toBe('broadcast_code_required')
@@ -69,7 +69,7 @@ test('above ten thousand numbers a code must come back first; then it is sent', 
   expect(await large.send()).toBe('done')
 })
 
-test('a code confirms the upload it was asked for, by the member who asked, once', async () => {
+test('confirmation code: valid for its upload and member, once', async () => {
   const large = await prepareLarge()
   const { code } = await large.ask()
   expect(await large.confirm(code, start, newId())).toBe(false)
@@ -79,7 +79,7 @@ test('a code confirms the upload it was asked for, by the member who asked, once
   expect(await other.confirm(code)).toBe(false)
 })
 
-test('guesses are counted although nothing is refused: after five the right code is void', async () => {
+test('wrong codes: counted although nothing is refused; the fifth voids the code', async () => {
   const large = await prepareLarge()
   const { code } = await large.ask()
   for (let tries = 0; tries < limits.oneTimeCodeTries; tries += 1) expect(await large.confirm(wrong(code))).toBe(false)
@@ -87,7 +87,7 @@ test('guesses are counted although nothing is refused: after five the right code
   expect(await large.send()).toBe('broadcast_code_required')
 })
 
-test('a confirmation stands for half an hour and ends with the next code', async () => {
+test('confirmation: lasts half an hour and ends with the next code', async () => {
   const large = await prepareLarge()
   const { code } = await large.ask()
   await large.confirm(code)
@@ -98,7 +98,7 @@ test('a confirmation stands for half an hour and ends with the next code', async
   expect(await refusalOf(large.ask(after(2)))).toBe('code_limited')
 })
 
-test('a trial goes to the own number with the first number’s text, is charged as one message and stays in the hour’s limit', async () => {
+test('test send: goes to the member’s own number with the first recipient’s text, is charged as one message, counts towards the hourly limit', async () => {
   const prepared = await prepareUpload(database.db, start, 3, { grant: 100 })
   const { account, memberId, phone, uploadId } = prepared
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
@@ -115,7 +115,7 @@ test('a trial goes to the own number with the first number’s text, is charged 
   expect(await run(tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('a trial of marketing waits for the morning, and goes to nobody who refuses it', async () => {
+test('test send of marketing: waits for the morning, and skips numbers that opted out', async () => {
   const prepared = await prepareUpload(database.db, start, 3, { kind: 'marketing' })
   const { account, memberId, phone, uploadId } = prepared
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
@@ -131,7 +131,7 @@ test('a trial of marketing waits for the morning, and goes to nobody who refuses
   expect(await refusalOf(trial())).toBe('phone_blacklisted')
 })
 
-test('what was sent already is told before the cost', async () => {
+test('already sent upload: reported before the cost', async () => {
   const { account, memberId, uploadId } = await prepareUpload(database.db, start, 2)
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
   const preview = () => run(tx => previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now: start }))
@@ -146,7 +146,7 @@ test('what was sent already is told before the cost', async () => {
   expect(await refusalOf(preview())).toBe('upload_already_sent')
 })
 
-test('the cost tells what is missing, to the last segment', async () => {
+test('cost: shows what is missing, to the segment', async () => {
   const { account, memberId, uploadId } = await prepareUpload(database.db, start, 0, { listed: 300_000, grant: 10 })
   const cost = await asAccount(database.db, account, tx =>
     previewBroadcast(tx, account, { uploadId, scheduledAt: null, memberId, now: start }),
@@ -159,7 +159,7 @@ test('the cost tells what is missing, to the last segment', async () => {
   expect(cost.shortHao).toBeGreaterThan(0)
 })
 
-test('numbers whose operator has not filed the signature are sent to only when as many were agreed to', async () => {
+test('numbers of carriers without the sender registration: sent to only after consent to their exact number', async () => {
   const { account, memberId, uploadId } = await prepareUpload(database.db, start, 9)
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
   await run(async tx => {

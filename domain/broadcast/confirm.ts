@@ -13,7 +13,8 @@ interface Asked {
 }
 
 /**
- * A code for sending one upload, to be sent to the member's own number; an earlier one is void. Refuses `not_found`, `upload_not_ready` and `code_limited`.
+ * Creates a confirmation code for sending an upload, for the caller to send to the member's own number; an earlier one
+ * becomes void. Refuses `not_found`, `upload_not_ready`, `code_limited`.
  */
 export async function askConfirmation(
   tx: Tx,
@@ -34,8 +35,8 @@ export async function askConfirmation(
 }
 
 /**
- * Whether the code is the one that the member was sent for this upload. It answers and does not refuse, since a refusal would take the counted try back with
- * the transaction, and guessing would be free.
+ * Checks the confirmation code for this upload. Returns false instead of refusing, because a refusal would roll back
+ * the counted attempt and allow guessing.
  */
 export async function confirmBroadcast(tx: Tx, account: AccountId, secret: string, input: Asked & { code: string }): Promise<boolean> {
   const { uploadId, memberId, phone, code, now } = input
@@ -62,7 +63,7 @@ export async function confirmBroadcast(tx: Tx, account: AccountId, secret: strin
   return true
 }
 
-/** Whether a member has confirmed the sending of an upload lately. */
+/** Whether a member has recently confirmed the sending of an upload. */
 export async function isConfirmed(executor: Executor, account: AccountId, input: Omit<Asked, 'phone'>): Promise<boolean> {
   const since = new Date(input.now.getTime() - limits.broadcastConfirmedMinutes * 60_000)
   const row = await executor

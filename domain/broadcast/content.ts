@@ -9,7 +9,10 @@ interface Texts extends LinkColumns {
   kind: string
 }
 
-/** What a broadcast says to one recipient, by the values of its variables and the code of his link; without one the address stands as it was counted. */
+/**
+ * The text for one recipient, with the values of its variables and its link code; without a code the address is a
+ * placeholder of equal length.
+ */
 export const contentFor = (broadcast: Texts, values: readonly string[] | null, code?: string): string =>
   composeContent(
     broadcast.signature_text,

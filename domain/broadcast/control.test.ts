@@ -30,7 +30,7 @@ const unlessRefused = (work: Promise<unknown>) =>
     if (!(error instanceof Refusal)) throw error
   })
 
-/** A channel takes some that wait, as dispatch does, and later says what became of them. */
+/** A channel takes some waiting messages, as dispatch does, and later reports their result. */
 async function deliverSome(account: AccountId, broadcastId: string, state: MessageState): Promise<void> {
   await run(account, async tx => {
     const { rows } = await sql<{ message_id: string }>`
@@ -47,7 +47,7 @@ async function deliverSome(account: AccountId, broadcastId: string, state: Messa
   })
 }
 
-test('paused, resumed and canceled while it is made and delivered on all sides, it gives back exactly what was not sent', async () => {
+test('pause, resume and cancel during concurrent creation and delivery: exactly the unsent part is refunded', async () => {
   const recipientCount = 600
   const { account, memberId, uploadId } = await prepareUpload(database.db, now, recipientCount, { grant: 101 })
   const { broadcastId } = await run(account, async tx => {

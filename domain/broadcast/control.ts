@@ -18,7 +18,10 @@ import { takeTextBack } from './own-text.ts'
 import { beginSending } from './start.ts'
 import { planTiming } from './timing.ts'
 
-/** Locks the broadcast, so that nothing is made meanwhile, and refuses `state_forbids` where the table does not allow the act. */
+/**
+ * Locks the broadcast, which blocks the creation of messages, and refuses `state_forbids` where the state table doesn't
+ * allow the act.
+ */
 async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: BroadcastAct) {
   const row = await tx
     .selectFrom('broadcast')
@@ -41,7 +44,7 @@ const change = (tx: Tx, account: AccountId, broadcastId: string, set: { state: B
     .where('broadcast_id', '=', broadcastId)
     .execute()
 
-/** Stops a broadcast: what is not on its way yet waits. Answers with how many messages that is. */
+/** Pauses a broadcast: messages not yet handed over wait. Returns their number. */
 export async function pauseBroadcast(
   tx: Tx,
   account: AccountId,
@@ -53,7 +56,7 @@ export async function pauseBroadcast(
   return { state: 'paused', heldCount }
 }
 
-/** Goes on where it was paused. Refuses while the account or its texts may not send, or its link leads nowhere. */
+/** Resumes a paused broadcast. Refuses while the account or its texts may not send, or its link is invalid. */
 export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<{ state: BroadcastState }> {
   const row = await lockFor(tx, account, broadcastId, 'resume')
   const { kind, signature_id: signatureId, template_id: templateId, link_id: linkId } = row
@@ -65,7 +68,7 @@ export async function resumeBroadcast(tx: Tx, account: AccountId, broadcastId: s
   return { state: 'sending' }
 }
 
-/** Ends a broadcast for good and gives back what was not sent. A text that was in review for it alone is taken back. */
+/** Cancels a broadcast and refunds the unsent part. Withdraws a text in review that only this broadcast uses. */
 export async function cancelBroadcast(
   tx: Tx,
   account: AccountId,
@@ -78,7 +81,7 @@ export async function cancelBroadcast(
   return { state: 'canceled', ...given }
 }
 
-/** Moves a scheduled broadcast to another time. */
+/** Reschedules a scheduled broadcast. */
 export async function rescheduleBroadcast(
   tx: Tx,
   account: AccountId,

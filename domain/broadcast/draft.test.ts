@@ -53,7 +53,7 @@ async function prepare() {
   return { ...prepared, draftId, save, list }
 }
 
-test('a draft is found again with its texts and numbers by anybody of the account, and by its name', async () => {
+test('draft: opens with its texts and numbers for every member, and is found by name', async () => {
   const { account, draftId, save, list } = await prepare()
   expect(await save(0)).toMatchObject({ version: 1 })
   expect(await save(1, { name: '十二月' })).toMatchObject({ version: 2 })
@@ -73,7 +73,7 @@ test('a draft is found again with its texts and numbers by anybody of the accoun
   expect(await run(account, tx => readDraft(tx, account, draftId))).toMatchObject({ version: 2, broadcastId: null })
 })
 
-test('who saves over a version that is not the latest is told, and an own text stands for the template’s', async () => {
+test('saving over a newer version: refused; the broadcast’s own text replaces the template’s', async () => {
   const { save, list } = await prepare()
   await save(0)
   await save(1, { ownText: '全场八折' })
@@ -81,7 +81,7 @@ test('who saves over a version that is not the latest is told, and an own text s
   expect((await list()).rows).toMatchObject([{ name: '十一月', text: '全场八折' }])
 })
 
-test('sent, it says what became of it, is on no list, and is neither changed nor sent again', async () => {
+test('sent draft: links to its broadcast, isn’t listed, and can neither be changed nor sent again', async () => {
   const { account, memberId, uploadId, draftId, save, list } = await prepare()
   await save(0)
   const send = () =>
@@ -97,14 +97,14 @@ test('sent, it says what became of it, is on no list, and is neither changed nor
   expect(await run(account, tx => removeDrafts(tx, account, [draftId]))).toBe(0)
 })
 
-test('a draft that was thrown away is not brought back by a saving that comes late', async () => {
+test('deleted draft: a late save doesn’t restore it', async () => {
   const { account, draftId, save } = await prepare()
   await save(0)
   expect(await run(account, tx => removeDrafts(tx, account, [draftId]))).toBe(1)
   expect(await codeOf(save(1))).toBe('not_found')
 })
 
-test('an account has only so many, and those that nobody touches go', async () => {
+test('drafts: limited per account; untouched ones expire', async () => {
   const { save, list } = await prepare()
   for (let made = 0; made < limits.broadcastDrafts; made += 1) await save(0, {}, newId())
   expect(await codeOf(save(0))).toBe('too_many')

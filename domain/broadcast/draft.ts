@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 
 interface Saved {
   draftId: string
-  /** As the form knows it: 0 for a new one. */
+  /** The version that the form started with: 0 for a new draft. */
   version: number
   content: DraftContent
   memberId: string
@@ -20,8 +20,8 @@ interface Saved {
 }
 
 /**
- * Keeps what is filled in. Refuses `draft_changed` when somebody has saved another version since the one that the form began with, `draft_sent` when it
- * was sent, `not_found` when it was thrown away, and `too_many` unsent ones.
+ * Saves a draft (optimistic locking). Refuses `draft_changed` if somebody has saved another version since the form was
+ * opened, `draft_sent`, `not_found` for a deleted one, and `too_many` unsent ones.
  */
 export async function saveDraft(tx: Tx, account: AccountId, draft: Saved): Promise<{ version: number; changedAt: Date }> {
   const { draftId, version, content, memberId, now } = draft
@@ -53,14 +53,14 @@ async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
   if ((await countDrafts(tx, account)) >= limits.broadcastDrafts) refuse('too_many', { limit: limits.broadcastDrafts, noun: '群发草稿' })
 }
 
-/** Unsent ones. */
+/** The number of unsent drafts. */
 export async function countDrafts(executor: Executor, account: AccountId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from broadcast_draft where account_id = ${account} and broadcast_id is null`.execute(executor)
   return rows[0]!.count
 }
 
-/** A draft with everything in it, also after it was sent. Refuses `not_found`. */
+/** A draft with its contents, also after it was sent. Refuses `not_found`. */
 export async function readDraft(executor: Executor, account: AccountId, draftId: string) {
   const row = await executor
     .selectFrom('broadcast_draft')
@@ -91,7 +91,7 @@ interface Row {
   validCount: number | null
 }
 
-/** Unsent drafts of an account, newest first, with how many there are. */
+/** Unsent drafts of an account, newest first, and their number. */
 export async function listDrafts(executor: Executor, account: AccountId, { search, cursor, pageSize }: DraftList) {
   const part = search ? sql`and draft.name ilike ${containing(search)}` : sql``
   const { rows: found } = await sql<Row>`
@@ -117,7 +117,7 @@ const present = ({ fileName, uploadState, validCount, ...row }: Row) => ({
   upload: fileName === null || uploadState === null ? null : { fileName, state: uploadState, validCount },
 })
 
-/** Throws unsent drafts away; those that were sent stay and say so. Gives how many went. */
+/** Deletes unsent drafts; sent ones stay. Returns the number deleted. */
 export async function removeDrafts(tx: Tx, account: AccountId, draftIds: readonly string[]): Promise<number> {
   const { rows } = await sql`
     delete from broadcast_draft where account_id = ${account} and draft_id = any(${draftIds}::uuid[]) and broadcast_id is null
@@ -125,7 +125,7 @@ export async function removeDrafts(tx: Tx, account: AccountId, draftIds: readonl
   return rows.length
 }
 
-/** From now on the draft says what became of it. Refuses `draft_sent` and `not_found`. */
+/** Links the draft to its broadcast. Refuses `draft_sent` and `not_found`. */
 export async function markDraftSent(
   tx: Tx,
   account: AccountId,
@@ -139,7 +139,7 @@ export async function markDraftSent(
   refuse(kept.length > 0 ? 'draft_sent' : 'not_found')
 }
 
-/** Removes drafts that nobody has touched for long, those that were sent sooner, and texts that were written for one of them and never handed in. */
+/** Purges untouched drafts, sent ones sooner, and texts that were written for a draft and never submitted. */
 export async function removeOldDrafts(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   await sql`

@@ -1,4 +1,4 @@
-/** Broadcasts: drafts, preview, scheduling, making of messages, progress, records, sending again. */
+/** Broadcasts: drafts, preview, scheduling, creation of messages, progress, records, resending. */
 export { copyNumbers, draftAgain } from './again.ts'
 export { readBreakdown } from './breakdown.ts'
 export { listClicks, readFunnel } from './clicks.ts'

@@ -7,7 +7,7 @@ import { createLinks, maskedAddress, readSendableLink } from '#domain/links/inde
 import { shortAddress } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A link that a broadcast may carry; `address`: what its recipients' own addresses look like. */
+/** A link to choose for a broadcast; `address`: an example of its recipients' addresses. */
 export interface LinkChoice {
   linkId: string
   title: string
@@ -21,13 +21,13 @@ const maxChoices = 20
 
 interface Wanted {
   search?: string | undefined
-  /** Comes with the others, however it stands. */
+  /** Always included, whatever its state. */
   linkId?: string | undefined
   shortLinkUrl: string
   now: Date
 }
 
-/** Links that lead somewhere now, the newest first. Refuses `not_found` when the chosen one isn't there (any more). */
+/** Valid links, the newest first. Refuses `not_found` if the chosen one doesn't exist (any more). */
 export async function linkChoices(
   executor: Executor,
   account: AccountId,
@@ -63,7 +63,10 @@ const choiceOf = ({ linkId, domain, code, title, target }: Link, shortLinkUrl: s
   problem,
 })
 
-/** A new link for a broadcast that is being filled in. It can be sent at once where the target needs no review. Refuses `target_refused` and `link_units_insufficient`. */
+/**
+ * Creates a link while a broadcast is being filled in; it can be sent at once unless the target needs review. Refuses
+ * `target_refused` and `link_units_insufficient`.
+ */
 export async function createBroadcastLink(
   tx: Tx,
   account: AccountId,

@@ -13,12 +13,18 @@ import { closeForToday } from './night.ts'
 import { consumeFromHolds } from './quota.ts'
 import { hoursOf, pacedCount } from './timing.ts'
 
-/** Recipients of one transaction: small enough that pause and cancel wait for tenths of a second. */
+/** Recipients per transaction: small enough that pause and cancel wait only tenths of a second. */
 const chunkRows = 2_000
-/** Messages of one broadcast that may wait for the carrier: what pause and cancel have to take back, and what others wait behind. */
+/**
+ * Backpressure: the maximum of one broadcast's messages in the outbox, which pause and cancel have to recall and other
+ * messages queue behind.
+ */
 const backlogLimit = 20_000
 
-/** `more`: call again. `full`: call again a little later, when the carrier has taken some or the pace lets through more. `stopped`: another state has the word. `made`: all recipients are done. */
+/**
+ * `more`: call again. `full`: call again later, when messages have left the outbox or the pace allows more. `stopped`:
+ * the broadcast's state has changed. `made`: all recipients are done.
+ */
 export type ChunkResult = 'more' | 'full' | 'stopped' | 'made'
 
 interface Options {
@@ -30,8 +36,8 @@ interface Options {
 type Broadcast = NonNullable<Awaited<ReturnType<typeof lockBroadcast>>>
 
 /**
- * Makes the messages of the next recipients, in one transaction with the line that was reached: killed anywhere, no recipient gets two and none is lost.
- * Runs of the same broadcast at the same time wait for each other at its row.
+ * Creates the messages of the next recipients in one transaction with the cursor, so that a crash neither repeats nor
+ * loses a recipient. Concurrent runs of a broadcast are serialized by its row lock.
  */
 export function makeChunk(db: Db, account: AccountId, broadcastId: string, options: Options): Promise<ChunkResult> {
   return asAccount(db, account, async tx => {
@@ -77,7 +83,10 @@ interface Standing {
   now: Date
 }
 
-/** Stops it outside of its hours, and where the account or its texts may not send any more or its link leads nowhere. */
+/**
+ * Stops the broadcast outside of its hours, and if the account or its texts may not send any more or its link is
+ * invalid.
+ */
 async function isStopped(tx: Tx, account: AccountId, broadcast: Broadcast, { link, now }: Standing): Promise<boolean> {
   const marketingHours = marketingHoursOf(await accountSettings(tx, account))
   if (openFrom(hoursOf(broadcast, marketingHours), now) > now) {
@@ -153,7 +162,10 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { reci
   )
 }
 
-/** Codes of the broadcast's link by message. In the transaction that makes the messages: killed anywhere, a message has one code and each code a message. */
+/**
+ * Link codes by message, created in the same transaction as the messages: after a crash each message has one code and
+ * each code a message.
+ */
 async function codesFor(
   tx: Tx,
   account: AccountId,
@@ -171,7 +183,7 @@ const total = (messages: readonly AcceptedMessage[]) => ({
   segments: messages.reduce((sum, message) => sum + message.segmentCount, 0),
 })
 
-/** A refused message is a row too, with its reason, and its charge is given back. */
+/** Stores refused messages as rows with their reason, and voids their charge. */
 async function refuseMessages(
   tx: Tx,
   account: AccountId,

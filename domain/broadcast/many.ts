@@ -10,7 +10,7 @@ interface Act {
   now: Date
 }
 
-/** One act on several broadcasts, each by itself: a refusal, which comes before anything is changed, is told and the others are done. */
+/** Bulk action on several broadcasts: refusals, which come before any change, are collected and the others are done. */
 export async function actOnMany(tx: Tx, account: AccountId, { act, broadcastIds, ...by }: Act) {
   const acts = {
     pause: (id: string) => pauseBroadcast(tx, account, id),

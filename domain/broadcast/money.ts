@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What a broadcast has cost so far; 毫 of gift money and the balance, and segments of packages and of both together. */
+/** Cost of a broadcast so far: 毫 of gift money and balance, segments paid by packages and by money. */
 export interface BroadcastMoney {
   heldHao: number
   postedHao: number

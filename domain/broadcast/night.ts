@@ -14,7 +14,9 @@ interface Closing {
   at_night: string
 }
 
-/** What becomes of a broadcast outside of its hours: it waits for the next ones, or what is left is canceled. The caller holds its row. */
+/**
+ * Ends a broadcast's sending hours: it waits for the next ones, or the rest is canceled. The caller holds its row lock.
+ */
 export async function closeForToday(
   tx: Tx,
   account: AccountId,

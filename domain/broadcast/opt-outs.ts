@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
 
-/** How many numbers answered messages of broadcasts by refusing more. Answers can't be older than the first of the broadcasts. */
+/** Opt-outs by broadcast: numbers that replied with an opt-out. Replies older than the first broadcast are ignored. */
 export async function optOutsOf(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Map<string, number>> {
   const first = [...broadcastIds].sort()[0]
   if (first === undefined) return new Map()

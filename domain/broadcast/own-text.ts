@@ -12,8 +12,9 @@ interface By {
 }
 
 /**
- * Keeps a marketing text that was written for one broadcast as a template that is on no list and never changes; another text becomes another one, so that
- * numbers that were checked for it stay right. Refuses `template_text_invalid` with all that must be mended, and `too_many`.
+ * Saves a marketing text written for one broadcast as an unlisted, immutable template; a changed text becomes another
+ * template, so that numbers checked for the old one stay valid. Refuses `template_text_invalid` with all errors, and
+ * `too_many`.
  */
 export async function saveOwnText(tx: Tx, account: AccountId, { text, ...by }: By & { text: string }): Promise<{ templateId: string }> {
   const content = { kind: 'marketing' as const, text, variables: ownVariables(text), remark: '' }
@@ -23,10 +24,10 @@ export async function saveOwnText(tx: Tx, account: AccountId, { text, ...by }: B
   return { templateId }
 }
 
-/** Its first words, so that it is known again on the list of templates. */
+/** The first words of the text, as its name on the list of templates. */
 const nameOf = (text: string) => `群发：${text.replace(/\s+/g, ' ').trim()}`.slice(0, limits.templateNameCharacters)
 
-/** Hands a text over for review with the broadcast that waits for it; from then on it is a template like any other. */
+/** Submits a text for review with the broadcast that waits for it; it becomes an ordinary template. */
 export async function handInText(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {
   const { rows } = await sql`
     update template set state = 'draft' where account_id = ${account} and template_id = ${templateId} and state = 'unsent'
@@ -35,7 +36,7 @@ export async function handInText(tx: Tx, account: AccountId, { templateId, ...by
   await submitTemplate(tx, account, { templateId, ...by })
 }
 
-/** Takes a text back from review when nothing waits for it any more. */
+/** Withdraws a text from review if no broadcast waits for it any more. */
 export async function takeTextBack(tx: Tx, account: AccountId, { templateId, ...by }: By & { templateId: string }): Promise<void> {
   const { rows } = await sql`
     select from template where account_id = ${account} and template_id = ${templateId} and state = 'reviewing' for no key update`.execute(

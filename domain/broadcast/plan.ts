@@ -7,7 +7,10 @@ import { linkPlaceOf } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
 
-/** An upload that is ready to be sent, with the template it was read for and the link that stands for one of its variables. Refuses `not_found` and `upload_not_ready`. */
+/**
+ * An upload ready to be sent, with its template and the link that fills one of its variables. Refuses `not_found` and
+ * `upload_not_ready`.
+ */
 export async function readyUpload(executor: Executor, account: AccountId, uploadId: string) {
   const upload = await executor
     .selectFrom('upload')
@@ -37,13 +40,15 @@ interface TextIds {
   templateId: string
 }
 
-/** What is needed of an upload's report here; messages by their segments, numbers by their operator. */
+/** The parts of an upload's report used here: messages by segment count, numbers by carrier. */
 interface Report {
   segments: Record<string, number>
   operators?: Partial<Record<Operator, number>>
 }
 
-/** What messages of an upload would cost and from what, as `planCharge` has it: the same lines are then set aside. Reads only. */
+/**
+ * The cost of an upload's messages and the wallets that pay, computed by `planCharge` like the later hold. Read only.
+ */
 export async function costOf(executor: Executor, account: AccountId, kind: MessageKind, histogram: Histogram, now: Date) {
   const plan = await planCharge(executor, account, kind, histogram, now)
   const lines = plan.lines.map(line => ({

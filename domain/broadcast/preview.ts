@@ -16,7 +16,7 @@ interface Previewed extends Timing {
   now: Date
 }
 
-/** What sending an upload would cost, from what, when it would begin and end, and what has to be confirmed first. Reads only. */
+/** Preview of sending an upload: cost and payment, start and end, and what has to be confirmed first. Read only. */
 export async function previewBroadcast(executor: Executor, account: AccountId, input: Previewed) {
   const { now } = input
   const upload = await readyUpload(executor, account, input.uploadId)
@@ -38,7 +38,7 @@ export async function previewBroadcast(executor: Executor, account: AccountId, i
   }
 }
 
-/** Whether the link may be sent, and what its addresses take of the units that there are. */
+/** Whether the link may be sent, and the link units needed and available. */
 async function previewLink(
   executor: Executor,
   account: AccountId,

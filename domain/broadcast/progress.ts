@@ -12,7 +12,10 @@ export interface Progress {
   counts: BroadcastCounts
 }
 
-/** How far broadcasts are; ids of other accounts have no row. Cheap enough to ask each second. States are read first: one that is over has all its counts. */
+/**
+ * Progress of broadcasts; ids of other accounts have no row. Cheap enough to poll each second. States are read first,
+ * so a finished broadcast has its final counts.
+ */
 export async function readProgress(executor: Executor, account: AccountId, broadcastIds: readonly string[]): Promise<Progress[]> {
   const rows = await executor
     .selectFrom('broadcast')

@@ -21,8 +21,8 @@ const writeQuotas = (tx: Tx, account: AccountId, holds: readonly HoldQuota[]) =>
       where hold.account_id = ${account} and hold.hold_id = changed.id`.execute(tx)
 
 /**
- * The hold that pays for each message of a broadcast, by the messages' segments; the holds have that much less room afterwards. The plan foresaw every
- * message, so one without room is a bug.
+ * Assigns each message the hold that pays for it, by segment count, and reduces the holds' remaining room. The plan
+ * covered every message, so missing room is a bug.
  */
 export async function consumeFromHolds(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function consumeFromHolds(
   return taken
 }
 
-/** Empties the room for messages that will never be made, and says how many segments of each hold that was. */
+/** Releases the room for messages that will never be created; returns the segments by hold. */
 export async function emptyHolds(
   tx: Tx,
   account: AccountId,

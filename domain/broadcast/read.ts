@@ -18,7 +18,7 @@ const partStates = {
   finished: ['completed', 'canceled'],
 } as const satisfies Record<string, readonly BroadcastState[]>
 
-/** A finished one stays among the tasks so long: whoever watched it sees what became of it. */
+/** How long a finished broadcast stays among the tasks, so that people see its result. */
 const seenMs = limits.finishedTaskHours * 3_600_000
 
 export interface BroadcastFilter {
@@ -41,7 +41,7 @@ const timingIs: Record<BroadcastTiming, RawBuilder<boolean>> = {
   spread: sql`per_minute is not null`,
 }
 
-/** The states of a part, among the tasks those too that have just ended. */
+/** Condition for the states of a part of the list; the tasks include recently finished ones. */
 function partIs(part: BroadcastFilter['part'], now: Date): RawBuilder<unknown> {
   const ended = sql`state = any(${[...partStates.finished]}::text[])`
   if (part === 'finished') return ended
@@ -65,7 +65,9 @@ function whereOf(filter: BroadcastFilter, now: Date): RawBuilder<unknown> {
   return sql.join(clauses, sql` and `)
 }
 
-/** Broadcasts of an account that fit a filter, newest first, with how many there are of each state; opt-outs are of finished ones. */
+/**
+ * Broadcasts of an account that match a filter, newest first, and their number by state; finished ones with opt-outs.
+ */
 export async function listBroadcasts(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
   const { rows: found } = await rowsOf(
     executor,
@@ -99,7 +101,7 @@ export async function listBroadcasts(executor: Executor, account: AccountId, fil
   }
 }
 
-/** How many broadcasts of a filter are in each state. */
+/** The number of broadcasts that match a filter, by state. */
 async function countStates(executor: Executor, account: AccountId, filter: BroadcastFilter, now: Date) {
   const { rows } = await sql<{ state: BroadcastState; count: number }>`
     select state, count(*) as count from broadcast where account_id = ${account} and ${whereOf(filter, now)} group by state`.execute(
@@ -166,7 +168,7 @@ const present = (row: Row, counts: BroadcastCounts = noCounts, clicks: Broadcast
   clicks: row.link_id === null ? null : clicks,
 })
 
-/** A broadcast with its money. Refuses `not_found`. */
+/** A broadcast with its cost. Refuses `not_found`. */
 export async function readBroadcast(executor: Executor, account: AccountId, broadcastId: string) {
   const { rows } = await rowsOf(executor, account, sql`broadcast_id = ${broadcastId}`)
   const row = rows[0] ?? refuse('not_found')
@@ -177,7 +179,7 @@ export async function readBroadcast(executor: Executor, account: AccountId, broa
   return { ...present(row, counts.get(broadcastId), clicks), ...money, optOutCount }
 }
 
-/** Who has submitted broadcasts and with what they were signed: what lists can be narrowed by. */
+/** Members who submitted broadcasts and signatures used: the options of the list's filters. */
 export async function broadcastChoices(executor: Executor, account: AccountId) {
   const { rows: members } = await sql<{ memberId: string; name: string }>`
     select member_id as "memberId", name from member where account_id = ${account}

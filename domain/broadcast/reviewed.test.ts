@@ -44,7 +44,7 @@ const codeOf = (work: Promise<unknown>) =>
     },
   )
 
-/** A broadcast whose text was written for it and waits for review. */
+/** A broadcast with a text of its own that waits for review. */
 async function submitted(scheduledAt: Date | null = null) {
   const { account, memberId, phone, uploadId, signatureId } = await prepareUpload(database.db, now, 6, { kind: 'marketing' })
   const { templateId } = await run(account, tx => saveOwnText(tx, account, { text, memberId, now }))
@@ -79,7 +79,7 @@ async function submitted(scheduledAt: Date | null = null) {
   return { account, memberId, broadcastId, state, preview, listed, trial, read, decide, heldCount, templateId }
 }
 
-test('a text that was written for a broadcast is on no list and goes to nobody before it is handed in; then the broadcast waits with its cost held', async () => {
+test('own text: unlisted and not sent before submission; then the broadcast waits with its cost held', async () => {
   const one = await submitted()
   expect(one.listed.rows.map(row => row.templateId)).not.toContain(one.templateId)
   expect(one.trial).toBe('template_not_approved')
@@ -90,14 +90,14 @@ test('a text that was written for a broadcast is on no list and goes to nobody b
   expect(await one.heldCount()).toBeGreaterThan(0)
 })
 
-test('its approval lets it go at once, or at its time', async () => {
+test('approval: starts the broadcast at once or at its time', async () => {
   const [soon, planned] = [await submitted(), await submitted(later(60))]
   for (const one of [soon, planned]) await one.decide(null)
   expect(await soon.read()).toMatchObject({ state: 'sending', startedAt: later(2) })
   expect(await planned.read()).toMatchObject({ state: 'scheduled', scheduledAt: later(60) })
 })
 
-test('its rejection ends the broadcast, gives everything back, and leaves the text to be mended', async () => {
+test('rejection: cancels the broadcast, refunds everything, and leaves the text to be corrected', async () => {
   const one = await submitted()
   await one.decide('请写明活动时间')
   expect(await one.read()).toMatchObject({ state: 'canceled', stateReason: 'text_rejected', voidedSegments: 8 })
@@ -107,7 +107,7 @@ test('its rejection ends the broadcast, gives everything back, and leaves the te
   expect((await run(one.account, tx => readDraft(tx, one.account, draftId))).content).toMatchObject({ templateId: null, ownText: text })
 })
 
-test('canceled, its text leaves the queue of reviews; a text that was changed meanwhile does not go out', async () => {
+test('cancel: withdraws the text from review; a text changed meanwhile is not sent', async () => {
   const [canceled, changed] = [await submitted(), await submitted()]
   await run(canceled.account, tx => cancelBroadcast(tx, canceled.account, canceled.broadcastId, { now, memberId: canceled.memberId }))
   expect((await waitingReviews(database.platformDb, 'template')).map(one => one.objectId)).not.toContain(canceled.templateId)
@@ -116,7 +116,7 @@ test('canceled, its text leaves the queue of reviews; a text that was changed me
   expect((await changed.read()).state).toBe('canceled')
 })
 
-test('a text that the check refuses is not kept', async () => {
+test('text that fails the check: is not saved', async () => {
   const { account, memberId } = await prepareUpload(database.db, now, 0)
   const keep = (words: string) => run(account, tx => saveOwnText(tx, account, { text: words, memberId, now }))
   expect(await codeOf(keep('加微信abc12345领红包'))).toBe('template_text_invalid')

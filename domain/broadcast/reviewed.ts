@@ -10,8 +10,8 @@ interface Reviewed {
 }
 
 /**
- * Lets broadcasts go whose text staff have approved: at once, or at their time if that is still to come. Those whose text was rejected, taken back or
- * changed meanwhile are canceled and their charge is given back. It looks at the rows, so no decision can be missed.
+ * Starts broadcasts whose text was approved: at once, or at their scheduled time. Those whose text was rejected,
+ * withdrawn or changed meanwhile are canceled and refunded. It reads the rows, so no decision can be missed.
  */
 export async function releaseReviewed(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Reviewed>`

@@ -20,19 +20,20 @@ import { unfiledCount, unfiledOf } from './unfiled.ts'
 
 export interface NewBroadcast extends Timing {
   uploadId: string
-  /** Empty: named by the template and the time. */
+  /** Empty: a name from template and time. */
   name: string
-  /** The draft that it was filled in as. */
+  /** The draft that it was sent from. */
   draftId?: string | null
-  /** `unfiledCount`: numbers that are sent to although their operator hasn't filed the signature. */
+  /** `unfiledCount`: numbers whose carrier has no registration of the signature. */
   expected: { segmentCount: number; amountHao: number; unfiledCount?: number }
   memberId: string
   now: Date
 }
 
 /**
- * Sends an upload: checks everything anew, sets the whole cost aside, keeps the texts as they are now and has the messages made, after staff have approved a
- * text that was written for it. An upload is sent once; of many at the same time one succeeds and the others are refused `upload_already_sent`.
+ * Sends an upload as a broadcast: checks everything again, holds the whole cost, copies the current texts and schedules
+ * the creation of messages, after review if it has a text of its own. An upload is sent once: of concurrent sends one
+ * succeeds, the others refuse `upload_already_sent`.
  */
 export async function sendBroadcast(
   tx: Tx,
@@ -63,16 +64,19 @@ export async function sendBroadcast(
   return { broadcastId, state: 'sending' }
 }
 
-/** From here to the commit the upload is neither mapped anew nor canceled: both take the same lock and then see the broadcast. */
+/** Locks the upload until commit: remapping and canceling it take the same lock and then see the broadcast. */
 const saveUpload = (tx: Tx, account: AccountId, uploadId: string) =>
   sql`select from upload where account_id = ${account} and upload_id = ${uploadId} for no key update`.execute(tx)
 
-/** Segments of a histogram: how many messages have how many. */
+/** Sums the segments of a histogram of segment counts. */
 const segmentsOf = (histogram: ReadonlyMap<number, number>) => [...histogram].reduce((sum, [segments, count]) => sum + segments * count, 0)
 
 type ReadyUpload = Awaited<ReturnType<typeof readyUpload>>
 
-/** The signature's text. Refuses while the account or the texts of an upload may not send; `awaitsReview`: the template may still be without approval. */
+/**
+ * Returns the signature's text. Refuses while the account or the texts of an upload may not send; `awaitsReview`: the
+ * template may be unapproved.
+ */
 export async function requireSendable(
   tx: Tx,
   account: AccountId,
@@ -89,7 +93,9 @@ export async function requireSendable(
     .executeTakeFirstOrThrow()
 }
 
-/** What the person must have been told and have agreed to before: the time, the code above the limit, the numbers that are likely to be intercepted. */
+/**
+ * Requires the confirmations: the time, the code for large uploads, the numbers likely to be blocked by their carrier.
+ */
 async function requireConfirmed(tx: Tx, account: AccountId, upload: ReadyUpload, input: NewBroadcast): Promise<void> {
   const { kind, recipientCount } = upload
   if (recipientCount === 0) refuse('no_recipient')
@@ -109,7 +115,7 @@ interface Inserted extends NewBroadcast {
   upload: ReadyUpload
 }
 
-/** False when the upload was sent before. */
+/** False if the upload was sent before. */
 async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: Inserted): Promise<boolean> {
   const { template } = upload
   const inserted = await tx
@@ -145,7 +151,10 @@ async function insertBroadcast(tx: Tx, account: AccountId, { upload, ...one }: I
   return inserted !== undefined
 }
 
-/** The cost must be what the person saw. The account's row stays locked from here until the hold, so that nothing comes in between. */
+/**
+ * Refuses if the cost differs from what the person saw. The account's row stays locked until the hold, so that nothing
+ * changes in between.
+ */
 async function requireExpectedCost(
   tx: Tx,
   account: AccountId,

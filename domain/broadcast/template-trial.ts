@@ -15,7 +15,10 @@ interface Trial {
   now: Date
 }
 
-/** Sends a template to the phone of the member who asks, charged like any message. Refuses what may not be sent, and values that the variables don't take. */
+/**
+ * Test send of a template to the member's own phone, charged like any message. Refuses texts that may not be sent and
+ * invalid values.
+ */
 export async function tryTemplate(tx: Tx, account: AccountId, { templateId, signatureId, values, memberId, now }: Trial) {
   const template = await tx
     .selectFrom('template')

@@ -28,8 +28,8 @@ interface TestSend {
 }
 
 /**
- * Sends the message of an upload's first number to numbers of one's own, charged like any other; its link leads on as it will for the recipients.
- * `segmentCount` is of all of them.
+ * Test send of an upload: sends the first recipient's message to own numbers, charged like any other, with a working
+ * link. `segmentCount` is the total.
  */
 export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
   const { uploadId, memberId, now } = input
@@ -47,7 +47,7 @@ export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
   return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, messages, memberId, now })
 }
 
-/** An address for each message, of codes of their own that cost a unit each. */
+/** Link addresses by message; their codes cost one unit each. */
 async function addressesFor(tx: Tx, account: AccountId, link: LinkPlace, messageIds: readonly string[], now: Date): Promise<string[]> {
   const { linkId, prefix } = link
   const { domain } = await requireSendableLink(tx, account, linkId, now)
@@ -60,13 +60,16 @@ interface OwnSend {
   kind: MessageKind
   signatureId: string
   templateId: string
-  /** All of one length. */
+  /** All with the same number of segments. */
   messages: readonly { messageId: string; phone: string; content: string }[]
   memberId: string
   now: Date
 }
 
-/** Sends one text to numbers of one's own, charged like any other: at most `limits.testSendsPerHour` times an hour. `segmentCount` is of all of them. */
+/**
+ * Sends one text to own numbers, charged like any other; at most `limits.testSendsPerHour` an hour. `segmentCount` is
+ * the total.
+ */
 export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, memberId, now, ...texts }: OwnSend) {
   const { kind } = texts
   const { content } = own[0]!
@@ -93,7 +96,10 @@ export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, mem
 
 type Reached = Parameters<typeof refusedPhones>[2]
 
-/** Gives who serves each of the numbers. Refuses the first that belongs to no operator, is on a blacklist or had too many messages. */
+/**
+ * Returns the carrier of each number. Refuses for the first number without a carrier, on a blacklist or over its
+ * frequency limit.
+ */
 async function requireReachable(tx: Tx, account: AccountId, check: Reached): Promise<(phone: string) => Operator> {
   const find = await loadOperatorFinder(tx, check.phones)
   const operatorFor = (phone: string) => find(phone) ?? refuse('phone_invalid', { phone, reason: phoneProblemNames.unassigned })

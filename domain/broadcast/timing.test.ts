@@ -50,7 +50,7 @@ async function submitted(recipientCount: number, kind: 'notice' | 'marketing', t
   return { account, broadcastId, preview, make }
 }
 
-test('a spread broadcast makes as many a minute as was chosen, and says when it ends', async () => {
+test('spread broadcast: creates the chosen number per minute and knows when it ends', async () => {
   const { preview, make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, ...day } })
   expect(preview.endsAt).toEqual(china('21T10:03:00'))
   expect(await make(morning)).toMatchObject({ result: 'full', made: 0 })
@@ -59,7 +59,7 @@ test('a spread broadcast makes as many a minute as was chosen, and says when it 
   expect(await make(china('21T10:05:00'))).toMatchObject({ result: 'made', made: 60 })
 })
 
-test('a pause is not made up for: the pace counts from where it goes on', async () => {
+test('pause: isn’t made up for; the pace counts from the resume', async () => {
   const { account, broadcastId, make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, ...day } })
   await make(china('21T10:01:00'))
   await run(account, tx => pauseBroadcast(tx, account, broadcastId))
@@ -67,7 +67,7 @@ test('a pause is not made up for: the pace counts from where it goes on', async 
   expect(await make(china('21T12:00:30'))).toMatchObject({ made: 30 })
 })
 
-test('outside of the chosen hours it waits and goes on by itself at its pace', async () => {
+test('outside of the chosen hours: waits and resumes by itself at its pace', async () => {
   const { make } = await submitted(60, 'notice', { scheduledAt: null, spread: { perMinute: 20, fromMinute: 600, untilMinute: 601 } })
   expect(await make(china('21T10:00:59'))).toMatchObject({ made: 19 })
   expect(await make(china('21T10:01:00'))).toMatchObject({ result: 'stopped', state: 'held', stateReason: 'spread_hours' })
@@ -77,7 +77,7 @@ test('outside of the chosen hours it waits and goes on by itself at its pace', a
   expect(await make(china('22T10:00:30'))).toMatchObject({ result: 'full', made: 29, state: 'sending' })
 })
 
-test('at 21:00 a slow marketing broadcast stops with the reason, and at 08:00 it goes on by itself', async () => {
+test('slow marketing broadcast: stops at 21:00 with the reason and resumes at 08:00', async () => {
   const late = china('21T20:59:00')
   const { make } = await submitted(
     60,
@@ -92,12 +92,12 @@ test('at 21:00 a slow marketing broadcast stops with the reason, and at 08:00 it
   expect(await make(china('22T08:05:00'))).toMatchObject({ result: 'made', made: 60 })
 })
 
-test('if that was chosen, what is left at 21:00 is canceled and given back to the segment', async () => {
+test('choice to cancel at night: the rest at 21:00 is canceled and refunded to the segment', async () => {
   const late = china('21T20:59:00')
   const timing: Timing = { scheduledAt: null, spread: { perMinute: 20, ...day }, atNight: 'cancel' }
   const { account, broadcastId, make } = await submitted(60, 'marketing', timing, late)
   await make(china('21T20:59:30'))
-  // Nothing was claimed by a channel: the ten that were made go back too.
+  // No channel claimed anything: the ten created messages are refunded too.
   await holdAtNight(database.platformDb, china('21T21:00:00'))
   expect(await make(china('21T21:00:00'))).toMatchObject({ state: 'canceled', stateReason: 'quiet_hours', canceled: 60 })
   await run(account, async tx => {
@@ -123,7 +123,7 @@ test.each([
   expect(await codeOf(submitted(60, kind, timing))).toBe(code)
 })
 
-test('the hours of marketing are those that hold for the account', async () => {
+test('marketing hours: those of the account apply', async () => {
   const { account, make } = await submitted(10, 'marketing', { scheduledAt: null })
   await database.platformDb
     .insertInto('account_setting')

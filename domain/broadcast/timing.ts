@@ -9,16 +9,16 @@ import { openFrom, type SendWindow, spreadEnd, windowText } from '#values/send-w
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** So many numbers a minute, inside these hours of each day. */
+/** Sending pace: numbers per minute, within these hours of each day. */
 export interface Spread extends SendWindow {
   perMinute: number
 }
 
-/** What a person chose: without a time at once, without a spread as fast as the carriers take it. */
+/** The chosen timing: without a time at once, without a spread as fast as the carriers accept. */
 export interface Timing {
   scheduledAt: Date | null
   spread?: Spread | null
-  /** What becomes of numbers that are left when the hours end; without a word they wait for the next day. */
+  /** What happens to the rest when the hours end; undefined: it waits for the next day. */
   atNight?: NightChoice
 }
 
@@ -37,8 +37,9 @@ function checkSchedule(at: Date, now: Date): void {
 }
 
 /**
- * When a broadcast really begins and, where it is spread, ends. Refuses `schedule_out_of_range`, `spread_no_hours` where the chosen hours and the permitted
- * ones have nothing in common, `hours_closed` where it would begin outside of its hours and is not to wait, and `spread_too_slow`.
+ * Computes the actual start and, for a spread broadcast, the end. Refuses `schedule_out_of_range`, `spread_no_hours` if
+ * chosen and permitted hours don't overlap, `hours_closed` if it would start outside of its hours and must not wait,
+ * and `spread_too_slow`.
  */
 export function planTiming(one: TimedBroadcast): { heldUntil: Date | null; endsAt: Date | null } {
   if (one.scheduledAt) checkSchedule(one.scheduledAt, one.now)
@@ -59,7 +60,10 @@ interface Paced {
   pace_from_count: number
 }
 
-/** How many messages a broadcast may have made by now: a pace counts anew from where it last began to send, so that a pause is not made up for. */
+/**
+ * The number of messages that the pace allows by now; it counts from the last start or resume, so that a pause isn't
+ * made up for.
+ */
 export function pacedCount({ per_minute, pace_from, pace_from_count }: Paced, now: Date): number {
   if (per_minute === null || pace_from === null) return Number.POSITIVE_INFINITY
   return pace_from_count + Math.floor((Math.max(0, now.getTime() - pace_from.getTime()) * per_minute) / minuteMs)
@@ -71,7 +75,10 @@ interface Windowed {
   until_minute: number | null
 }
 
-/** The hours of a broadcast as they stand now. Where staff moved the permitted ones away from the chosen ones, the permitted ones count. */
+/**
+ * The current hours of a broadcast: the chosen ones within the permitted ones; if staff moved those so that they don't
+ * overlap, the permitted ones.
+ */
 export function hoursOf({ kind, from_minute, until_minute }: Windowed, marketingHours: SendWindow): SendWindow {
   const chosen = from_minute === null || until_minute === null ? null : { fromMinute: from_minute, untilMinute: until_minute }
   return broadcastHours(kind as MessageKind, chosen, marketingHours) ?? marketingHours

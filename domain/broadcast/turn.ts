@@ -15,7 +15,10 @@ interface Found {
   broadcast_id: string
 }
 
-/** Begins scheduled broadcasts whose time has come, and goes on with those that waited for their hours. It looks at the rows, so no tick can be missed. */
+/**
+ * Starts scheduled broadcasts that are due, and resumes those that waited for their hours. It reads the rows, so no
+ * tick can be missed.
+ */
 export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: those that are due
@@ -35,8 +38,8 @@ export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Takes back from the channels what may go on only in certain hours when these end, also what was made long before: it waits for the next day or, if that was
- * chosen, is canceled. Each account has hours of its own, so it looks at all that are under way.
+ * Recalls messages from the channels when sending hours end: they wait for the next day or, if so chosen, are canceled.
+ * Hours differ by account, so it checks all running broadcasts.
  */
 export async function holdAtNight(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
@@ -65,7 +68,7 @@ async function stopOutsideHours(tx: Tx, account: AccountId, broadcastId: string,
   return true
 }
 
-/** Closes broadcasts whose every message was handed over; reports may still come. */
+/** Completes broadcasts whose messages were all handed over; reports may still come. */
 export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, broadcast_id from broadcast -- across accounts: those with every message made

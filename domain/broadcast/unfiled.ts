@@ -4,14 +4,16 @@ import { filingStates } from '#domain/sender-registration/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Operator, operators } from '#values/phone.ts'
 
-/** Numbers of an operator that has not filed the signature: it is likely to intercept their messages. */
+/** Numbers of a carrier with which the signature isn't registered: it is likely to block the messages. */
 export interface Unfiled {
   operator: Operator
   state: Exclude<FilingState, 'filed'>
   recipientCount: number
 }
 
-/** What of an upload's numbers is at risk because the signature isn't filed with their operator, in the order of `operators`. */
+/**
+ * The upload's numbers at risk because the signature isn't registered with their carrier, in the order of `operators`.
+ */
 export async function unfiledOf(
   executor: Executor,
   account: AccountId,

@@ -31,7 +31,7 @@ const costs = async (at: Date) => {
   return channels.find(one => one.channelId === channelId)!
 }
 
-test('a new cost of a channel holds from its moment on, and what was sent before keeps its margin', async () => {
+test('channel cost: a new one applies from its start; messages sent before keep their margin', async () => {
   const customer = await createAccount(database.db)
   const signatureId = newId()
   await addSignature(database, customer, signatureId, '山间茶舍')
@@ -53,7 +53,7 @@ test('a new cost of a channel holds from its moment on, and what was sent before
   await expect(setCost(100, hours(12), now)).rejects.toMatchObject({ code: 'price_exists' })
 })
 
-test('what gift money paid is told apart from what balances paid', async () => {
+test('revenue paid by gift money is separate from revenue paid by balances', async () => {
   const customer = await createAccount(database.db, { whenEmpty: 'balance' })
   const signatureId = newId()
   await addSignature(database, customer, signatureId, '竹里书房')

@@ -7,14 +7,14 @@ export interface CostChange {
   channelId: string
   /** Null: from now on. */
   startsAt: Date | null
-  /** 毫 of a segment; null: not known. */
+  /** 毫 per segment; null: unknown. */
   unitCostHao: number | null
   now: Date
 }
 
 /**
- * Says what a channel's carrier is paid for a segment from a moment on; the first one that is said at once holds for all time before it too. Gives the channel's
- * name and what held before. Refuses `not_found`, `price_past`, `price_exists`.
+ * Sets the cost of a segment on a channel from a moment on; the first cost, if set for now, also applies to all time
+ * before. Returns the channel's name and the previous cost. Refuses `not_found`, `price_past`, `price_exists`.
  */
 export async function setChannelCost(
   tx: Tx,
@@ -35,7 +35,10 @@ export async function setChannelCost(
   return { name: channel.name, before: versions.findLast(one => one.starts_at <= from)?.unit_cost_hao ?? null }
 }
 
-/** The dearest segment of each kind of message among the channels that are on: what a price has to bring in wherever the message goes. Null: no cost is known. */
+/**
+ * The highest segment cost by kind of message among enabled channels: the minimum price that covers cost on any route.
+ * Null: no cost is known.
+ */
 export async function dearestCosts(executor: Executor, now: Date): Promise<Record<MessageKind, number | null>> {
   const { rows } = await sql<{ kind: MessageKind; costHao: number | null }>`
     select kind, max(now_cost.unit_cost_hao) as "costHao" from channel cross join unnest(channel.kinds) as kind

@@ -9,7 +9,10 @@ import { encryptChannelPassword } from './channel-password.ts'
 
 export type ChannelFacts = z.infer<typeof channelFacts>
 
-/** A new channel, which sends from dispatch's next look on. Its password is kept sealed. Refuses `channel_name_taken`. */
+/**
+ * Creates a channel; dispatch uses it from its next poll on. The password is stored encrypted. Refuses
+ * `channel_name_taken`.
+ */
 export async function createChannel(tx: Tx, secret: string, { password, ...facts }: ChannelFacts & { password: string }): Promise<string> {
   await requireFreeName(tx, facts.name, null)
   const channelId = newId()
@@ -21,8 +24,8 @@ export async function createChannel(tx: Tx, secret: string, { password, ...facts
 }
 
 /**
- * Changes a channel; dispatch binds anew with the new facts at its next look. Gives what changed, as people read it, never a password. Refuses `not_found`,
- * `changed_meanwhile`, `channel_name_taken`.
+ * Changes a channel; dispatch rebinds with the new settings at its next poll. Returns what changed as text, without
+ * passwords. Refuses `not_found`, `changed_meanwhile`, `channel_name_taken`.
  */
 export async function changeChannel(
   tx: Tx,
@@ -80,13 +83,16 @@ const columnsOf = (facts: ChannelFacts) => ({
 })
 
 async function requireFreeName(tx: Tx, name: string, channelId: string | null): Promise<void> {
-  // Of two who choose one name at the same time the second waits and is refused.
+  // Serializes concurrent changes, so that the second one with the same name is refused.
   await sql`lock table channel in share row exclusive mode`.execute(tx)
   const taken = await tx.selectFrom('channel').select('channel_id').where('name', '=', name).execute()
   if (taken.some(row => row.channel_id !== channelId)) refuse('channel_name_taken', { name }, { name: `已有名为“${name}”的通道` })
 }
 
-/** Switches a channel on or off: dispatch takes it up or leaves it at its next look, and what waits for one that is off goes another way. Gives its name. */
+/**
+ * Enables or disables a channel: dispatch acts at its next poll, and messages waiting for a disabled one are rerouted.
+ * Returns its name.
+ */
 export async function switchChannel(tx: Tx, channelId: string, isEnabled: boolean): Promise<string> {
   const row = await tx.selectFrom('channel').select(['name', 'enabled']).where('channel_id', '=', channelId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')

@@ -3,10 +3,10 @@ import type { Executor } from '#db/connect.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { idFloor } from '#values/id.ts'
 
-/** What each channel did with the messages that were accepted today, and how many wait for it. It reads the day's messages, account by account. */
+/** Today's message counts and waiting messages by channel. Reads the day's messages account by account. */
 export async function channelVolume(executor: Executor, now: Date) {
   const { rows } = await sql<{ channelId: string; submitted: number; delivered: number; ended: number; waiting: number }>`
-    -- across accounts: how a channel does is one figure for all who use it
+    -- across accounts: a channel's figures cover all accounts that use it
     with today as (
       select one.channel_id, sum(one.submitted)::bigint as submitted, sum(one.delivered)::bigint as delivered, sum(one.ended)::bigint as ended
       from account, lateral (

@@ -33,7 +33,7 @@ async function channel(name: string, facts: { enabled?: boolean; state: 'up' | '
     values (${leaseName(channelId)}, 'test', 1, now() + ${`${facts.leaseMs} ms`}::interval)`.execute(database.platformDb)
 }
 
-test('a state is believed only while a dispatch program holds the channel, and no password is told', async () => {
+test('channel state: valid only while a dispatch process holds the lease; passwords are never returned', async () => {
   await channel('一', { state: 'up', leaseMs: 60_000 })
   await channel('二', { state: 'up', leaseMs: -1_000 })
   await channel('三', { state: 'down', leaseMs: 60_000 })

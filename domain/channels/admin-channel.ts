@@ -4,10 +4,13 @@ import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { Operator } from '#values/phone.ts'
 
-/** Whether a dispatch program holds the channel now: its lease (dispatch/lease.ts) runs. Without one, the state that was last written says nothing. */
+/**
+ * Whether a dispatch process holds the channel's lease (dispatch/lease.ts). Without one the last written state is
+ * stale.
+ */
 const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channel:' || channel.channel_id and lease.until > now())`
 
-/** As dispatch writes it: the circuit breaker of a link that is not closed. */
+/** Written by dispatch: a circuit breaker that is not closed. */
 interface Breaker {
   link: number
   state: 'open' | 'half_open'
@@ -15,7 +18,7 @@ interface Breaker {
   since: string
 }
 
-/** Every channel with the state that dispatch last wrote; never its password. */
+/** Every channel with the state last written by dispatch, without passwords. */
 export async function listChannels(executor: Executor) {
   const rows = await executor
     .selectFrom('channel')
@@ -30,13 +33,13 @@ export async function listChannels(executor: Executor) {
     kinds: row.kinds as MessageKind[],
     operators: row.operators as Operator[],
     state: row.state as 'up' | 'down',
-    // One of a program that has gone says nothing.
+    // Without a lease holder the circuit breakers are stale.
     breakers: row.isHeld ? (row.breakers as unknown as Breaker[]).map(one => ({ ...one, since: new Date(one.since) })) : [],
     upstreamIdForm: row.upstreamIdForm as keyof typeof upstreamIdForms,
   }))
 }
 
-/** How many channels are up, down though wanted, and switched off. */
+/** The number of channels that are up, down though enabled, and disabled. */
 export async function channelCounts(executor: Executor) {
   const { rows } = await sql<{ upCount: number; downCount: number; disabledCount: number }>`
     select count(*) filter (where enabled and state = 'up' and ${isHeld}) as "upCount",

@@ -18,7 +18,7 @@ export interface RouteFacts {
   accountId: string | null
 }
 
-/** Every route: those for everybody first, then by customer. */
+/** All routes: general ones first, then by customer. */
 export async function listRoutes(executor: Executor) {
   const { rows } = await sql<RouteFacts & { routeId: string; accountName: string | null; channelIds: string[] }>`
     -- across accounts: the names of customers with routes of their own
@@ -31,11 +31,14 @@ export async function listRoutes(executor: Executor) {
 
 const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
 
-/** A route as the log names it: 通知 · 中国移动 · 广东. */
+/** The name of a route in the audit log: 通知 · 中国移动 · 广东. */
 export const routeName = ({ kind, operator, province }: Omit<RouteFacts, 'accountId'>) =>
   [kindNames[kind], operatorNames[operator], ...(province ? [province] : [])].join(' · ')
 
-/** Sets the channels of a route, in order. Refuses `not_found`, `changed_meanwhile`, and `channel_unfit` for one that can't take such messages. */
+/**
+ * Sets the channels of a route, in order of preference. Refuses `not_found`, `changed_meanwhile`, and `channel_unfit`
+ * for a channel that can't carry such messages.
+ */
 export async function setRoute(
   tx: Tx,
   { channelIds, seen, ...facts }: RouteFacts & { channelIds: readonly string[]; seen: readonly string[] | null },
@@ -72,7 +75,7 @@ export async function setRoute(
   return { before: told(known?.channelIds), after: told(distinct) }
 }
 
-/** Takes a route away: the more general ones hold again. Gives what it was. Refuses `not_found`. */
+/** Deletes a route, so that more general ones apply. Returns the deleted one. Refuses `not_found`. */
 export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts & { before: string }> {
   const route = (await listRoutes(tx)).find(one => one.routeId === routeId)
   if (!route) refuse('not_found')
@@ -94,7 +97,10 @@ async function requireCustomer(executor: Executor, account: string): Promise<str
   return row.name
 }
 
-/** Which way a message to a number would go now, and why. Without a customer: one that has no routes of its own. Refuses `not_found`. */
+/**
+ * Explains how a message to a number would be routed now. Without a customer: as for one without routes of its own.
+ * Refuses `not_found`.
+ */
 export async function traceNumber(executor: Executor, asked: { phone: string; kind: MessageKind; accountId?: string | undefined }) {
   const accountName = asked.accountId ? await requireCustomer(executor, asked.accountId) : null
   const account = (asked.accountId ?? platformAccountId) as AccountId
@@ -125,7 +131,7 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
   }
 }
 
-/** The segment that a number is in: the longest that begins it. */
+/** The number segment of a phone: the longest matching prefix. */
 export async function segmentOf(executor: Executor, phone: string): Promise<{ prefix: string; operator: Operator } | null> {
   const { rows } = await sql<{ prefix: string; operator: Operator }>`
     select prefix, operator from number_segment where ${phone} like prefix || '%' order by length(prefix) desc limit 1`.execute(executor)

@@ -1,12 +1,12 @@
 import { decrypt, encrypt } from '#domain/platform/index.ts'
 
-/** A sealed password opens for its own channel only. */
+/** Encryption context: a password decrypts only for its own channel. */
 const context = (channelId: string) => `channel:${channelId}`
 
-/** A carrier's password as the database keeps it. */
+/** Encrypts the password of an upstream account for the database. */
 export const encryptChannelPassword = (secret: string, channelId: string, password: string): Buffer =>
   encrypt(secret, context(channelId), password)
 
-/** Throws when it was sealed with another secret or for another channel. */
+/** Decrypts it. Throws if it was encrypted with another secret or for another channel. */
 export const openChannelPassword = (secret: string, channelId: string, sealed: Buffer): string =>
   decrypt(secret, context(channelId), sealed)

@@ -21,7 +21,7 @@ const routingOf = (ways: Way[], routes: Partial<Route>[]) => ({
 })
 const to = (facts: Partial<Destination> = {}): Destination => ({ account, kind: 'notice', operator: 'mobile', province: '广东', ...facts })
 
-test('without a rule every channel that takes the kind and operator stands for one, those that can send first', () => {
+test('no rule: every channel that supports the kind and carrier, those that are up first', () => {
   const routing = routingOf(
     [way('a', { isUp: false }), way('b'), way('c', { operators: ['unicom'] }), way('d', { isEnabled: false, isUp: false })],
     [],
@@ -35,7 +35,7 @@ test('without a rule every channel that takes the kind and operator stands for o
   expect(chooseChannel(routing, to({ operator: 'telecom' }))).toBeNull()
 })
 
-test('the most particular rule comes first, then the more general ones: customer and province, customer, province, everybody', () => {
+test('rule precedence: customer and province, customer, province, general', () => {
   const ways = ['a', 'b', 'c', 'd', 'e'].map(name => way(name))
   const routing = routingOf(ways, [
     { channelIds: ['a', 'b'] },
@@ -49,12 +49,12 @@ test('the most particular rule comes first, then the more general ones: customer
   expect(order(to({ account: other }))).toEqual(['c province', 'a general', 'b general'])
 })
 
-test('a rule is kept to in its order: a channel that is down is passed over, and taken when no other is there', () => {
+test('order within a rule: a channel that is down is skipped, and used if no other is left', () => {
   const rule = [{ channelIds: ['a', 'b', 'gone'] }]
   expect(chooseChannel(routingOf([way('a'), way('b')], rule), to())).toBe('a')
   expect(chooseChannel(routingOf([way('a', { isUp: false }), way('b')], rule), to())).toBe('b')
   expect(chooseChannel(routingOf([way('a', { isUp: false }), way('b', { isUp: false })], rule), to())).toBe('a')
-  // Another channel that would take it is not in the rule.
+  // Another suitable channel is not in the rule.
   expect(chooseChannel(routingOf([way('a', { isEnabled: false }), way('c')], rule), to())).toBeNull()
   expect(traceRoute(routingOf([way('a', { kinds: ['code'] }), way('b')], rule), to())[0]).toMatchObject({ channelId: 'a', skip: 'unfit' })
 })
@@ -81,7 +81,7 @@ const channelsOf = (owner: AccountId) =>
     tx.selectFrom('outbox').select('channel_id').where('account_id', '=', owner).orderBy('message_id').execute(),
   )
 
-test('accepted messages wait for the channel that the rules name for their own province and customer', async () => {
+test('accepted messages wait for the channel in the rules of their province and customer', async () => {
   const sender = await createSender(database.db)
   const route = { kind: 'notice', operator: 'broadnet' }
   await database.platformDb
@@ -98,7 +98,7 @@ test('accepted messages wait for the channel that the rules name for their own p
   expect(await channelsOf(stranger.account)).toEqual([{ channel_id: first }])
 })
 
-test('ported numbers are known by themselves, others are not told', async () => {
+test('number portability: returns the carrier of ported numbers only', async () => {
   await database.platformDb
     .insertInto('ported_number')
     .values({ phone: '13800000001', operator: 'telecom', changed_at: new Date() })

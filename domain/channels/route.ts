@@ -3,17 +3,20 @@ import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A channel as far as the choice between them goes. */
+/** A channel, as far as routing needs it. */
 export interface Way {
   channelId: string
   kinds: readonly string[]
   operators: readonly string[]
   isEnabled: boolean
-  /** It can send now. */
+  /** Connected, able to send now. */
   isUp: boolean
 }
 
-/** Channels for a kind and an operator in order; of one province or one account alone where it is set. */
+/**
+ * Routing rule: channels for a kind and a carrier, in order of preference; optionally limited to a province or an
+ * account.
+ */
 export interface Route {
   kind: string
   operator: string
@@ -34,16 +37,16 @@ export interface Destination {
   province: string | null
 }
 
-/** Which rule named a channel; `fitting`: none did, it merely takes such messages. */
+/** Which rule named a channel; `fitting`: no rule, the channel merely supports such messages. */
 export type RouteSource = 'accountProvince' | 'account' | 'province' | 'general' | 'fitting'
 export interface RouteStep {
   channelId: string
   source: RouteSource
-  /** Why it is passed over; null: it may take the message. */
+  /** Why it is skipped; null: it may carry the message. */
   skip: 'disabled' | 'unfit' | null
 }
 
-/** Every channel, with the routes of everybody and of one account (null: of all accounts). */
+/** Every channel, the general routes and those of one account (null: of all accounts). */
 export async function loadRouting(executor: Executor, account: AccountId | null): Promise<Routing> {
   const [ways, routes] = await Promise.all([
     executor.selectFrom('channel').select(['channel_id', 'kinds', 'operators', 'enabled', 'state']).execute(),
@@ -60,7 +63,7 @@ export async function loadRouting(executor: Executor, account: AccountId | null)
   }
 }
 
-/** The routes of everybody and of one account (null: of all accounts). */
+/** The general routes and those of one account (null: of all accounts). */
 export async function loadRoutes(executor: Executor, account: AccountId | null): Promise<Route[]> {
   const { rows } = await sql<Route>`
     select kind, operator, province, account_id as account, channel_ids as "channelIds" from route
@@ -68,7 +71,7 @@ export async function loadRoutes(executor: Executor, account: AccountId | null):
   return rows
 }
 
-/** From the most particular rule to the most general. */
+/** From the most specific rule to the most general. */
 const sources: readonly { source: RouteSource; ofAccount: boolean; ofProvince: boolean }[] = [
   { source: 'accountProvince', ofAccount: true, ofProvince: true },
   { source: 'account', ofAccount: true, ofProvince: false },
@@ -77,8 +80,8 @@ const sources: readonly { source: RouteSource; ofAccount: boolean; ofProvince: b
 ]
 
 /**
- * The channels that are thought of for a message, in order, with the rule that names each. Where no rule says anything about the kind and operator, every
- * channel that takes them stands for one.
+ * Message routing: candidate channels in order, with the rule that names each. Without a rule for the kind and carrier,
+ * every channel that supports them is a candidate.
  */
 export function traceRoute({ ways, routes }: Routing, { account, kind, operator, province }: Destination): RouteStep[] {
   const steps = new Map<string, RouteStep>()
@@ -101,7 +104,7 @@ export function traceRoute({ ways, routes }: Routing, { account, kind, operator,
 
 const upFirst = (a: Way, b: Way) => Number(b.isUp) - Number(a.isUp) || (a.channelId < b.channelId ? -1 : 1)
 
-/** The channel that takes a message: the first that can send now, else the first that will, or null. */
+/** The channel for a message: the first candidate that is up, else the first usable one, or null. */
 export function chooseChannel(routing: Routing, destination: Destination): string | null {
   const open = traceRoute(routing, destination).filter(step => step.skip === null)
   return (open.find(step => routing.ways.get(step.channelId)!.isUp) ?? open[0])?.channelId ?? null

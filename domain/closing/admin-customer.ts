@@ -10,7 +10,7 @@ import { stopAccount } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** A customer with everything that staff look at before they act. Refuses `not_found`. */
+/** A customer with everything that staff need before they act. Refuses `not_found`. */
 export async function readCustomer(executor: Executor, account: AccountId, now: Date) {
   const customer = await findCustomer(executor, account, now)
   if (!customer) refuse('not_found')
@@ -61,7 +61,10 @@ async function actsOn(executor: Executor, account: AccountId) {
   return rows
 }
 
-/** Attests an account by hand, under the name that staff saw proof of. Refuses `not_found`, `state_forbids` for one that is attested. */
+/**
+ * Attests an account by hand under the name that staff saw proof of. Refuses `not_found`, and `state_forbids` if it is
+ * attested.
+ */
 export async function attest(
   tx: Tx,
   account: AccountId,
@@ -77,8 +80,8 @@ export async function attest(
 }
 
 /**
- * Takes an attestation back: nothing new is accepted from then on, and what has not gone out stops (`stopAccount`). Gives the name it had. Refuses `not_found`,
- * `state_forbids`.
+ * Revokes an attestation: no new messages are accepted, and unsent ones stop (`stopAccount`). Returns the attested
+ * name. Refuses `not_found`, `state_forbids`.
  */
 export async function unattest(
   tx: Tx,
@@ -99,8 +102,8 @@ export async function unattest(
 }
 
 /**
- * Freezes an active account: its members are signed out at once and can't sign in, its short links lead nowhere, and what has not gone out stops
- * (`stopAccount`). Refuses `not_found`, `state_forbids`.
+ * Freezes an active account: signs its members out and blocks sign-in, disables its short links and stops unsent
+ * messages (`stopAccount`). Refuses `not_found`, `state_forbids`.
  */
 export async function freeze(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await changeState(tx, account, { from: 'active', to: 'frozen', action: '冻结' })
@@ -108,7 +111,7 @@ export async function freeze(tx: Tx, account: AccountId, now: Date): Promise<voi
   await stopAccount(tx, account, { reason: 'account_frozen', now })
 }
 
-/** Lets a frozen account in again; its members resume the broadcasts that were stopped. Refuses `not_found`, `state_forbids`. */
+/** Unfreezes an account; members resume stopped broadcasts themselves. Refuses `not_found`, `state_forbids`. */
 export const unfreeze = (tx: Tx, account: AccountId): Promise<void> =>
   changeState(tx, account, { from: 'frozen', to: 'active', action: '解除冻结' })
 

@@ -3,7 +3,7 @@ import type { Blocker } from '#contract/closing/closing.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Asks for each hindrance whether it is there. */
+/** One query per blocker: whether it exists. */
 const questions: Record<Blocker, (account: AccountId) => ReturnType<typeof sql<unknown>>> = {
   messages: account => sql`
     select from broadcast where account_id = ${account} and state in ('scheduled', 'sending', 'held', 'paused')
@@ -29,13 +29,13 @@ const questions: Record<Blocker, (account: AccountId) => ReturnType<typeof sql<u
     select from ledger_account where account_id = ${account} and asset = 'invoice' and purpose = 'available' and credits < debits`,
 }
 
-/** What stands in the way of closing the account, in the order in which people best deal with it. */
+/** What prevents closing the account, in the order in which people best resolve it. */
 export async function findBlockers(tx: Tx, account: AccountId): Promise<Blocker[]> {
   const found: Blocker[] = []
   for (const [hindrance, question] of Object.entries(questions) as [Blocker, (typeof questions)[Blocker]][]) {
     const { rows } = await sql<{ is: boolean }>`select exists (${question(account)}) as is`.execute(tx)
     if (rows[0]?.is) found.push(hindrance)
   }
-  // Money that is on its way out is named once.
+  // Outgoing money is listed once.
   return found.includes('withdrawals') || found.includes('messages') ? found.filter(hindrance => hindrance !== 'holds') : found
 }

@@ -31,7 +31,7 @@ async function owner() {
   return { account, memberId, phone, within, ask }
 }
 
-test('an account without anything open is closed after seven days: sessions end, names are free, books stay', async () => {
+test('closing: an idle account closes after seven days; sessions end, login names become free, accounting records stay', async () => {
   const { account, memberId, phone, within, ask } = await owner()
   const name = { account, memberId, login: phone, isKnown: true }
   const token = await openSession(database.db, name, 'password', { address: '203.0.113.1', agent: 'test', now: start })
@@ -56,7 +56,7 @@ test('an account without anything open is closed after seven days: sessions end,
   expect(rows[0]!.count).toBe(1)
 })
 
-test('who takes it back within the days goes on as before, and may ask again', async () => {
+test('undo within the cooling-off period: restores normal use; closing can be requested again', async () => {
   const { account, within, ask } = await owner()
   await ask()
   const { closingId } = (await within(tx => readClosing(tx, account)))!
@@ -66,14 +66,14 @@ test('who takes it back within the days goes on as before, and may ask again', a
   expect((await ask(after(9))).dueAt).toEqual(after(16))
 })
 
-test('money on the balance has to be withdrawn first', async () => {
+test('balance: must be withdrawn first', async () => {
   const { account, within, ask } = await owner()
   await within(tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
   expect(await within(tx => findBlockers(tx, account))).toEqual(['balance'])
   await expect(ask()).rejects.toMatchObject({ code: 'closing_hindered', message: '暂时不能注销：账户余额还没有提现' })
 })
 
-test('a payment that was begun and a broadcast that is to come each stand in the way', async () => {
+test('blockers: a started payment and a scheduled broadcast', async () => {
   const { account, memberId, within } = await owner()
   const more = { account_id: account, created_at: start }
   await within(async tx => {
@@ -114,7 +114,7 @@ test('a payment that was begun and a broadcast that is to come each stand in the
   expect(await within(tx => findBlockers(tx, account))).toEqual(['messages', 'recharges'])
 })
 
-test('what comes in between calls it off, and the account is told', async () => {
+test('new blocker in the cooling-off period: cancels the closing and notifies the account', async () => {
   const { account, within, ask } = await owner()
   await ask()
   await within(tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
@@ -127,7 +127,7 @@ test('what comes in between calls it off, and the account is told', async () => 
   expect(found).toEqual({ closing: null, state: 'active', told: [{ title: '账户没有注销' }] })
 })
 
-test('what is given up is counted', async () => {
+test('losses: counted before closing', async () => {
   const { account, within } = await owner()
   expect(await within(tx => readLosses(tx, account, start))).toEqual({ segments: 0, linkUnits: 0, bonusHao: 0, links: 0, members: 0 })
 })

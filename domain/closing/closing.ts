@@ -13,7 +13,7 @@ import { findBlockers } from './blocker.ts'
 const dayMs = 86_400_000
 const link = '/system/uaccount/userinfo?tab=closing'
 
-/** The closing that waits for its day, or null. */
+/** The pending closing, or null. */
 export async function readClosing(tx: Tx, account: AccountId): Promise<{ closingId: string; askedAt: Date; dueAt: Date } | null> {
   const row = await tx
     .selectFrom('account_closing')
@@ -24,7 +24,7 @@ export async function readClosing(tx: Tx, account: AccountId): Promise<{ closing
   return row ? { closingId: row.closing_id, askedAt: row.asked_at, dueAt: row.due_at } : null
 }
 
-/** What is given up with an account: packages that still hold something, links that lead on, members beside the owner. */
+/** What is lost with the account: packages with units left, active links, members other than the owner. */
 export async function readLosses(tx: Tx, account: AccountId, now: Date) {
   const { rows } = await sql<{ segments: number; linkUnits: number; bonusHao: number; links: number; members: number }>`
     select
@@ -44,8 +44,8 @@ export async function readLosses(tx: Tx, account: AccountId, now: Date) {
 const reasonOf = (found: readonly Blocker[]) => found.map(hindrance => blockers[hindrance].name).join('、')
 
 /**
- * The owner wants the account closed: it stays as it is for the days of cooling off, and is closed when they are over. Refuses `closing_hindered` with what stands in the
- * way, `state_forbids` when it was asked for already.
+ * Requests closing an account, by its owner: nothing changes during the cooling-off period, after which it is closed.
+ * Refuses `closing_hindered` with the blockers, `state_forbids` if already requested.
  */
 export async function requestClosing(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function requestClosing(
   return { dueAt }
 }
 
-/** Takes the wish back. Refuses `not_found` when it doesn't wait any more. */
+/** Withdraws the request. Refuses `not_found` if it isn't pending any more. */
 export async function undoClosing(tx: Tx, account: AccountId, { closingId, now }: { closingId: string; now: Date }): Promise<void> {
   const undone = await tx
     .updateTable('account_closing')
@@ -85,7 +85,7 @@ export async function undoClosing(tx: Tx, account: AccountId, { closingId, now }
   if (!undone) refuse('not_found')
 }
 
-/** Accounts whose days of cooling off are over. */
+/** Accounts whose cooling-off period is over. */
 export async function dueClosings(db: Db, now: Date): Promise<AccountId[]> {
   const { rows } = await sql<{ account_id: AccountId }>`
     -- across accounts: the job that closes them
@@ -94,8 +94,9 @@ export async function dueClosings(db: Db, now: Date): Promise<AccountId[]> {
 }
 
 /**
- * Closes an account whose time has come: nobody is or gets signed in any more, what has not gone out stops, its links lead nowhere, its names are free for others.
- * Books, bills and messages stay, as the law wants them kept. When something has come in between, it is called off instead and the account is told. Gives whether it is closed.
+ * Closes an account whose cooling-off period is over: ends sessions and blocks sign-in, stops unsent messages, disables
+ * its links, frees its login names. Ledger, bills and messages stay, as the law requires. With a new blocker it cancels
+ * the closing and notifies the account instead. Returns whether it was closed.
  */
 export async function closeAccount(db: Db, account: AccountId, now: Date): Promise<boolean> {
   return asAccount(db, account, async tx => {

@@ -10,15 +10,15 @@ import { findWords, recordHits } from '#domain/forbidden-words/index.ts'
 import { accountSettings } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What is refused goes back as one sentence beside the text; the rest is kept for staff. */
+/** Refuses with one sentence per finding to correct; the other findings are stored for reviewers. */
 function refuseWrong(code: 'signature_text_invalid' | 'template_text_invalid', findings: Finding[]): void {
   const refused = findings.filter(finding => finding.level === 'refuse').map(finding => finding.message)
   if (refused.length > 0) refuse(code, { reason: refused.join('；') }, { text: refused.join('；') })
 }
 
 /**
- * What the automatic check says of a signature at submission: the rules of its text and the forbidden words, refused as `signature_text_invalid`, and for
- * staff whether it fits the attested name.
+ * Automatic check of a signature at submission. Violations of text rules and forbidden words refuse
+ * `signature_text_invalid`; whether it fits the attested name is a finding for reviewers.
  */
 export async function checkSignature(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function checkSignature(
   return [...findings, note('name_differs', `签名与认证主体“${name}”看起来不一致，须核对来源`)]
 }
 
-/** Whether the characters of a short name stand in the full one in the same order. */
+/** Whether the characters of a short name occur in the full one in the same order. */
 function isShortFor(short: string, full: string): boolean {
   let from = 0
   for (const character of short.toLowerCase()) {
@@ -59,8 +59,8 @@ export interface CheckedTemplate {
 }
 
 /**
- * What the automatic check says of a template at submission: what must be mended is refused as `template_text_invalid`, the rest is for staff. Says too when the same
- * text was rejected before, and which links are new.
+ * Automatic check of a template at submission. Errors refuse `template_text_invalid`; other findings are for reviewers,
+ * also that the same text was rejected before and which link domains are new.
  */
 export async function checkTemplate(tx: Tx, account: AccountId, template: CheckedTemplate, now: Date): Promise<Finding[]> {
   const { findings: words, wordIds } = await findWords(tx, template.text, template.kind)
@@ -84,7 +84,7 @@ async function rejectedBefore(executor: Executor, account: AccountId, template: 
 
 const domainPattern = new RegExp(`(?:https?://)?(?:${linkPattern.source})[a-z\\d.-]*`, 'gi')
 
-/** Domains that staff have approved in a text of this account are known; others are to be looked at. */
+/** Domains that staff approved in an earlier text of this account are known; new ones are a finding. */
 async function linkFindings(executor: Executor, account: AccountId, text: string): Promise<Finding[]> {
   const found: Finding[] = []
   for (const mark of marksOf(text, domainPattern)) {

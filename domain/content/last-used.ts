@@ -5,7 +5,10 @@ import type { ReviewedObject } from './review-step.ts'
 
 const dayMs = 86_400_000
 
-/** The last day of China on which messages were accepted with each signature or template; those of the last minutes may not be counted yet. */
+/**
+ * The last day (China time) on which messages were accepted with each signature or template; the last minutes may be
+ * missing.
+ */
 export async function lastUsedOn(
   executor: Executor,
   account: AccountId,

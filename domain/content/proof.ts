@@ -20,7 +20,7 @@ const signatures = [
   { mediaType: 'application/pdf', bytes: Buffer.from('%PDF-') },
 ]
 
-/** What a file is by its first bytes, never by its name; null when it is none of the three that are taken. */
+/** The media type by the file's first bytes, never by its name; null unless it is one of the three allowed. */
 export function proofMediaType(head: Buffer): string | null {
   return signatures.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes))?.mediaType ?? null
 }
@@ -32,7 +32,10 @@ interface NewProof {
   now: Date
 }
 
-/** Keeps a file until the form is saved that it was picked in. Refuses `file_too_large`, `file_empty`, `proof_kind_unknown` and `too_many` loose ones. */
+/**
+ * Stores a file until the form that it belongs to is saved. Refuses `file_too_large`, `file_empty`,
+ * `proof_kind_unknown`, and `too_many` for unattached files.
+ */
 export async function receiveProof(db: Db, account: AccountId, files: Files, input: NewProof): Promise<Proof> {
   const proofId = newId()
   const bytes = await wholeOf(input.bytes)
@@ -77,8 +80,8 @@ interface GivenProof {
 }
 
 /**
- * Keeps files that come with the request they belong to, in its transaction; gives what `attachProofs` takes. `undo` is told what is to be done when the
- * transaction fails. Refuses as `receiveProof`.
+ * Stores files that arrive with their request, in its transaction; returns the input of `attachProofs`. `undo` collects
+ * what to do if the transaction fails. Refuses like `receiveProof`.
  */
 export async function saveProofs(
   tx: Tx,
@@ -100,7 +103,7 @@ export async function saveProofs(
   return kept
 }
 
-/** All bytes of a proof, refused as soon as one too many arrives. */
+/** Reads all bytes of a proof; refuses as soon as the maximum is exceeded. */
 async function wholeOf(source: NewProof['bytes']): Promise<Buffer> {
   const chunks: Buffer[] = []
   let byteCount = 0
@@ -117,7 +120,10 @@ export interface AttachedProof {
   use: ProofUse
 }
 
-/** Makes these the proofs of a signature, each for its use, and no others. Refuses `not_found` for one that is not there or proves another signature. */
+/**
+ * Replaces the proofs of a signature, each with its use. Refuses `not_found` for an unknown one or one of another
+ * signature.
+ */
 export async function attachProofs(tx: Tx, account: AccountId, signatureId: string, proofs: readonly AttachedProof[]): Promise<void> {
   const uses = new Map(proofs.map(proof => [proof.proofId, proof.use]))
   const ids = [...uses.keys()]
@@ -130,7 +136,7 @@ export async function attachProofs(tx: Tx, account: AccountId, signatureId: stri
   if (rows.length < ids.length) refuse('not_found')
 }
 
-/** The proofs of a signature in the order in which they were picked. */
+/** The proofs of a signature in upload order. */
 export async function proofsOf(executor: Executor, account: AccountId, signatureId: string): Promise<Proof[]> {
   const rows = await executor
     .selectFrom('proof')
@@ -161,7 +167,10 @@ export async function readProof(executor: Executor, account: AccountId, proofId:
   return row ? present(row) : refuse('not_found')
 }
 
-/** Removes what was picked a day ago and never saved. Takes the platform's database; gives how many. The file goes first, so that no file is forgotten. */
+/**
+ * Purges files uploaded more than a day ago and never attached. Takes the platform's database; returns the number.
+ * Deletes the file before the row, so that no file is orphaned.
+ */
 export async function removeLooseProofs(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
   const { rows } = await sql<{ account_id: AccountId; proof_id: string }>`

@@ -33,7 +33,10 @@ export async function listContents(executor: Executor, account: AccountId): Prom
 
 const can = { signature: signatureCan, template: templateCan }
 
-/** Takes an approved signature or template out of use, whatever sends with it; what programs have scheduled with it is canceled. The customer reads why. Refuses `not_found`, `state_forbids`. */
+/**
+ * Disables an approved signature or template even while in use; scheduled requests of programs with it are canceled.
+ * The customer sees the reason. Refuses `not_found`, `state_forbids`.
+ */
 export async function disableContent(
   tx: Tx,
   account: AccountId,

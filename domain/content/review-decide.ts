@@ -15,11 +15,11 @@ export interface Verdict {
   staffId: string
   object: ReviewObject
   objectId: string
-  /** The submission that was looked at. */
+  /** The submission that the reviewer saw. */
   submittedAt: Date
-  /** Null approves; else what the customer reads beside the rejected object. */
+  /** Null approves; otherwise the reason for the rejection, shown to the customer. */
   reason: string | null
-  /** Of the usual reasons of contract/content/admin-review.ts. */
+  /** One of the standard reasons of contract/content/admin-review.ts. */
   reasonCode?: string | undefined
   now: Date
 }
@@ -27,8 +27,9 @@ export interface Verdict {
 const can = { signature: signatureCan, template: templateCan }
 
 /**
- * Approves or rejects one submission, in a transaction of the platform's role. Gives the object's text. Refuses `not_found`, `review_decided` when
- * somebody was faster or the customer took it back, `review_resubmitted` when another submission waits than the one that was looked at.
+ * Review: approves or rejects one submission, in a transaction of the platform's role. Returns the object's text.
+ * Refuses `not_found`, `review_decided` if it was decided or withdrawn meanwhile, `review_resubmitted` if a newer
+ * submission waits.
  */
 export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict): Promise<{ text: string }> {
   const { object, objectId, reason, now } = verdict
@@ -55,7 +56,7 @@ export async function decideReview(tx: Tx, account: AccountId, verdict: Verdict)
   return rows[0]
 }
 
-/** The account's programs hear of it too. */
+/** Enqueues the event for the account's programs. */
 async function tellPrograms(tx: Tx, account: AccountId, { object, objectId, submittedAt, reason, now }: Verdict, text: string) {
   const result = { state: reason === null ? ('approved' as const) : ('rejected' as const), reason, submittedAt, reviewedAt: now }
   if (object === 'signature') return recordSignatureReview(tx, account, { signatureId: objectId, signature: text, ...result }, now)
@@ -85,7 +86,7 @@ function tellingOf(object: ReviewObject, objectId: string, text: string, reason:
   }
 }
 
-/** Who was faster, and what they did. */
+/** Texts for what somebody else did meanwhile. */
 const outcomes: Record<string, string> = { approved: '通过', rejected: '驳回', withdrawn: '撤回', disabled: '停用', deleted: '删除' }
 
 async function sayWhyNot(tx: Tx, account: AccountId, { object, objectId, staffId }: Verdict): Promise<never> {

@@ -3,10 +3,10 @@ import type { ReviewDecision } from '#contract/content/review-state.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** What a submission said, for the comparison with the next. */
+/** The content of a submission, to compare with the next. */
 export interface ReviewedContent {
   text: string
-  /** Of a template. */
+  /** Only of templates. */
   name?: string | undefined
   kind: string
   remark: string
@@ -16,21 +16,21 @@ export interface ReviewEntry {
   object: 'signature' | 'template'
   objectId: string
   decision: ReviewDecision
-  /** What the customer reads. */
+  /** Shown to the customer. */
   reason?: string | null
-  /** Of the usual reasons. */
+  /** One of the standard reasons. */
   reasonCode?: string | null
-  /** What was handed in, as it stood then. */
+  /** The content as submitted. */
   content?: ReviewedContent | null
-  /** Who did it: a member of the account or staff. */
+  /** The actor: a member of the account or staff. */
   memberId?: string | null
   staffId?: string | null
-  /** What the automatic check found at submission. */
+  /** Findings of the automatic check at submission. */
   findings?: readonly Finding[]
   now: Date
 }
 
-/** Keeps a step of a signature's or template's life. */
+/** Records a step in the review history of a signature or template. */
 export async function recordReview(tx: Tx, account: AccountId, entry: ReviewEntry): Promise<void> {
   await tx
     .insertInto('review')
@@ -51,7 +51,7 @@ export async function recordReview(tx: Tx, account: AccountId, entry: ReviewEntr
     .execute()
 }
 
-/** All steps of one signature or template, newest first. Members are named, staff are 平台. */
+/** Review history of one signature or template, newest first. Members are shown by name, staff as 平台. */
 export async function reviewHistory(executor: Executor, account: AccountId, objectId: string) {
   const rows = await executor
     .selectFrom('review')

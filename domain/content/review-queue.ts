@@ -33,14 +33,17 @@ export interface QueueFacts {
 
 const isWanted = (wanted: ReviewObject | undefined, object: ReviewObject) => wanted === undefined || wanted === object
 
-/** What waits for review over all accounts, the urged first and then the oldest, at most `limits.reviewQueueRows`. */
+/**
+ * Review queue: waiting submissions of all accounts, expedited ones first, then the oldest; at most
+ * `limits.reviewQueueRows`.
+ */
 export async function waitingReviews(executor: Executor, object?: ReviewObject): Promise<WaitingReview[]> {
   const signatures = isWanted(object, 'signature') ? await waitingSignatures(executor) : []
   const templates = isWanted(object, 'template') ? await waitingTemplates(executor) : []
   return [...signatures, ...templates].sort((a, b) => rank(a) - rank(b)).slice(0, limits.reviewQueueRows)
 }
 
-/** Those that were urged come first, by when they were. */
+/** Expedited submissions come first, by the time of the request. */
 const rank = ({ urgedAt, submittedAt }: WaitingReview) => (urgedAt ? Number(urgedAt) - urgedLead : Number(submittedAt))
 const urgedLead = 1e14
 
@@ -95,7 +98,7 @@ async function waitingTemplates(executor: Executor): Promise<WaitingReview[]> {
   }))
 }
 
-/** How many wait in each queue and since when the oldest does. */
+/** The number of waiting submissions in each queue, and since when the oldest waits. */
 export async function reviewQueues(executor: Executor): Promise<Record<ReviewObject, QueueFacts>> {
   const { rows } = await sql<QueueFacts & { object: ReviewObject }>`
     -- across accounts: counts and ages of the review queues
@@ -109,10 +112,10 @@ export async function reviewQueues(executor: Executor): Promise<Record<ReviewObj
   return { signature: of('signature'), template: of('template') }
 }
 
-/** Decisions of staff since a moment: of all, and of one of them. */
+/** The number of decisions since a moment: of all staff and of one. */
 export async function decisionsSince(executor: Executor, since: Date, staffId: string): Promise<{ all: number; mine: number }> {
   const { rows } = await sql<{ all: number; mine: number }>`
-    -- across accounts: how much was reviewed
+    -- across accounts: staff's review counts
     select count(*) as all, count(*) filter (where staff_id = ${staffId}) as mine
     from review where decision in ('approved', 'rejected') and staff_id is not null and at >= ${since}`.execute(executor)
   return rows[0]!
@@ -141,7 +144,7 @@ async function readHistory(executor: Executor, account: AccountId, objectId: str
   return rows
 }
 
-/** The submission that was decided last, before the one that waits. */
+/** The last decided submission before the waiting one. */
 function lastVersionOf(history: readonly Step[]) {
   const at = history.findIndex(({ decision }) => decision === 'approved' || decision === 'rejected')
   const decided = history[at]
@@ -150,7 +153,10 @@ function lastVersionOf(history: readonly Step[]) {
   return { decision: decided.decision as 'approved' | 'rejected', at: decided.at, content: submitted.content }
 }
 
-/** What helps to decide: everything that happened to the object, with names, and how the account's other objects fared. Refuses `not_found`. */
+/**
+ * Context for a review decision: the object's history with names, and the results of the account's other objects.
+ * Refuses `not_found`.
+ */
 export async function reviewContext(executor: Executor, account: AccountId, object: ReviewObject, objectId: string) {
   const { rows: found } = await sql<{ text: string }>`
     select text from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(executor)
@@ -162,7 +168,7 @@ export async function reviewContext(executor: Executor, account: AccountId, obje
     select count(*) filter (where decision = 'approved') as approved, count(*) filter (where decision = 'rejected') as rejected
     from review where account_id = ${account}`.execute(executor)
   const { rows: elsewhere } = await sql<{ count: number }>`
-    -- across accounts: who else uses a name is what impersonation is seen by
+    -- across accounts: a name used by several accounts is a sign of identity fraud
     select count(distinct account_id) as count from ${sql.table(object)}
     where lower(text) = lower(${found[0].text}) and state = 'approved' and account_id <> ${account}`.execute(executor)
   return {

@@ -19,7 +19,7 @@ const decisions: Record<MemberAct, ReviewDecision> = {
   delete: 'deleted',
 }
 
-/** A signature or template, and who acts on it when. */
+/** A signature or template, the actor and the time. */
 export interface ReviewedAct {
   object: ReviewedObject
   objectId: string
@@ -33,8 +33,8 @@ export interface ReviewStep extends ReviewedAct {
 }
 
 /**
- * Moves a signature or template by one act of the table `signatureCan` that is a customer's, and keeps the step in its history. Refuses `not_found`, and
- * `state_forbids` in any other state.
+ * Performs one of the customer's acts in the state table `signatureCan`, and records it in the history. Refuses
+ * `not_found`, and `state_forbids` in any other state.
  */
 export async function recordReviewStep(tx: Tx, account: AccountId, step: ReviewStep): Promise<{ state: ReviewState }> {
   const { object, objectId, act, memberId, now } = step
@@ -52,7 +52,7 @@ export async function recordReviewStep(tx: Tx, account: AccountId, step: ReviewS
   return { state: to }
 }
 
-/** The state of a signature or template, locked until the end of the transaction; refuses `not_found`. */
+/** The state of a signature or template, locked until the end of the transaction. Refuses `not_found`. */
 export async function stateOf(tx: Tx, account: AccountId, object: ReviewedObject, objectId: string): Promise<ReviewState> {
   const { rows } = await sql<{ state: ReviewState }>`
     select state from ${sql.table(object)} where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId} and state <> 'deleted'
@@ -60,12 +60,12 @@ export async function stateOf(tx: Tx, account: AccountId, object: ReviewedObject
   return rows[0]?.state ?? refuse('not_found')
 }
 
-/** Refuses an act in the words of the state that forbids it. */
+/** Refuses an act, naming the state that forbids it. */
 export function refuseStep(state: ReviewState, action: string): never {
   refuse('state_forbids', { state: reviewStates[state].name, action })
 }
 
-/** What still sends with it, in words: broadcasts that aren't finished, answers to refusals. */
+/** Texts on what still uses it: unfinished broadcasts, automatic replies to opt-outs. */
 export async function usersOf(tx: Tx, account: AccountId, object: ReviewedObject, objectId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     (select '群发“' || name || '”' as name from broadcast where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}
@@ -80,7 +80,7 @@ const answersWith = (account: AccountId, templateId: string) => sql`
     join signature on signature.account_id = answer.account_id and signature.signature_id = answer.signature_id
     where answer.account_id = ${account} and answer.template_id = ${templateId}`
 
-/** Stops or deletes what a customer no longer wants; refuses `in_use` while something sends with it. */
+/** Disables or deletes it at the customer's request. Refuses `in_use` while something sends with it. */
 export async function abandon(
   tx: Tx,
   account: AccountId,
@@ -92,7 +92,7 @@ export async function abandon(
   return recordReviewStep(tx, account, step)
 }
 
-/** Takes it into use again as it was approved. Refuses `disabled_by_staff`, and `state_forbids`. */
+/** Re-enables it with the approved content. Refuses `disabled_by_staff` and `state_forbids`. */
 export async function enableAgain(tx: Tx, account: AccountId, act: ReviewedAct): Promise<{ state: ReviewState }> {
   const { rows } = await sql<{ staff_id: string | null }>`
     select staff_id from review where account_id = ${account} and object_id = ${act.objectId} and decision = 'disabled'
@@ -103,7 +103,10 @@ export async function enableAgain(tx: Tx, account: AccountId, act: ReviewedAct):
 
 const minuteMs = 60_000
 
-/** Puts a submission that waits before the others. Refuses `urge_later` soon after the submission, `urge_again_later` within the hour, `state_forbids`. */
+/**
+ * Moves a waiting submission to the front of the queue. Refuses `urge_later` soon after the submission,
+ * `urge_again_later` within the hour, `state_forbids`.
+ */
 export async function expedite(
   tx: Tx,
   account: AccountId,

@@ -83,25 +83,22 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-test.each(['signature', 'template'] as const)(
-  'a %s is approved or rejected with a reason, which the customer sees beside it',
-  async object => {
-    const good = await submitted(object)
-    await decide(object, good)
-    expect(await read(object, good)).toEqual({ state: 'approved', reason: null, reviewed_at: after(5) })
-    const bad = await submitted(object)
-    await decide(object, bad, { reason: '与主体无关' })
-    expect(await read(object, bad)).toEqual({ state: 'rejected', reason: '与主体无关', reviewed_at: after(5) })
-    const { history } = await reviewContext(database.platformDb, owner.account, object, bad)
-    expect(history.map(step => [step.decision, step.reason, step.by])).toEqual([
-      ['rejected', '与主体无关', '李审核'],
-      ['submitted', null, '张三'],
-    ])
-  },
-)
+test.each(['signature', 'template'] as const)('%s: approved, or rejected with a reason that the customer sees', async object => {
+  const good = await submitted(object)
+  await decide(object, good)
+  expect(await read(object, good)).toEqual({ state: 'approved', reason: null, reviewed_at: after(5) })
+  const bad = await submitted(object)
+  await decide(object, bad, { reason: '与主体无关' })
+  expect(await read(object, bad)).toEqual({ state: 'rejected', reason: '与主体无关', reviewed_at: after(5) })
+  const { history } = await reviewContext(database.platformDb, owner.account, object, bad)
+  expect(history.map(step => [step.decision, step.reason, step.by])).toEqual([
+    ['rejected', '与主体无关', '李审核'],
+    ['submitted', null, '张三'],
+  ])
+})
 
 test.each((Object.keys(reviewStates) as ReviewState[]).flatMap(state => (['approve', 'reject'] as const).map(act => ({ state, act }))))(
-  '$act of a signature in the state $state goes by the table',
+  '$act of a signature in the state $state follows the state table',
   async ({ state, act }) => {
     const signatureId = await submitted('signature')
     await setState(signatureId, state)
@@ -112,7 +109,7 @@ test.each((Object.keys(reviewStates) as ReviewState[]).flatMap(state => (['appro
   },
 )
 
-test('of two who decide at the same moment one is told who was faster, when, and how', async () => {
+test('concurrent decisions: the slower reviewer learns who was faster, when, and the result', async () => {
   const templateId = await submitted('template')
   const outcomes = await Promise.allSettled([
     decide('template', templateId, { staffId: reviewer }),
@@ -127,7 +124,7 @@ test('of two who decide at the same moment one is told who was faster, when, and
   await expect(again).rejects.toMatchObject({ message: expect.stringMatching(/^您已于/) })
 })
 
-test('what the customer took back is not decided, and what was sent in anew is not decided unseen', async () => {
+test("withdrawn submission: can't be decided; a resubmission can't be decided before it was seen", async () => {
   const signatureId = await submitted('signature')
   const act = { signatureId, memberId: owner.memberId }
   await asAccount(database.db, owner.account, tx => withdrawSignature(tx, owner.account, { ...act, now: after(1) }))
@@ -137,14 +134,14 @@ test('what the customer took back is not decided, and what was sent in anew is n
   expect(await codeOf(decide('signature', signatureId, { submittedAt: after(2) }))).toBe('done')
 })
 
-test("an object of one account is not found under another's name", async () => {
+test("account isolation: an object isn't found under another account", async () => {
   const other = await createAccount(database.db)
   const templateId = await submitted('template', start, other)
   expect(await codeOf(decide('template', templateId))).toBe('not_found')
   expect(await codeOf(reviewContext(database.platformDb, owner.account, 'template', templateId))).toBe('not_found')
 })
 
-test('the queue has the oldest first with what the check found, over all accounts, and counts agree with it', async () => {
+test('queue: oldest first with the findings of the check, over all accounts; counts match', async () => {
   for (const waiting of await waitingReviews(database.platformDb))
     await asPlatform(database.platformDb, tx =>
       decideReview(tx, waiting.accountId, { ...waiting, staffId: colleague, reason: null, now: after(5) }),
@@ -172,7 +169,7 @@ test('the queue has the oldest first with what the check found, over all account
   })
 })
 
-test('how much was decided today, by all and by one', async () => {
+test('decisions today: counted for all staff and for one', async () => {
   const before = await decisionsSince(database.platformDb, after(100), reviewer)
   expect(before).toEqual({ all: 0, mine: 0 })
   await decide('signature', await submitted('signature'), { now: after(101) })
@@ -180,7 +177,7 @@ test('how much was decided today, by all and by one', async () => {
   expect(await decisionsSince(database.platformDb, after(100), reviewer)).toEqual({ all: 2, mine: 1 })
 })
 
-test('staff take what is in use out of use, with a reason that stands beside it; nothing else', async () => {
+test('disabling by staff: works for content in use, requires a reason; other states are refused', async () => {
   const account = owner.account
   const disable = (objectId: string) =>
     asPlatform(database.platformDb, tx =>
@@ -201,7 +198,7 @@ test('staff take what is in use out of use, with a reason that stands beside it;
   expect(contents.find(content => content.state === 'disabled' && content.reason === '冒用他人名称')).toBeDefined()
 })
 
-test('a name that another account has in use is told', async () => {
+test('name used by another account: reported', async () => {
   const other = await createAccount(database.db)
   const signatureId = await submitted('signature', start, owner)
   await decide('signature', signatureId)
@@ -221,7 +218,7 @@ test('a name that another account has in use is told', async () => {
   expect(context).toMatchObject({ sameElsewhereCount: 1, approvedCount: 0, signatureTexts: [] })
 })
 
-test('who was asked to hurry comes before all that waits longer, and until it is decided', async () => {
+test('expedited submission: first in the queue until decided', async () => {
   const [early, late] = [await submitted('template', after(400)), await submitted('template', after(410))]
   const places = async () => {
     const waiting = (await waitingReviews(database.platformDb, 'template')).map(one => one.objectId)
@@ -236,7 +233,7 @@ test('who was asked to hurry comes before all that waits longer, and until it is
   expect((await places())[1]).toBe(-1)
 })
 
-test('what is sent in anew is compared with the version that was decided, whose reason is kept as words and as one of the usual ones', async () => {
+test('resubmission: compared with the last decided version; its reason is kept as text and as a standard reason', async () => {
   const templateId = await submitted('template', after(500))
   const { text } = (await waitingReviews(database.platformDb, 'template')).find(one => one.objectId === templateId)!
   expect((await reviewContext(database.platformDb, owner.account, 'template', templateId)).lastVersion).toBeNull()

@@ -19,7 +19,7 @@ export interface ReviewedList {
   pageSize: number
 }
 
-/** How many there are in each state that is shown. */
+/** The number in each visible state. */
 export async function countByState(executor: Executor, account: AccountId, object: ReviewedObject) {
   const { rows } = await sql<{ state: string; count: number }>`
     select state, count(*) as count from ${sql.table(object)} where account_id = ${account} group by state`.execute(executor)
@@ -89,7 +89,7 @@ const present = (row: Row) => ({
 const attestedNameOf = async (executor: Executor, account: AccountId) =>
   (await executor.selectFrom('account').select('attested_name').where('account_id', '=', account).executeTakeFirstOrThrow()).attested_name
 
-/** One signature with its history and the broadcasts that send with it; refuses `not_found`. */
+/** One signature with its history and the broadcasts that use it. Refuses `not_found`. */
 export async function readSignature(tx: Tx, account: AccountId, signatureId: string) {
   const row = (await rowOf(tx, account, signatureId)) ?? refuse('not_found')
   const used = await lastUsedOn(tx, account, 'signature', [signatureId])

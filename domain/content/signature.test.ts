@@ -62,7 +62,7 @@ const setState = (signatureId: string, state: ReviewState) =>
     tx.updateTable('signature').set({ state }).where('account_id', '=', account).where('signature_id', '=', signatureId).execute(),
   )
 
-test('the states of the table are those that the database allows', async () => {
+test('the state table has the states that the database allows', async () => {
   const { rows } = await sql<{ states: string[] }>`
     select array(select m[1] from regexp_matches(pg_get_constraintdef(oid), '''(\\w+)''', 'g') m) as states from pg_constraint
     where conname in ('signature_state_check', 'template_state_check')`.execute(database.platformDb)
@@ -96,7 +96,7 @@ test.each(Object.keys(reviewStates) as ReviewState[])('editing when it is %s', a
   else expect(await refusalOf(edit)).toBe(state === 'deleted' ? 'not_found' : 'state_forbids')
 })
 
-test('a text is taken whatever the case of its letters, until the other one is given up', async () => {
+test('signature text: unique regardless of letter case, until the other one is disabled', async () => {
   const first = await run((tx, account) => createSignature(tx, account, content('Yunxi书店')))
   const again = () => run((tx, account) => createSignature(tx, account, content('YUNXI书店')))
   expect(await refusalOf(again())).toBe('signature_taken')
@@ -109,7 +109,7 @@ test('a text is taken whatever the case of its letters, until the other one is g
   expect((await run((tx, account) => createSignature(tx, account, content('Yunxi书店')), elsewhere.account)).state).toBe('draft')
 })
 
-test('each has a sender number of its own, of six digits, even when the dice repeat themselves', async () => {
+test('sender number: unique, six digits, also when the random generator repeats itself', async () => {
   const dice = [234_567, 234_567, 345_678]
   const [one, two] = await run(async (tx, account) => {
     const random = () => dice.shift()!
@@ -123,7 +123,7 @@ test('each has a sender number of its own, of six digits, even when the dice rep
   expect(claimed).toMatchObject({ account_id: owner.account, signature_id: two!.signatureId })
 })
 
-/** The files that another's name needs. */
+/** The files required for a name of somebody else. */
 async function lend(): Promise<AttachedProof[]> {
   const proofs = (['licence', 'authorization'] as const).map(use => ({ proofId: newId(), use }))
   const common = { file_name: '授权书.pdf', media_type: 'application/pdf', byte_count: 1, member_id: owner.memberId }
@@ -136,7 +136,7 @@ async function lend(): Promise<AttachedProof[]> {
   return proofs
 }
 
-test('submission keeps what the check found for staff, and a resubmission clears the reason of before', async () => {
+test('submission: stores findings for staff; a resubmission clears the previous reason', async () => {
   const submitted = (text: string, purpose: 'own' | 'other' = 'own', proofs: AttachedProof[] = []) =>
     run((tx, account) => createSignature(tx, account, content(text, { isSubmitted: true, purpose, proofs, authorizedUntil: '2027-11-21' })))
   const findingsOf = async (signatureId: string) => {
@@ -164,14 +164,14 @@ test('submission keeps what the check found for staff, and a resubmission clears
   expect(read.history.map(({ decision, by }) => `${decision} ${by}`)).toEqual(['submitted 张三', 'submitted 张三'])
 })
 
-test('an account without attestation may submit, and staff are told', async () => {
+test('account without attestation: may submit, and staff see it', async () => {
   const { account, memberId } = await createAccount(database.db, { attested: false })
   const { signatureId } = await run((tx, id) => createSignature(tx, id, content('新店', { isSubmitted: true, memberId })), account)
   const { history } = await run((tx, id) => readSignature(tx, id, signatureId), account)
   expect(history[0]!.findings.map(finding => finding.code)).toContain('not_attested')
 })
 
-test('what a broadcast still sends with is not given up', async () => {
+test("signature used by an unfinished broadcast: can't be disabled or deleted", async () => {
   const { signatureId } = await draft()
   await setState(signatureId, 'approved')
   const broadcastId = newId()
@@ -210,7 +210,7 @@ test('what a broadcast still sends with is not given up', async () => {
   expect((await run((tx, account) => disableSignature(tx, account, act))).state).toBe('disabled')
 })
 
-test('the list pages by cursor, counts each state, finds literally and never shows deleted ones or those of others', async () => {
+test('list: pages by cursor, counts by state, searches literally, hides deleted ones and those of other accounts', async () => {
   const { account, memberId } = await createAccount(database.db)
   const ids: string[] = []
   for (const text of ['甲店', '乙店', '丙馆', '丁店', '戊店'])
@@ -231,7 +231,7 @@ test('the list pages by cursor, counts each state, finds literally and never sho
   expect(await refusalOf(run((tx, id) => readSignature(tx, id, ids[0]!), account))).toBe('not_found')
 })
 
-test('an account has at most so many', async () => {
+test('limit of signatures per account', async () => {
   const { account, memberId } = await createAccount(database.db)
   await run(async (tx, id) => {
     await sql`insert into signature (account_id, signature_id, text, kind, purpose, state, extension)
@@ -242,7 +242,7 @@ test('an account has at most so many', async () => {
   }, account)
 })
 
-test("another's name needs its licence, a letter of authorisation, and time left on it", async () => {
+test('name of somebody else: requires its licence and an unexpired letter of authorization', async () => {
   const submit = (proofs: AttachedProof[], authorizedUntil: string | null) =>
     run((tx, account) =>
       createSignature(tx, account, content(fresh('他用'), { isSubmitted: true, purpose: 'other', proofs, authorizedUntil })),
@@ -259,7 +259,7 @@ test("another's name needs its licence, a letter of authorisation, and time left
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 const submittedOne = () => run((tx, account) => createSignature(tx, account, content(fresh('催审'), { isSubmitted: true })))
 
-test('a submission is hurried after half an hour, and once an hour', async () => {
+test('expediting: half an hour after submission, once an hour', async () => {
   const { signatureId } = await submittedOne()
   const expediteAt = (at: Date) =>
     run((tx, account) => expediteSignature(tx, account, { signatureId, memberId: owner.memberId, now: at })).then(
@@ -278,7 +278,7 @@ test('a submission is hurried after half an hour, and once an hour', async () =>
   expect(await expediteAt(minutes(200))).toBe('当前状态为“草稿”，不能催审')
 })
 
-test('what the account disabled comes into use again, unless staff did it or its text was taken', async () => {
+test('signature disabled by the account: can be re-enabled, unless staff did it or its text is taken', async () => {
   const { signatureId } = await draft()
   const act = { signatureId, memberId: owner.memberId, now }
   await setState(signatureId, 'approved')
@@ -306,7 +306,7 @@ test('what the account disabled comes into use again, unless staff did it or its
   expect(await refusalOf(run((tx, account) => enableSignature(tx, account, act)))).toBe('disabled_by_staff')
 })
 
-test('one approved signature is the default, until it goes out of use', async () => {
+test('default signature: one approved signature, until it is disabled', async () => {
   const [one, other] = [(await draft()).signatureId, (await draft()).signatureId]
   const make = (signatureId: string) =>
     run((tx, account) => makeDefaultSignature(tx, account, { signatureId, memberId: owner.memberId, now }))
@@ -323,7 +323,7 @@ test('one approved signature is the default, until it goes out of use', async ()
   expect(await defaults()).toEqual([])
 })
 
-test('the day on which it was last sent with stands beside it', async () => {
+test('last use: the day is shown in the list', async () => {
   const { signatureId } = await draft()
   const day = Date.UTC(2026, 10, 19) / 86_400_000
   await run((tx, account) =>

@@ -19,9 +19,9 @@ interface SignatureContent {
   kind: SignatureKind
   purpose: SignaturePurpose
   remark: string
-  /** Until which day its owner has lent it. */
+  /** The last day of the owner's authorization. */
   authorizedUntil?: string | null
-  /** All that it has from now on; unset: none. */
+  /** All proofs from now on; undefined: none. */
   proofs?: readonly AttachedProof[]
   isSubmitted: boolean
   memberId: string
@@ -32,12 +32,13 @@ export interface SignatureState {
   state: ReviewState
 }
 
-/** Gives a number between both, the upper one left out. */
+/** A random number from `from` up to, not including, `below`. */
 type Random = (from: number, below: number) => number
 
 /**
- * A new signature with a sender number of its own, as a draft or at once for review. Refuses `signature_taken` for a text that another one of the account has,
- * whatever the case of its letters, `too_many`, and what the check at submission refuses.
+ * Creates a signature with a sender number of its own, as a draft or submitted for review. Refuses `signature_taken` if
+ * another one of the account has the same text in any letter case, `too_many`, and what the check at submission
+ * refuses.
  */
 export async function createSignature(
   tx: Tx,
@@ -73,7 +74,7 @@ export async function createSignature(
   return input.isSubmitted ? submitSignature(tx, account, { ...input, signatureId }) : { signatureId, state: 'draft' }
 }
 
-/** Whose a signature is, as its row says it. */
+/** The columns about a signature's owner. */
 const termsOf = ({ kind, purpose, authorizedUntil, remark }: SignatureContent) => ({
   kind,
   purpose,
@@ -83,7 +84,10 @@ const termsOf = ({ kind, purpose, authorizedUntil, remark }: SignatureContent) =
 
 const refuseTaken = (text: string): never => refuse('signature_taken', { text }, { text: `签名“${text}”已存在` })
 
-/** Six digits that no other signature of the platform has; they stay claimed for good, so that late answers find the right account. */
+/**
+ * Claims six digits unused by other signatures of the platform; they are never reused, so that late replies find the
+ * right account.
+ */
 async function claimExtension(tx: Tx, account: AccountId, signatureId: string, random: Random): Promise<string> {
   for (let tries = 0; tries < 20; tries += 1) {
     const extension = String(random(100_000, 1_000_000))
@@ -98,13 +102,13 @@ async function claimExtension(tx: Tx, account: AccountId, signatureId: string, r
   throw new Error('no free extension found in 20 tries')
 }
 
-/** A refusal ends the transaction, as the broken one must. */
+/** Turns a unique violation into a refusal; both roll the transaction back. */
 const takenInstead = (text: string) => (error: unknown) => {
   if ((error as { code?: string }).code === uniqueViolation) refuseTaken(text)
   throw error
 }
 
-/** Changes a draft or a rejected signature; refuses `state_forbids` in other states and `signature_taken`. */
+/** Changes a draft or a rejected signature. Refuses `state_forbids` in other states, `signature_taken`. */
 export async function editSignature(
   tx: Tx,
   account: AccountId,
@@ -131,7 +135,7 @@ interface Act {
 }
 const step = ({ signatureId, memberId, now }: Act) => ({ object: 'signature', objectId: signatureId, memberId, now }) as const
 
-/** Hands a signature over for review with what the automatic check found. */
+/** Submits a signature for review, with the findings of the automatic check. */
 export async function submitSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   const state = await stateOf(tx, account, 'signature', act.signatureId)
   if (!maySignature('submit', state)) refuseStep(state, signatureCan.submit.name)
@@ -155,7 +159,9 @@ interface Terms extends Act {
   authorizedUntil: string | null
 }
 
-/** Refuses `proof_missing` with the names of what is not there, and `authorization_ended` for a name that is lent no more. */
+/**
+ * Refuses `proof_missing` with the names of missing files, and `authorization_ended` if the authorization has expired.
+ */
 async function requireProofs(tx: Tx, account: AccountId, { signatureId, kind, purpose, authorizedUntil, now }: Terms): Promise<void> {
   const proofs = await proofsOf(tx, account, signatureId)
   const missing = missingProofs(
@@ -167,17 +173,19 @@ async function requireProofs(tx: Tx, account: AccountId, { signatureId, kind, pu
   if (purpose === 'other' && (authorizedUntil ?? '') <= chinaDay(now)) refuse('authorization_ended', {}, { authorizedUntil: '须晚于今天' })
 }
 
-/** Takes a signature back before staff decided. */
+/** Withdraws a signature from review. */
 export async function withdrawSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   return { signatureId: act.signatureId, ...(await recordReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
 }
 
-/** Has staff look at it before the others; refuses `urge_later` and `urge_again_later`. */
+/** Moves it to the front of the review queue. Refuses `urge_later` and `urge_again_later`. */
 export async function expediteSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   return { signatureId: act.signatureId, ...(await expedite(tx, account, step(act))) }
 }
 
-/** Takes a disabled one into use again; refuses `disabled_by_staff`, and `signature_taken` where another one has its text by now. */
+/**
+ * Re-enables a disabled one. Refuses `disabled_by_staff`, and `signature_taken` if another one has its text meanwhile.
+ */
 export async function enableSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   const { text } = await tx
     .selectFrom('signature')
@@ -189,7 +197,7 @@ export async function enableSignature(tx: Tx, account: AccountId, act: Act): Pro
   return { signatureId: act.signatureId, ...(await enableAgain(tx, account, step(act)).catch(takenInstead(text))) }
 }
 
-/** The signature that forms begin with; there is one at most. Refuses `state_forbids` for one that is not approved. */
+/** Makes it the preselected signature of forms; at most one is. Refuses `state_forbids` for one that isn't approved. */
 export async function makeDefaultSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   const state = await stateOf(tx, account, 'signature', act.signatureId)
   if (!maySignature('makeDefault', state)) refuseStep(state, signatureCan.makeDefault.name)
@@ -198,23 +206,23 @@ export async function makeDefaultSignature(tx: Tx, account: AccountId, act: Act)
   return { signatureId: act.signatureId, state }
 }
 
-/** None is the default where `signatureId` is null. */
+/** Null clears the default. */
 const setDefault = (tx: Tx, account: AccountId, signatureId: string | null) =>
   sql`update signature set is_default = ${signatureId !== null}
     where account_id = ${account} and ${signatureId === null ? sql`is_default` : sql`signature_id = ${signatureId}`}`.execute(tx)
 
-/** Gives it up as the default too. */
+/** Clears the default if it is this signature. */
 const noDefault = (tx: Tx, account: AccountId, { signatureId }: Act) =>
   sql`update signature set is_default = false
     where account_id = ${account} and signature_id = ${signatureId} and is_default`.execute(tx)
 
-/** Nothing is sent with it any more, and its text is free again. */
+/** Disables a signature for sending; its text becomes free. */
 export async function disableSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   await noDefault(tx, account, act)
   return { signatureId: act.signatureId, ...(await abandon(tx, account, { ...step(act), act: 'disable' })) }
 }
 
-/** Takes it off the lists for good; its row stays for the messages that name it. */
+/** Deletes it from the lists for good; the row stays for messages that refer to it. */
 export async function deleteSignature(tx: Tx, account: AccountId, act: Act): Promise<SignatureState> {
   await noDefault(tx, account, act)
   return { signatureId: act.signatureId, ...(await abandon(tx, account, { ...step(act), act: 'delete' })) }

@@ -31,14 +31,17 @@ const kindOf = (text: string): MessageKind | null =>
 export interface ImportedTemplate {
   line: number
   name: string
-  /** Null: no draft was made. */
+  /** Null: no draft was created. */
   templateId: string | null
   problem: string | null
-  /** What must be mended before the draft can be submitted. */
+  /** The number of errors to correct before the draft can be submitted. */
   refusedCount: number
 }
 
-/** Makes a draft of each row of a table that can be one; variables of other platforms are written in our way. Refuses what is no such table. */
+/**
+ * Creates a draft from each valid row of a table, with variables of other platforms converted to ours. Refuses other
+ * tables.
+ */
 export async function importTemplates(
   tx: Tx,
   account: AccountId,
@@ -51,7 +54,7 @@ export async function importTemplates(
   return imported
 }
 
-/** Texts that are there already, with the name of the template that has it. */
+/** Existing texts, with the name of their template. */
 async function knownTexts(tx: Tx, account: AccountId): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('template')
@@ -62,7 +65,9 @@ async function knownTexts(tx: Tx, account: AccountId): Promise<Map<string, strin
   return new Map(rows.map(row => [row.text, row.name]))
 }
 
-/** Numbered variables have no name to tell the code by: the first of a code's text is it. */
+/**
+ * Numbered variables have no name that identifies the OTP, so the first variable of an OTP template becomes the code.
+ */
 export function withCode(kind: MessageKind, variables: TemplateVariable[]): TemplateVariable[] {
   const [first, ...others] = variables
   if (kind !== 'code' || !first || variables.some(variable => variable.kind === 'code')) return variables
@@ -100,7 +105,7 @@ async function importRow(
     const findings = [...checkTemplateText({ kind, text, variables }), ...(await findWords(tx, text, kind)).findings]
     return { line, name, templateId, problem: null, refusedCount: findings.filter(finding => finding.level === 'refuse').length }
   } catch (error) {
-    // Refused before anything is written: the rows before stay.
+    // Refused before anything of the row is written: earlier rows stay.
     if (error instanceof Refusal && error.code === 'too_many') return refused(error.message)
     throw error
   }

@@ -10,7 +10,7 @@ import { reviewHistory } from './review-history.ts'
 import { usersOf } from './review-step.ts'
 import { countByState, type ReviewedList } from './signature-list.ts'
 
-/** Templates of an account, newest first; the search looks at name, code and text. */
+/** Templates of an account, newest first; the search covers name, code and text. */
 export async function listTemplates(executor: Executor, account: AccountId, input: ReviewedList & { kind?: MessageKind | undefined }) {
   let query = executor
     .selectFrom('template')
@@ -66,7 +66,7 @@ const present = (row: Row) => ({
   urgedAt: row.urged_at,
 })
 
-/** The template that programs call by a code. Refuses `not_found`. */
+/** The id of the template with this code, by which programs refer to it. Refuses `not_found`. */
 export async function templateIdOf(executor: Executor, account: AccountId, code: string): Promise<string> {
   const row = await executor
     .selectFrom('template')
@@ -78,7 +78,7 @@ export async function templateIdOf(executor: Executor, account: AccountId, code:
   return row?.template_id ?? refuse('not_found')
 }
 
-/** One template with its history and the broadcasts that send with it; refuses `not_found`. */
+/** One template with its history and the broadcasts that use it. Refuses `not_found`. */
 export async function readTemplate(tx: Tx, account: AccountId, templateId: string) {
   const row = (await rowOf(tx, account, templateId)) ?? refuse('not_found')
   const used = await lastUsedOn(tx, account, 'template', [templateId])

@@ -76,7 +76,7 @@ test.each(states)('editing and copying when it is %s', async state => {
   else expect(await refusalOf(copy)).toBe(otherwise)
 })
 
-test('what must be mended is refused with every reason, and nothing is kept; a draft may hold it', async () => {
+test('text with errors: submission is refused with every error and stores nothing; a draft may contain them', async () => {
   const bad = { text: '点击www.a.com领红包，退订回T', variables: [] }
   const refused = draft({ ...bad, isSubmitted: true })
   await expect(refused).rejects.toThrow('通知短信不能带退订说明')
@@ -89,7 +89,7 @@ test('what must be mended is refused with every reason, and nothing is kept; a d
   expect(read.history).toEqual([])
 })
 
-test('what staff must look at goes with the submission, also that the same text was rejected before', async () => {
+test('findings: stored with the submission, also that the same text was rejected before', async () => {
   const text = '周末全场八折优惠，电话13800138000'
   const facts = { text, variables: [], kind: 'marketing' as const, isSubmitted: true }
   const first = await draft(facts)
@@ -101,7 +101,7 @@ test('what staff must look at goes with the submission, also that the same text 
   expect(await findingsOf(second.templateId)).toEqual(['opt_out_added', 'phone', 'rejected_before'])
 })
 
-test('a copy is a draft with the same content under another code and a name that fits', async () => {
+test('copy: a draft with the same content, another code and a derived name', async () => {
   const name = '一'.repeat(30)
   const { templateId } = await draft({ name })
   await setState(templateId, 'approved')
@@ -122,7 +122,7 @@ test('a copy is a draft with the same content under another code and a name that
   expect(made!.code).not.toBe(source!.code)
 })
 
-test('codes differ within an account even when the dice repeat themselves', async () => {
+test('template codes: unique within an account, also when the random generator repeats itself', async () => {
   const dice = [300_000_001, 300_000_001, 300_000_002]
   const codes = await run(async (tx, account) => {
     const random = () => dice.shift()!
@@ -132,7 +132,7 @@ test('codes differ within an account even when the dice repeat themselves', asyn
   expect(codes).toEqual(['SMS_300000001', 'SMS_300000002'])
 })
 
-test('the list finds by name, code and text, and narrows by state and kind', async () => {
+test('list: searches name, code and text; filters by state and kind', async () => {
   const { account, memberId } = await createAccount(database.db)
   const make = (more: Partial<Input>) => run((tx, id) => createTemplate(tx, id, content({ memberId, ...more })), account)
   await make({ name: '发货' })

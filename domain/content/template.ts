@@ -25,10 +25,13 @@ export interface TemplateState {
   templateId: string
   state: ReviewState
 }
-/** Gives a number between both, the upper one left out. */
+/** A random number from `from` up to, not including, `below`. */
 type Random = (from: number, below: number) => number
 
-/** A new template under a code of its own, as a draft or at once for review. Refuses `too_many` and what the check at submission refuses. */
+/**
+ * Creates a template with a code of its own, as a draft or submitted for review. Refuses `too_many` and what the check
+ * at submission refuses.
+ */
 export async function createTemplate(
   tx: Tx,
   account: AccountId,
@@ -72,7 +75,7 @@ async function insertTemplate(tx: Tx, account: AccountId, { now, ...content }: T
   throw new Error('no free template code found in 20 tries')
 }
 
-/** Changes a draft or a rejected template; refuses `state_forbids` in other states. */
+/** Changes a draft or a rejected template. Refuses `state_forbids` in other states. */
 export async function editTemplate(
   tx: Tx,
   account: AccountId,
@@ -90,7 +93,7 @@ export async function editTemplate(
   return input.isSubmitted ? submitTemplate(tx, account, input) : { templateId, state }
 }
 
-/** A draft with the same content; the way to change what is approved. */
+/** Copies a template as a draft: the way to change an approved one. */
 export async function copyTemplate(tx: Tx, account: AccountId, act: Act, random: Random = randomInt): Promise<TemplateState> {
   const state = await stateOf(tx, account, 'template', act.templateId)
   if (!mayTemplate('copy', state)) refuseStep(state, templateCan.copy.name)
@@ -115,7 +118,7 @@ interface Act extends By {
 }
 const step = ({ templateId, memberId, now }: Act) => ({ object: 'template', objectId: templateId, memberId, now }) as const
 
-/** Hands a template over for review with what the automatic check found. */
+/** Submits a template for review, with the findings of the automatic check. */
 export async function submitTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   const { templateId } = act
   const state = await stateOf(tx, account, 'template', templateId)
@@ -125,27 +128,27 @@ export async function submitTemplate(tx: Tx, account: AccountId, act: Act): Prom
   return { templateId, ...(await recordReviewStep(tx, account, { ...step(act), act: 'submit', findings, content })) }
 }
 
-/** Takes a template back before staff decided. */
+/** Withdraws a template from review. */
 export async function withdrawTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await recordReviewStep(tx, account, { ...step(act), act: 'withdraw' })) }
 }
 
-/** Has staff look at it before the others; refuses `urge_later` and `urge_again_later`. */
+/** Moves it to the front of the review queue. Refuses `urge_later` and `urge_again_later`. */
 export async function expediteTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await expedite(tx, account, step(act))) }
 }
 
-/** Takes a disabled one into use again, as it was approved; refuses `disabled_by_staff`. */
+/** Re-enables a disabled one with the approved content. Refuses `disabled_by_staff`. */
 export async function enableTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await enableAgain(tx, account, step(act))) }
 }
 
-/** Nothing is sent with it any more. */
+/** Disables a template for sending. */
 export async function disableTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await abandon(tx, account, { ...step(act), act: 'disable' })) }
 }
 
-/** Takes it off the lists for good; its row stays for the messages that name it. */
+/** Deletes it from the lists for good; the row stays for messages that refer to it. */
 export async function deleteTemplate(tx: Tx, account: AccountId, act: Act): Promise<TemplateState> {
   return { templateId: act.templateId, ...(await abandon(tx, account, { ...step(act), act: 'delete' })) }
 }
