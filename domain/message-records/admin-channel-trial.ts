@@ -12,8 +12,9 @@ import { newId } from '#values/id.ts'
 import { segmentCount } from '#values/segment.ts'
 
 /**
- * Sends one message of the platform's own by a certain channel, whatever the routes say; when the channel loses its link before, it goes another way like any.
- * Gives its id and the channel's name. Refuses `not_found`, `channel_down`.
+ * Sends one message of the platform through a given channel, whatever the routes say; if that channel loses its
+ * connection before, the message is routed like any other. Returns its id and the channel's name. Refuses `not_found`,
+ * `channel_down`.
  */
 export async function sendTrial(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function sendTrial(
   if (!(channel.isEnabled && channel.isHeld && channel.state === 'up')) refuse('channel_down', { name: channel.name })
   const { accountId, signature } = platformAccount
   const content = `【${signature.text}】通道测试，发于${formatChinaTime(now).slice(11)}，收到请忽略。`
-  // As a code it stays five minutes in line at most.
+  // A one-time code waits five minutes in the queue at most.
   const kind = 'code'
   const [hold] = await holdCharge(tx, accountId, kind, new Map([[1, 1]]), { now })
   const operatorOf = await loadOperatorFinder(tx, [phone])
@@ -44,7 +45,7 @@ export async function sendTrial(
   return { messageId, name: channel.name }
 }
 
-/** What became of such a message. Refuses `not_found`. */
+/** State of such a message. Refuses `not_found`. */
 export async function readTrial(executor: Executor, messageId: string, acceptedAt: Date) {
   const { rows } = await sql<{
     state: MessageState

@@ -24,7 +24,10 @@ const readAll = async (executor: Executor): Promise<SegmentRow[]> => {
   return rows as SegmentRow[]
 }
 
-/** The table of segments, some hundreds: all, or those that a number's digits are in or begin. A whole number is told whose it is as well. */
+/**
+ * Number segments, some hundreds: all, or those that match the digits of a number. A whole number is also answered with
+ * its carrier.
+ */
 export async function listSegments(
   executor: Executor,
   filter: { search?: string | undefined; operator?: Operator | undefined; isVirtual?: boolean | undefined },
@@ -47,10 +50,10 @@ async function whose(executor: Executor, phone: string) {
   return { operator: portedTo ?? segment?.operator ?? null, prefix: segment?.prefix ?? null, province: provinceOf(phone), portedTo }
 }
 
-/** A segment in the log's words: 中国移动，虚拟运营商. */
+/** A segment as the audit log shows it: 中国移动，虚拟运营商. */
 const told = (facts: SegmentFacts | null) => (facts ? operatorNames[facts.operator] + (facts.isVirtual ? '，虚拟运营商' : '') : '无')
 
-/** Adds a segment or changes it. Refuses `changed_meanwhile`. */
+/** Creates or updates a segment. Refuses `changed_meanwhile`. */
 export async function setSegment(
   tx: Tx,
   { prefix, seen, operator, isVirtual }: SegmentRow & { seen: SegmentFacts | null },
@@ -73,7 +76,10 @@ const write = (tx: Tx, rows: readonly SegmentRow[]) =>
     )
     .execute()
 
-/** Takes a segment away: its numbers are refused from then on, or belong to the shorter segment that they are in. Gives what it was. Refuses `not_found`. */
+/**
+ * Deletes a segment: its numbers are refused from then on, or fall to the shorter segment that contains them. Returns
+ * its old text. Refuses `not_found`.
+ */
 export async function removeSegment(tx: Tx, prefix: string): Promise<string> {
   const known = (await readAll(tx)).find(row => row.prefix === prefix)
   if (!known) refuse('not_found')
@@ -81,7 +87,7 @@ export async function removeSegment(tx: Tx, prefix: string): Promise<string> {
   return told(known)
 }
 
-/** Takes many segments at once; what is the same already is not counted. */
+/** Creates or updates many segments; unchanged ones aren't counted. */
 export async function applySegments(tx: Tx, rows: readonly SegmentRow[]): Promise<{ addedCount: number; changedCount: number }> {
   await sql`lock table number_segment in share row exclusive mode`.execute(tx)
   const known = new Map((await readAll(tx)).map(row => [row.prefix, row]))
@@ -107,7 +113,7 @@ const segmentColumns = {
   isVirtual: { names: ['虚拟运营商', '虚拟', '是否虚拟', 'virtual'] },
 }
 
-/** A file of segments as it is understood, row by row; changes nothing. Refuses what is no such table. */
+/** Parses a file of segments row by row, without changing anything. Refuses a file that is no such table. */
 export async function readSegmentFile(executor: Executor, bytes: Buffer) {
   const rows = await smallTable(bytes, segmentColumns, limits.segmentFileRows)
   const known = new Map((await readAll(executor)).map(row => [row.prefix, row]))
@@ -140,7 +146,7 @@ const portedColumns = {
   operator: { names: ['现运营商', '运营商', '转入运营商', 'operator'], isNeeded: true },
 }
 
-/** A file of ported numbers as it is understood; changes nothing. Refuses what is no such table. */
+/** Parses a file of ported numbers, without changing anything. Refuses a file that is no such table. */
 export async function readPortedFile(bytes: Buffer) {
   const rows = await smallTable(bytes, portedColumns, limits.portedFileRows)
   return rows.map(({ line, cells }) => {
@@ -152,7 +158,7 @@ export async function readPortedFile(bytes: Buffer) {
   })
 }
 
-/** Ported numbers: one, or the hundred that were told last, with the operator of their segment. */
+/** Ported numbers (number portability): one, or the hundred newest, with the carrier of their segment. */
 export async function listPorted(executor: Executor, phone: string | undefined) {
   const { rows } = await sql<{ phone: string; operator: Operator; segmentOperator: Operator | null; changedAt: Date }>`
     select phone, operator, changed_at as "changedAt",
@@ -164,7 +170,7 @@ export async function listPorted(executor: Executor, phone: string | undefined) 
   return rows
 }
 
-/** Notes where numbers went; the last word about a number counts. Gives how many are new or went elsewhere. */
+/** Records ported numbers; the last row of a number counts. Returns how many are new or changed. */
 export async function applyPorted(tx: Tx, rows: readonly { phone: string; operator: Operator }[], now: Date): Promise<number> {
   const distinct = [...new Map(rows.map(row => [row.phone, row])).values()].sort((a, b) => (a.phone < b.phone ? -1 : 1))
   const { rows: changed } = await sql`
@@ -176,7 +182,7 @@ export async function applyPorted(tx: Tx, rows: readonly { phone: string; operat
   return changed.length
 }
 
-/** Forgets that a number was ported: its segment says whose it is again. Refuses `not_found`. */
+/** Deletes a ported number: its segment determines the carrier again. Refuses `not_found`. */
 export async function removePorted(tx: Tx, phone: string): Promise<void> {
   const gone = await tx.deleteFrom('ported_number').where('phone', '=', phone).returning('phone').execute()
   if (gone.length === 0) refuse('not_found')

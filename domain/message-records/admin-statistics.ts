@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 import { dayNumber, dayText } from './statistics/read.ts'
 import { dayOfHour } from './statistics/roll-up.ts'
 
-/** Days of China, both included. */
+/** Days in China, both inclusive. */
 export interface Period {
   from: string
   to: string
@@ -27,7 +27,7 @@ const sums = sql`sum(accepted_count)::bigint as "acceptedCount", sum(segment_cou
   sum(delivered_count)::bigint as "deliveredCount", sum(failed_count)::bigint as "failedCount", sum(unknown_count)::bigint as "unknownCount",
   sum(charged_segment_count)::bigint as "chargedSegmentCount", sum(cost_hao)::bigint as "chargedHao"`
 
-/** Totals of days with the deltas that are not folded yet, of customers: what the platform itself sends is nobody's. */
+/** Totals of customers by day, with deltas that aren't rolled up yet; without the platform's own messages. */
 function found({ from, to }: Period) {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const list = sql.join(columns.map(name => sql.ref(name)))
@@ -48,7 +48,7 @@ const none: Sums = {
   chargedHao: 0,
 }
 
-/** What all customers sent in a period, day by day, by customer and by channel; days are those of acceptance. */
+/** Messages of all customers in a period, by day, by customer and by channel; days are those of acceptance. */
 export async function readPlatformStatistics(executor: Executor, period: Period, now: Date) {
   const { rows: byDay } = await sql<Sums & { day: number }>`
     -- across accounts: the platform's own statistics
@@ -73,8 +73,8 @@ export async function readPlatformStatistics(executor: Executor, period: Period,
 }
 
 /**
- * What each channel delivered of the messages that were accepted in a period, and what came in for it: of the balance its price, of a bought package its share
- * of what was paid. It reads the messages themselves, account by account.
+ * Deliveries of each channel among the messages accepted in a period, and their revenue: from the balance the price,
+ * from a bought package its share of what was paid. Reads the messages themselves, account by account.
  */
 async function readChannels(executor: Executor, { from, to }: Period, now: Date) {
   const costs = await costSpans(executor)
@@ -136,7 +136,7 @@ async function readChannels(executor: Executor, { from, to }: Period, now: Date)
   })
 }
 
-/** Each cost of each channel with the ids of the messages that it holds for. */
+/** Costs of each channel, with the range of message ids that each applies to. */
 async function costSpans(executor: Executor) {
   const rows = await executor.selectFrom('channel_cost').selectAll().orderBy('channel_id').orderBy('starts_at').execute()
   return rows.map((row, index) => {

@@ -36,7 +36,7 @@ afterAll(() => database.close())
 
 const addMessage = (facts: MessageFacts, owner = mine) => add(owner, facts)
 
-test('recipients of messages are put on the blacklist once each, and the messages say so; none of another account', async () => {
+test('recipients are put on the blacklist once each, and their messages show it; none of another account', async () => {
   const messageIds = [
     await addMessage({ phone: '19200005432' }),
     await addMessage({ phone: '19200005432' }),
@@ -56,7 +56,7 @@ test('recipients of messages are put on the blacklist once each, and the message
   await expect(byStranger).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test("a message's charge is held on its way, posted when delivered, and given back when not", async () => {
+test("a message's charge is held on its way, posted when delivered, and voided when not", async () => {
   const owner = await createAccount(database.db)
   const chargeOf = (messageId: string) =>
     asAccount(database.db, owner.account, async tx => (await readDelivery(tx, owner.account, messageId, now)).charge)
@@ -94,7 +94,7 @@ test("a message's charge is held on its way, posted when delivered, and given ba
   expect(await chargeOf(fromBalance)).toMatchObject({ state: 'voided', grantName: null, unitPriceHao: 450, amountHao: 450 })
 })
 
-test('a message is shown with the reports of its parts and the replies to it', async () => {
+test('a message shows the reports of its parts and the replies to it', async () => {
   const messageId = await addMessage({ phone: '19200007654', state: 'undelivered', reason: 'MK:0077' })
   const inboundId = newId(now.getTime())
   await asAccount(database.db, mine.account, async tx => {

@@ -7,7 +7,7 @@ import { reportNotification } from '#domain/push/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { presentAll } from './delivery.ts'
 
-/** One message with its way: channel, tries, reports of its parts, charge, replies. Refuses `not_found`. */
+/** One message with its channel, attempts, reports of its parts, charge and replies. Refuses `not_found`. */
 export async function readDelivery(tx: Tx, account: AccountId, messageId: string, now: Date) {
   const row = await tx
     .selectFrom('message')
@@ -91,12 +91,15 @@ const repliesTo = (executor: Executor, account: AccountId, phone: string, messag
     .limit(20)
     .execute()
 
-/** Whether the platform or the account keeps marketing from a number. */
+/** Whether the platform or the account blocks marketing to a number. */
 async function isBlocked(tx: Tx, account: AccountId, { phone, signatureId, now }: { phone: string; signatureId: string; now: Date }) {
   return (await blockedPhones(tx, account, { phones: [phone], kind: 'marketing', signatureId, now })).size > 0
 }
 
-/** Puts the numbers that messages went to on the account's blacklist, without showing them. Refuses `not_found` when one of the messages isn't there. */
+/**
+ * Puts the recipients of messages on the account's blacklist without showing their numbers. Refuses `not_found` when
+ * one of the messages doesn't exist.
+ */
 export async function blockRecipients(
   tx: Tx,
   account: AccountId,
@@ -115,7 +118,7 @@ export async function blockRecipients(
   return { addedCount, knownCount: phones.length - addedCount }
 }
 
-/** The whole number that a message went to. Refuses `not_found`. */
+/** The whole number of a message's recipient. Refuses `not_found`. */
 export async function recipientOf(tx: Tx, account: AccountId, messageId: string): Promise<string> {
   const row = await tx
     .selectFrom('message')

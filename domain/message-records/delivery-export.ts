@@ -48,7 +48,7 @@ function tookSeconds({ state, submittedAt, finishedAt }: Delivery): number | nul
   return state === 'delivered' && submittedAt && finishedAt ? (finishedAt.getTime() - submittedAt.getTime()) / 1000 : null
 }
 
-/** 发送记录, for files. A message's state and cost are those of the moment at which its row is written. */
+/** Export of message records (发送记录). A message's state and cost are those at the moment its row is written. */
 export const messageExport = exportSource({
   name: 'message',
   permission: 'message.read',
@@ -66,7 +66,7 @@ export const messageExport = exportSource({
   rows: readRows,
 })
 
-/** A filter of an export says until when, and so the present has no part in it. */
+/** The filter of an export has an end, so the present time doesn't matter. */
 const whereOf = (account: AccountId, filter: DeliveryFilter) => messageWhere(account, filter, filter.until!)
 
 function meant(tx: Tx, account: AccountId, filter: DeliveryFilter) {
@@ -75,7 +75,7 @@ function meant(tx: Tx, account: AccountId, filter: DeliveryFilter) {
   return sift ? query.where(sift) : query
 }
 
-/** Messages that one page looks at where the filter passes over some. */
+/** Messages that one page examines when the filter skips some. */
 const examinedRows = 50_000
 
 async function readRows(tx: Tx, account: AccountId, filter: DeliveryFilter, { after, limit }: ExportPage): Promise<ExportRows> {
@@ -92,7 +92,7 @@ async function readRows(tx: Tx, account: AccountId, filter: DeliveryFilter, { af
   }
 }
 
-/** The last message that a page looks at; null when it looks at all that are left. */
+/** The last message that a page examines; null when it examines all that are left. */
 async function lastExamined(tx: Tx, keys: RawBuilder<boolean>, after: string | null): Promise<string | null> {
   const reachable = tx.selectFrom('message').select('message_id').where(keys).orderBy('message_id', 'desc')
   const row = await (after ? reachable.where('message_id', '<', after) : reachable)

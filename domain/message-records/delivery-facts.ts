@@ -6,7 +6,7 @@ import { periodText, setFacts } from '#domain/export-source/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { operatorNames } from '#values/phone.ts'
 
-/** A filter of messages in words. What it names by an id that the account doesn't have is said to be missing. */
+/** A filter of messages as text. Ids that the account doesn't have show as missing. */
 export async function describeDeliveries(tx: Tx, account: AccountId, filter: DeliveryFilter): Promise<ExportFacts> {
   const { signatureId, templateId, appId, broadcastId } = filter
   return setFacts([

@@ -6,13 +6,13 @@ import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** From when on replies are meant; null: all that are kept. */
+/** Start of the range of replies; null: all that are stored. */
 export function repliesFrom(filter: InboundFilter, now: Date): Date | null {
   if (filter.from) return filter.from
   return filter.phone?.length === 11 ? null : chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)
 }
 
-/** Messages from phones that a filter finds, newest first, with the signature that they answer. */
+/** Inbound messages (MO) that match a filter, newest first, with the signature that they answer. */
 export function selectInbound(
   executor: Executor,
   account: AccountId,
@@ -49,7 +49,7 @@ export function selectInbound(
   return filter.phone ? query.where('inbound.phone', 'like', `%${filter.phone}`) : query
 }
 
-/** A page of them, with masked numbers. */
+/** A page of inbound messages, with masked numbers. */
 export async function listInbound(
   executor: Executor,
   account: AccountId,

@@ -6,15 +6,27 @@ import { type AccountId, idFloor } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { clickedIs } from './link-click.ts'
 
-/** Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `sift` where there is one. */
+/**
+ * Conditions on `message`, or on a subquery of that name. A statement about messages needs `keys`, and `sift` where
+ * there is one.
+ */
 export interface MessageWhere {
-  /** What the table's indexes find: a range of ids is a range of time, and a number, a broadcast and an own id have an index each. */
+  /**
+   * Condition that the table's indexes serve: a range of ids is a range of time; number, broadcast and custom id have
+   * an index each.
+   */
   keys: RawBuilder<boolean>
-  /** What is looked for row by row: columns that change (design/engine.md allows no index on them) or that few ask for. Null: nothing. */
+  /**
+   * Condition that is checked row by row: columns that change (an index would defeat HOT updates) or are rarely
+   * filtered by. Null: none.
+   */
   sift: RawBuilder<boolean> | null
 }
 
-/** What a filter means, for every list, count and export of an account's messages. Without a period, and without an id or whole number, the last seven days. */
+/**
+ * The condition of a filter, for every list, count and export of an account's messages. Without a period, an id or a
+ * whole number: the last seven days.
+ */
 export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Date): MessageWhere {
   const sift = allOf([
     filter.phone?.length === 4 && sql`right(message.phone, 4) = ${filter.phone}`,
@@ -31,7 +43,7 @@ export function messageWhere(account: AccountId, filter: DeliveryFilter, now: Da
   return { keys: keysOf(account, filter, now), sift }
 }
 
-/** Whether a message is one of a broadcast that carries a link. */
+/** Whether a message belongs to a broadcast that carries a link. */
 const hasLink = (account: AccountId) => sql`exists (select from broadcast
   where broadcast.account_id = ${account} and broadcast.broadcast_id = message.broadcast_id and broadcast.link_id is not null)`
 
@@ -48,7 +60,7 @@ function keysOf(account: AccountId, filter: DeliveryFilter, now: Date): RawBuild
   ])!
 }
 
-/** From when on messages are meant; null: all that are kept. */
+/** Start of the range of messages; null: all that are stored. */
 export function fromOf(filter: DeliveryFilter, now: Date): Date | null {
   if (filter.from) return filter.from
   return namesMessages(filter) ? null : chinaDayStart(filter.until ?? now, 1 - limits.deliveryDefaultDays)

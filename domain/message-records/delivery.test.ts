@@ -86,7 +86,7 @@ test('each filter finds its messages and no other', async () => {
   })
 })
 
-test('without a first day the last seven days are shown, and all that is kept when a number or an id says which messages are meant', async () => {
+test('a list without a first day shows the last seven days, and all stored messages when a number or an id is given', async () => {
   const old = await addMessage({ hoursAgo: 24 * 20, phone: '19200004321', broadcast_id: newId() })
   expect(await idsOf({ phone: '4321' })).toEqual([])
   expect(await idsOf({ phone: '19200004321' })).toEqual([old])
@@ -94,7 +94,7 @@ test('without a first day the last seven days are shown, and all that is kept wh
   expect(await idsOf({ phone: '4321', until: new Date(now.getTime() - 19 * 24 * hourMs) })).toEqual([old])
 })
 
-test('pages follow each other without a gap or a repetition while messages come in', async () => {
+test('pages have neither gaps nor repetitions while messages come in', async () => {
   const owner = await createAccount(database.db)
   const ids: string[] = []
   for (let hoursAgo = 9; hoursAgo > 0; hoursAgo -= 1) ids.push(await addMessage({ hoursAgo }, owner))
@@ -109,7 +109,7 @@ test('pages follow each other without a gap or a repetition while messages come 
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('what is rare is found in several looks: a page that found nothing says until when it has looked and goes on from there', async () => {
+test('rare messages are found over several pages: an empty page says until when it looked and continues there', async () => {
   const owner = await createAccount(database.db)
   const needle = await addMessage({ hoursAgo: 10, state: 'refused' }, owner)
   for (let hoursAgo = 9; hoursAgo > 0; hoursAgo -= 1) await addMessage({ hoursAgo }, owner)
@@ -153,7 +153,7 @@ test('no account sees, opens or reveals the messages of another', async () => {
     await expect(reading).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('codes are explained by themselves, else by the longest beginning that is known, else as unknown', async () => {
+test('codes are explained by their own entry, else by the longest known prefix, else as unknown', async () => {
   const explain = (code: string) => explainCode(database.platformDb, code)
   expect((await explain('mk:0001')).meaning).toBe('空号')
   expect((await explain('MK:9')).meaning).toBe('手机侧接收失败')

@@ -14,7 +14,7 @@ import { clicksOf, type MessageClicks } from './link-click.ts'
 interface Page {
   cursor?: string | undefined
   pageSize: number
-  /** Messages that one page looks at; the limit's unless a test wants less. */
+  /** Messages that one page examines; the limit's default unless a test lowers it. */
   examinedRows?: number
 }
 
@@ -40,7 +40,7 @@ export interface Delivery {
   clicks: MessageClicks | null
 }
 
-/** What `presentAll` needs of a message. */
+/** Columns of a message that `presentAll` needs. */
 export const shownColumns = [
   'message_id',
   'phone',
@@ -63,15 +63,15 @@ export const shownColumns = [
 ] as const
 
 /**
- * Messages newest first. A page looks at no more than `deliveryExaminedRows` messages: one that found few among them says until when it has looked, and
- * its cursor goes on from there.
+ * Messages, newest first. A page examines at most `deliveryExaminedRows` messages: if it finds few, it says until when
+ * it looked, and its cursor continues there.
  */
 export async function listDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, page: Page, now: Date) {
   const { rows, ...rest } = await pageOfMessages(executor, account, filter, page, now)
   return { rows: await presentAll(executor, account, rows), ...rest }
 }
 
-/** The same as they stand in the table. */
+/** The same rows as stored. */
 export async function pageOfMessages(
   executor: Executor,
   account: AccountId,
@@ -115,7 +115,7 @@ export type DeliveryRow = Awaited<ReturnType<typeof rowsOf>>[number]
 const rowsOf = (executor: Executor, account: AccountId) =>
   executor.selectFrom('message').select(shownColumns).where('account_id', '=', account).execute()
 
-/** Rows with their signatures' names and their codes' meanings, in the same order. */
+/** Rows with their signatures' names and their codes' explanations, in the same order. */
 export async function presentAll(executor: Executor, account: AccountId, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
   if (rows.length === 0) return []
   const explained = await explainCodes(
@@ -154,7 +154,7 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     content: row.content,
     segmentCount: row.segment_count,
     state: row.state as MessageState,
-    // What a delivered message's report says is no reason for anything.
+    // The report of a delivered message is no reason of failure.
     reason: row.reason && row.state !== 'delivered' ? explained.get(row.reason)! : null,
     submittedAt: row.submitted_at,
     finishedAt: row.finished_at,
@@ -172,7 +172,10 @@ async function namesOf(ids: readonly (string | null)[], read: (ids: string[]) =>
   return new Map(rows.map(row => [row.id, row.name]))
 }
 
-/** Counts of what a filter finds, among the newest `deliveryExaminedRows` messages of its range; `countedNewest` is set where there are more. */
+/**
+ * Counts of a filter among the newest `deliveryExaminedRows` messages of its range; `countedNewest` is set when there
+ * are more.
+ */
 export async function countDeliveries(executor: Executor, account: AccountId, filter: DeliveryFilter, now: Date) {
   const { keys, sift } = messageWhere(account, filter, now)
   const examined = executor
@@ -202,7 +205,9 @@ export async function countDeliveries(executor: Executor, account: AccountId, fi
   return { ...figures, countedNewest: examinedCount === limits.deliveryExaminedRows ? examinedCount : null }
 }
 
-/** Signatures, templates and apps that a list can be narrowed to: all that were ever submitted, since their messages outlive them. */
+/**
+ * Signatures, templates and apps to filter a list by: all that were ever submitted, since their messages outlive them.
+ */
 export async function deliveryChoices(executor: Executor, account: AccountId) {
   const signatures = await executor
     .selectFrom('signature')

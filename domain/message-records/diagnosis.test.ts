@@ -27,7 +27,7 @@ afterAll(() => database.close())
 
 const diagnose = (of: Sending, now: Date) => asAccount(database.db, of.account, tx => diagnosePhone(tx, of.account, phone, now))
 
-test('one number is told with all that decides: operator, lists, refusals, frequency by its windows, filing', async () => {
+test("a number's diagnosis has all that decides: carrier, blacklists, opt-outs, frequency windows, sender registration", async () => {
   const now = new Date()
   const add = messageAdder(database, { now, signatureId: sender.signatureId })
   await add(sender, { phone, kind: 'code', hoursAgo: 0.5 })
@@ -64,7 +64,7 @@ test('one number is told with all that decides: operator, lists, refusals, frequ
   expect(await diagnose(stranger, now)).toMatchObject({ entries: [], frequency: [], recent: { messageCount: 0 } })
 })
 
-/** A reply that has come, and an approved template to answer it with. */
+/** A received reply, and an approved template to answer it with. */
 async function replied(kind = 'notice') {
   const of = await createSender(database.db)
   const [inboundId, templateId] = [newId(), newId()]
@@ -92,7 +92,7 @@ async function replied(kind = 'notice') {
   return { ...of, inboundId, reply }
 }
 
-test('a person is answered with a notice of the signature they wrote to, and the reply says by which message', async () => {
+test('a reply is answered with a transactional message of the signature it was sent to, and links to it', async () => {
   const { account, inboundId, reply } = await replied()
   const { messageId } = await reply({ day: '11月22日' })
   const kept = await asAccount(database.db, account, async tx => ({
@@ -110,7 +110,7 @@ test('a person is answered with a notice of the signature they wrote to, and the
   })
 })
 
-test('what may not be sent is refused with its reason, and nothing is charged', async () => {
+test('an answer that may not be sent is refused with its reason, and nothing is charged', async () => {
   const { account, reply } = await replied()
   await expect(reply({})).rejects.toMatchObject({ code: 'parameter_missing' })
   await expect(reply({ day: '好日子' })).rejects.toMatchObject({ code: 'parameter_invalid' })

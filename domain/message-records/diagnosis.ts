@@ -12,7 +12,10 @@ import { openFrom } from '#values/send-window.ts'
 
 const dayMs = 86_400_000
 
-/** Everything that decides whether a number gets this account's messages: operator, blacklists, refusals, how often it was sent to, and the filing of signatures there. */
+/**
+ * Everything that decides whether a number gets this account's messages: carrier, blacklists, opt-outs, frequency
+ * limits, and the registration of signatures with its carrier.
+ */
 export async function diagnosePhone(executor: Executor, account: AccountId, phone: string, now: Date) {
   const operator = (await loadOperatorFinder(executor, [phone]))(phone)
   const { isPlatformBlocked, rows } = await checkPhone(executor, account, phone, now)
@@ -48,7 +51,7 @@ export async function diagnosePhone(executor: Executor, account: AccountId, phon
   }
 }
 
-/** Messages of the last day by what their limit counts together, with each of its windows. */
+/** Messages of the last day, grouped as their frequency limit counts them, with each of its windows. */
 async function frequencyOf(executor: Executor, account: AccountId, phone: string, now: Date) {
   const settings = await accountSettings(executor, account)
   const { rows } = await sql<{ kind: MessageKind; source_id: string | null; name: string | null; times: string[] }>`
@@ -70,7 +73,7 @@ async function frequencyOf(executor: Executor, account: AccountId, phone: string
   }))
 }
 
-/** Approved signatures with what the number's operator has said of them. */
+/** Approved signatures with their registration at the number's carrier. */
 async function filingsAt(executor: Executor, account: AccountId, operator: Operator) {
   const signatures = await executor
     .selectFrom('signature')
@@ -87,7 +90,7 @@ async function filingsAt(executor: Executor, account: AccountId, operator: Opera
   return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: states.get(signatureId)![operator] }))
 }
 
-/** Whether any contact of the number has agreed to marketing; null: there is none. */
+/** Whether any contact of the number consented to marketing; null: no contact. */
 async function consentOf(executor: Executor, account: AccountId, phone: string): Promise<boolean | null> {
   const row = await executor
     .selectFrom('contact')
@@ -100,7 +103,7 @@ async function consentOf(executor: Executor, account: AccountId, phone: string):
 
 const shownMessages = 10
 
-/** The newest messages of thirty days. */
+/** The newest messages of the last thirty days. */
 async function messagesOf(executor: Executor, account: AccountId, phone: string, now: Date) {
   const rows = await executor
     .selectFrom('message')
@@ -128,7 +131,7 @@ async function messagesOf(executor: Executor, account: AccountId, phone: string,
   }))
 }
 
-/** What became of the messages of thirty days. */
+/** Outcomes of the messages of the last thirty days. */
 async function recentOf(executor: Executor, account: AccountId, phone: string, now: Date) {
   const counted = await executor
     .selectFrom('message')

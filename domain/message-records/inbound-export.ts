@@ -4,7 +4,7 @@ import { earlier, exportSource, periodText, setFacts } from '#domain/export-sour
 import { type AccountId, encodeId } from '#values/id.ts'
 import { repliesFrom, selectInbound } from './delivery-inbound.ts'
 
-/** 收到的回复, for files. */
+/** Export of inbound messages (收到的回复). */
 export const inboundExport = exportSource({
   name: 'inbound',
   permission: 'message.read',
@@ -48,6 +48,6 @@ export const inboundExport = exportSource({
   },
 })
 
-/** A filter of an export says until when, and so the present has no part in it. */
+/** The filter of an export has an end, so the present time doesn't matter. */
 const select = (tx: Tx, account: AccountId, filter: InboundFilter, cursor: string | null) =>
   selectInbound(tx, account, filter, { cursor, now: filter.until! })

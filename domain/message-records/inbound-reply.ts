@@ -4,7 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { sendSingle } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Approved notices: with what a person can be answered. */
+/** Approved transactional templates, with which a reply can be answered. */
 export async function replyTemplates(tx: Tx, account: AccountId) {
   const rows = await tx
     .selectFrom('template')
@@ -18,8 +18,8 @@ export async function replyTemplates(tx: Tx, account: AccountId) {
 }
 
 /**
- * Answers a message from a phone with a notice of the signature that it was sent to. Refuses `not_found`, `inbound_unanswerable` where no signature is known, and whatever
- * keeps a notice from that number.
+ * Answers an inbound message with a transactional message of the signature that it was sent to. Refuses
+ * `inbound_unanswerable` when no signature is known, `not_found`, and whatever blocks such a message to that number.
  */
 export async function replyToInbound(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Messages as people read them: lists, details, diagnosis, statistics, exports. */
+/** Message records for people: lists, details, diagnosis, statistics, exports. */
 export { readTrial, sendTrial } from './admin-channel-trial.ts'
 export {
   applyPorted,

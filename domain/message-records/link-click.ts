@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Whether the link of a `message` was opened by the code of its own. */
+/** Whether the link of a `message` was opened by its own code. */
 export const clickedIs = (account: AccountId): RawBuilder<boolean> => sql<boolean>`
   exists (select from message_click where message_click.account_id = ${account} and message_click.message_id = message.message_id)`
 
-/** How often the link of a message was opened, and when first and last. */
+/** How often the link of a message was opened, with the first and the last time. */
 export interface MessageClicks {
   clickCount: number
   firstAt: Date
   lastAt: Date
 }
 
-/** Clicks of messages; those that were not opened have no entry. */
+/** Clicks of messages; unopened ones have no entry. */
 export async function clicksOf(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<Map<string, MessageClicks>> {
   if (messageIds.length === 0) return new Map()
   const { rows } = await sql<MessageClicks & { messageId: string }>`

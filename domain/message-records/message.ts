@@ -7,7 +7,7 @@ import { explainCodes } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { type DeliveryRow, pageOfMessages, shownColumns } from './delivery.ts'
 
-/** A message as its sender's program may see it. */
+/** A message as shown to the program that sent it. */
 export interface SentMessage {
   messageId: string
   batchId: string | null
@@ -38,7 +38,10 @@ export async function readMessage(executor: Executor, account: AccountId, messag
   return message ?? refuse('not_found')
 }
 
-/** Messages that a filter finds, the newest first, with whole numbers; a page may be short, even empty, and still have a next one. */
+/**
+ * Messages that match a filter, newest first, with whole numbers; a page may be short, even empty, and still have a
+ * next one.
+ */
 export async function findMessages(
   executor: Executor,
   account: AccountId,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What a phone has answered, as a program asks for it. */
+/** A reply as shown to a program. */
 export interface ProgramInbound {
   phone: string
   text: string
@@ -12,7 +12,7 @@ export interface ProgramInbound {
   receivedAt: Date
 }
 
-/** Replies of a phone to messages of an app, newest first; those to no message that is known are any app's. */
+/** Replies of a phone to messages of an app, newest first; every app gets those that match no known message. */
 export async function inboundFrom(
   executor: Executor,
   account: AccountId,

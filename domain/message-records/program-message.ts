@@ -4,30 +4,30 @@ import { sandboxTemplates } from '#contract/messages/sandbox.ts'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
 
-/** Which messages of an app a program asks for: those to one number within a time, or of one of its requests too. */
+/** Query of a program for messages of an app: those to one number within a period, optionally of one request. */
 export interface ProgramQuery {
   appId: string
   /** 11 digits. */
   phone: string
   from: Date
-  /** Left out itself. */
+  /** Exclusive. */
   until: Date
   batchId?: string | undefined
   offset: number
   limit: number
 }
 
-/** A message as the program that sent it may see it. */
+/** A message as shown to the program that sent it. */
 export interface ProgramMessage {
   messageId: string
   phone: string
   content: string
   state: MessageState
   isFinal: boolean
-  /** The report's code, or a word of ours; null while there is none. */
+  /** The report's code, or a reason of the platform; null while there is none. */
   reason: string | null
   templateCode: string | null
-  /** The program's own word for the request. */
+  /** The program's own id of the request. */
   outId: string | null
   acceptedAt: Date
   finishedAt: Date | null
@@ -35,7 +35,7 @@ export interface ProgramMessage {
 
 type Row = Omit<ProgramMessage, 'isFinal' | 'acceptedAt'> & { templateId: string | null; total: number }
 
-/** Messages of an app to a number, newest first, with how many there are in all; those of test apps too. */
+/** Messages of an app to a number, newest first, with their total; including those of test apps. */
 export async function messagesTo(
   executor: Executor,
   account: AccountId,

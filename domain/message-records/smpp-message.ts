@@ -9,11 +9,11 @@ interface AppMessage {
   state: MessageState
   finishedAt: Date | null
   batchId: string | null
-  /** Of a test app. */
+  /** Whether the app is a test app. */
   isTrial: boolean
 }
 
-/** A message of an app, real or of a test app, or null. */
+/** A message of an app, also of a test app, or null. */
 export async function findAppMessage(tx: Tx, account: AccountId, appId: string, messageId: string): Promise<AppMessage | null> {
   const { rows } = await sql<AppMessage>`
     select state, finished_at as "finishedAt", batch_id as "batchId", false as "isTrial" from message
@@ -25,7 +25,10 @@ export async function findAppMessage(tx: Tx, account: AccountId, appId: string, 
   return rows[0] ?? null
 }
 
-/** Takes back a scheduled message that is alone in its request. Refuses `not_found`, and `batch_unscheduled` when it doesn't wait any more. */
+/**
+ * Cancels a scheduled message that is alone in its request. Refuses `not_found`, and `batch_unscheduled` when it no
+ * longer waits.
+ */
 export async function cancelMessage(
   tx: Tx,
   account: AccountId,

@@ -19,7 +19,7 @@ import type { AccountId } from '#values/id.ts'
 import { broadcastName, recipientPhones } from './visit.ts'
 
 interface Column extends ExportColumn {
-  /** `phone`: of the message that carried the link; `name`: of a batch's recipient. */
+  /** `phone`: recipient of the message that carried the link; `name`: of a batch's recipient. */
   cell: (visit: Visit, phone: string | null, name: string | null) => ExportCell
 }
 
@@ -43,7 +43,7 @@ const columns: readonly Column[] = [
   { key: 'arm', title: '分流', kind: 'number', isExtra: true, cell: one => one.arm && one.arm + 1 },
 ]
 
-/** 访问记录, for files. Addresses are masked as on the screen. */
+/** Export of visits (访问记录). Addresses are masked as on the screen. */
 export const visitExport = exportSource({
   name: 'visit',
   permission: 'link.read',
@@ -83,7 +83,7 @@ function meant(tx: Tx, account: AccountId, filter: VisitFilter) {
 
 const of = (names: ReadonlyMap<string, string>, id: string | null) => (id === null ? null : (names.get(id) ?? null))
 
-/** Visits that one page looks at where the filter passes over some. */
+/** Visits that one page examines when the filter skips some. */
 const examinedRows = 50_000
 
 async function readRows(tx: Tx, account: AccountId, filter: VisitFilter, { after, limit }: ExportPage): Promise<ExportRows> {
@@ -110,7 +110,7 @@ async function readRows(tx: Tx, account: AccountId, filter: VisitFilter, { after
   }
 }
 
-/** The last visit that a page looks at; null when it looks at all that are left. */
+/** The last visit that a page examines; null when it examines all that are left. */
 async function lastExamined(tx: Tx, keys: RawBuilder<boolean>, after: string | null): Promise<string | null> {
   const reachable = tx.selectFrom('visit').select('visit_id').where(keys).orderBy('visit_id', 'desc')
   const row = await (after ? reachable.where('visit_id', '<', after) : reachable)

@@ -4,7 +4,7 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** The masked numbers that messages went to, by message; those that aren't there (any more) are left out. */
+/** The masked recipients of messages, by message; messages that don't exist (any more) are left out. */
 export async function maskedRecipients(
   executor: Executor,
   account: AccountId,
@@ -14,7 +14,7 @@ export async function maskedRecipients(
   return new Map([...phones].map(([messageId, phone]) => [messageId, maskPhone(phone)]))
 }
 
-/** The whole numbers, for files: who may have them is the export's business. */
+/** The whole numbers, for files: the export checks who may have them. */
 export async function recipientPhones(
   executor: Executor,
   account: AccountId,
@@ -31,7 +31,7 @@ export async function recipientPhones(
   return new Map(rows.map(row => [row.message_id, row.phone]))
 }
 
-/** Broadcasts that carry a link: the newest, or the newest whose name has the words. */
+/** Broadcasts that carry a link: the newest, or the newest whose name contains the search text. */
 export async function broadcastsWithLinks(executor: Executor, account: AccountId, search: string) {
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return executor

@@ -11,7 +11,7 @@ afterAll(() => database.close())
 
 const disk = { kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' } as const
 
-test('an alert is news once, is confirmed with its newest words, and ends once', async () => {
+test('a system alert is new once, is updated by each confirmation, and ends once', async () => {
   const db = database.platformDb
   expect(await raiseSystemAlert(db, disk)).toBe(true)
   expect(await raiseSystemAlert(db, { ...disk, detail: '剩余1.1 GB' })).toBe(false)
@@ -25,7 +25,7 @@ test('an alert is news once, is confirmed with its newest words, and ends once',
   expect((await listSystemAlerts(db)).map(({ subject }) => subject)).toEqual(['host-2'])
 })
 
-test('an alert that nobody confirms any more is over, and is news when it comes again', async () => {
+test('an alert without further confirmation ends, and is new when it is raised again', async () => {
   const db = database.platformDb
   await raiseSystemAlert(db, { ...disk, subject: 'gone' })
   await sql`update system_alert set confirmed_at = now() - interval '6 minutes' where subject = 'gone'`.execute(db)

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { SystemAlertKind } from '#contract/home/admin-home.ts'
 import type { Db, Executor } from '#db/connect.ts'
 
-/** An alert that was not confirmed for so long is over: who confirmed it may have been killed. */
+/** An alert that isn't confirmed for this long is over: the program that raised it may have been killed. */
 const confirmedWithin = '5 minutes'
 
 export interface SystemAlert {
   kind: SystemAlertKind
-  /** Which of the kind: a host, or empty where there is only one. */
+  /** What the alert is about within its kind: a host, or empty where there is only one. */
   subject: string
   /** One Chinese sentence. */
   detail: string
 }
 
-/** Says that something is wrong, or still is. Gives whether that is news. */
+/** Raises or confirms an alert; returns whether it is new. */
 export async function raiseSystemAlert(db: Db, { kind, subject, detail }: SystemAlert): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     insert into system_alert as known (kind, subject, detail, began_at, confirmed_at) values (${kind}, ${subject}, ${detail}, now(), now())
@@ -23,13 +23,13 @@ export async function raiseSystemAlert(db: Db, { kind, subject, detail }: System
   return rows[0]!.is_new
 }
 
-/** Says that nothing is wrong. Gives whether something was. */
+/** Ends an alert; returns whether it was raised. */
 export async function endSystemAlert(db: Db, { kind, subject }: Pick<SystemAlert, 'kind' | 'subject'>): Promise<boolean> {
   const { numAffectedRows } = await sql`delete from system_alert where kind = ${kind} and subject = ${subject}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** What is wrong now, the oldest first. */
+/** Alerts in force, the oldest first. */
 export async function listSystemAlerts(executor: Executor): Promise<(SystemAlert & { beganAt: Date })[]> {
   const { rows } = await sql<SystemAlert & { beganAt: Date }>`
     select kind, subject, detail, began_at as "beganAt" from system_alert

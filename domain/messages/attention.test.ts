@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a new account has done nothing, and its first message is noticed', async () => {
+test('a new account has no progress, and its first message is recognized', async () => {
   const owner = await createAccount(database.db)
   const progress = () => asAccount(database.db, owner.account, tx => readProgress(tx, owner.account))
   expect(await progress()).toEqual({

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** How far an account is with its texts and its sending: what the checklist of a new account ticks off, and what waits for somebody. */
+/**
+ * Progress of an account with its texts and its sending: the steps that the checklist of a new account ticks off, and
+ * what waits for a person.
+ */
 export interface Progress {
   hasSignature: boolean
   hasTemplate: boolean
@@ -13,7 +16,7 @@ export interface Progress {
   heldBroadcasts: number
 }
 
-/** Reads a handful of small tables, and of messages only whether there is one. */
+/** Reads some small tables, and of messages only whether there is one. */
 export async function readProgress(executor: Executor, account: AccountId): Promise<Progress> {
   const { rows } = await sql<Progress>`
     select (select count(*) > 0 from signature where account_id = ${account} and state = 'approved') as "hasSignature",

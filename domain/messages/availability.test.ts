@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a way is open while its channel has a link, waits while it has none, and is not there without a channel', async () => {
+test("a route is open while its channel is connected, waiting while it isn't, and none without a channel", async () => {
   const { account } = await createAccount(database.db)
   const states = async () => {
     const ways = await asAccount(database.db, account, tx => readAvailability(tx, account))

@@ -4,7 +4,10 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { type Operator, operators } from '#values/phone.ts'
 
-/** `open`: the channel that would take a message now can send. `waiting`: it has lost its link, and messages wait for it. `none`: nothing takes them. */
+/**
+ * `open`: the channel that would take a message now is connected. `waiting`: it lost its connection, and messages wait
+ * for it. `none`: there is no channel.
+ */
 export interface Availability {
   kind: MessageKind
   operator: Operator
@@ -13,7 +16,7 @@ export interface Availability {
 
 const kinds = ['code', 'notice', 'marketing'] as const
 
-/** Whether an account's messages of each kind find a way to each operator now. */
+/** Whether an account's messages of each kind have a route to each carrier now. */
 export async function readAvailability(executor: Executor, account: AccountId): Promise<Availability[]> {
   const routing = await loadRouting(executor, account)
   return kinds.flatMap(kind =>

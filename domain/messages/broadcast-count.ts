@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What broadcasts count of their messages beside the states, which dispatch counts by their own names. */
+/** Counts of a broadcast's messages besides their states, which dispatch counts under the states' own names. */
 export type CountName = 'made' | 'refused' | 'canceled'
 
 export async function addCount(
@@ -22,7 +22,10 @@ export async function addCount(
   )
 }
 
-/** Messages of a broadcast by what became of them. `submitted` are all that left the queue, whatever came of them: never fewer than those that ended. */
+/**
+ * Counts of a broadcast's messages by outcome. `submitted` counts all that left the queue, whatever their outcome:
+ * never fewer than those that ended.
+ */
 export interface BroadcastCounts {
   made: number
   refused: number
@@ -47,7 +50,10 @@ const nameOf: Record<string, keyof BroadcastCounts> = {
   unknown: 'unknown',
 }
 
-/** The counts of broadcasts, as each change of their messages has added to them: a handful of rows however many messages there are. */
+/**
+ * The counts of broadcasts, summed over the changes of their messages: a handful of rows, however many messages there
+ * are.
+ */
 export async function countsOf(
   executor: Executor,
   account: AccountId,

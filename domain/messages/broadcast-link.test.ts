@@ -34,7 +34,7 @@ afterAll(() => uploading.close())
 
 const run = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(uploading.database.db, account, work)
 
-/** An upload of numbers with their names, whose template has a name and a link that stands for `page`. */
+/** An upload of numbers and names, whose template has a name and a variable `page` that the link fills. */
 async function prepare(count: number, units = 100) {
   const { database } = uploading
   const one = await uploading.prepare({ templateText: `\${name}您好，查看\${page}` })
@@ -72,7 +72,7 @@ const codesOf = ({ account, linkId }: Prepared) =>
       tx,
     ),
   )
-/** Has work fail at its last step, after everything else was written. */
+/** Makes work fail at its last step, after everything else was written. */
 async function breakOff(account: AccountId, work: () => Promise<unknown>): Promise<void> {
   const owner = new pg.Client({ connectionString: uploading.database.url })
   await owner.connect()
@@ -88,7 +88,7 @@ const unitsLeft = ({ account }: Prepared) =>
     return total - used
   })
 
-test('a link stands for a variable: numbers are checked and counted with an address as long as their own will be', async () => {
+test('a link fills a variable: numbers are checked and counted with an address as long as the final one', async () => {
   const one = await prepare(3)
   await one.read()
   const recipients = await uploading.recipientsOf(one.account, one.uploadId)
@@ -97,7 +97,7 @@ test('a link stands for a variable: numbers are checked and counted with an addr
   expect((await preview(one)).link).toMatchObject({ linkId: one.linkId, problem: null, unitCount: 3, freeUnits: 100 })
 })
 
-test('what is no link of the account, leads nowhere, fits no variable or comes twice is refused when it is chosen', async () => {
+test('a link that is foreign, inactive, unfit for the variable or chosen twice is refused', async () => {
   const one = await prepare(1)
   const other = await prepare(1)
   const name = { column: 1 }
@@ -110,7 +110,7 @@ test('what is no link of the account, leads nowhere, fits no variable or comes t
   await expect(one.map({ name, page: { linkId: one.linkId } })).rejects.toThrow('这个短链已封禁')
 })
 
-test('each message has a code of its own, once, however its batch is repeated; those that end unsent give their units back', async () => {
+test('each message gets one code of its own, also when its batch is retried; unsent ones return their units', async () => {
   const one = await prepare(5)
   await one.read()
   const { account } = one
@@ -135,7 +135,7 @@ test('each message has a code of its own, once, however its batch is repeated; t
   expect(await run(account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('a link that waits for review may be chosen but not sent; one that is stopped on the way stops the broadcast until it leads on', async () => {
+test('a link in review may be chosen but not sent; a link stopped meanwhile stops the broadcast until it is active', async () => {
   const one = await prepare(2)
   const { platformDb, db } = uploading.database
   await setLinkState(platformDb, one.account, one.linkId, 'reviewing')
@@ -153,7 +153,7 @@ test('a link that waits for review may be chosen but not sent; one that is stopp
   expect(await makeChunk(db, one.account, broadcastId, { now })).toBe('more')
 })
 
-test('without units for every recipient nothing is sent and nothing is taken', async () => {
+test('a broadcast without units for every recipient sends nothing and consumes nothing', async () => {
   const one = await prepare(3, 2)
   await one.read()
   expect((await preview(one)).link).toMatchObject({ unitCount: 3, freeUnits: 2 })
@@ -161,7 +161,7 @@ test('without units for every recipient nothing is sent and nothing is taken', a
   expect(await unitsLeft(one)).toBe(2)
 })
 
-test('test messages carry codes that lead on, of their own and for a unit each', async () => {
+test('test messages carry working codes of their own, for a unit each', async () => {
   const one = await prepare(2)
   await one.read()
   const { account, uploadId, memberId } = one
@@ -173,7 +173,7 @@ test('test messages carry codes that lead on, of their own and for a unit each',
   expect(await unitsLeft(one)).toBe(98)
 })
 
-test('the funnel, the list of who opened it, the filter of messages and another broadcast to some of them tell the same', async () => {
+test('the funnel, the list of openers, the message filter and a follow-up broadcast agree', async () => {
   const one = await prepare(4)
   await one.read()
   const { account, linkId } = one

@@ -5,14 +5,17 @@ import { codeMask, returnLinkUnits } from '#domain/links/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { countsOf, noCounts } from './broadcast-count.ts'
 
-/** The variable of a broadcast that is a link: its place among the template's variables, and how the addresses begin. */
+/**
+ * The variable of a broadcast that a link fills: its position among the template's variables, and the prefix of the
+ * addresses.
+ */
 export interface LinkPlace {
   linkId: string
   place: number
   prefix: string
 }
 
-/** Of a mapping whose numbers were checked; null when no variable is a link. */
+/** From a mapping whose numbers were checked; null when no variable is a link. */
 export function linkPlaceOf(sources: UploadMapping['variables'], variables: readonly TemplateVariable[]): LinkPlace | null {
   for (const [place, { name }] of variables.entries()) {
     const source = sources[name]
@@ -28,12 +31,12 @@ export interface LinkColumns {
   link_prefix: string | null
 }
 
-/** A recipient's values with his own address among them. Without a code they stay as they were counted. */
+/** A recipient's values with their own address among them. Without a code they stay as they were counted. */
 export function withAddress({ link_place: place, link_prefix: prefix }: LinkColumns, values: readonly string[], code?: string): string[] {
   return values.map((value, index) => (index === place && code !== undefined ? prefix + code : value))
 }
 
-/** A text of a broadcast as all its recipients would read it but for their codes: tells texts apart by what differs beside them. */
+/** A broadcast's text without the recipient's code, so that texts that differ only in the code compare equal. */
 export function withoutCode({ link_prefix: prefix }: LinkColumns, content: string): string {
   if (prefix === null) return content
   const parts = content.split(prefix)
@@ -41,8 +44,8 @@ export function withoutCode({ link_prefix: prefix }: LinkColumns, content: strin
 }
 
 /**
- * A link that was made for broadcasts belongs to the first that sends it; when another sends it too, it belongs to none, and what each has brought is told by
- * the recipients' codes alone.
+ * Assigns a link made for broadcasts to the first broadcast that sends it. When another sends it too, it belongs to
+ * none, and only the recipients' codes attribute its visits.
  */
 export async function ownLink(tx: Tx, account: AccountId, linkId: string, broadcastId: string): Promise<void> {
   const earlier = await tx
@@ -62,7 +65,10 @@ export async function ownLink(tx: Tx, account: AccountId, linkId: string, broadc
     .execute()
 }
 
-/** Gives back the units of recipients who got no code, since their message was refused or never made: when a broadcast has ended. The caller holds its row. */
+/**
+ * Returns the units of recipients who got no code because their message was refused or never made, when a broadcast has
+ * ended. The caller locks its row.
+ */
 export async function returnUnusedUnits(tx: Tx, account: AccountId, broadcastId: string, now: Date): Promise<void> {
   const broadcast = await tx
     .selectFrom('broadcast')

@@ -2,11 +2,11 @@ import { type MessageState, messageStates } from '#contract/messages/message-sta
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A message's share of its hold, in segments of a package or in hao of gift money or the balance. */
+/** Charge of a message: its share of the hold, in segments of a package or in hao of bonus credit or the balance. */
 export interface Charge {
   state: 'held' | 'posted' | 'voided'
   segmentCount: number
-  /** The package, or with a price the gift money, that pays; null: the balance at the price. */
+  /** The package, or with a price the bonus credit, that pays; null: the balance at the price. */
   grantName: string | null
   unitPriceHao: number
   amountHao: number
@@ -19,7 +19,10 @@ interface Charged {
   segment_count: number
 }
 
-/** What messages cost, by their ids: charged when delivered, given back at any other end, set aside until then. One without a hold has none. */
+/**
+ * Charges of messages by id: posted when delivered, voided at any other end, held until then. A message without a hold
+ * has none.
+ */
 export async function chargesOf(executor: Executor, account: AccountId, messages: readonly Charged[]): Promise<Map<string, Charge>> {
   const holdIds = [...new Set(messages.map(message => message.hold_id))].filter(id => id !== null)
   if (holdIds.length === 0) return new Map()

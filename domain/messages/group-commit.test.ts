@@ -16,7 +16,7 @@ function recorded(fails: (items: readonly number[]) => boolean = () => false) {
   return { batches, group }
 }
 
-test('what comes together shares commits, each within the weight', async () => {
+test('concurrent items share commits, each within the weight limit', async () => {
   const { batches, group } = recorded()
   const results = await Promise.all([1, 2, 3, 4, 5].map(item => group.submit('a', item)))
   expect(results).toEqual([10, 20, 30, 40, 50])
@@ -26,7 +26,7 @@ test('what comes together shares commits, each within the weight', async () => {
   ])
 })
 
-test('what arrives while a batch is at work gathers for the next', async () => {
+test('items that arrive while a batch runs are collected for the next', async () => {
   const { promise: free, resolve: resume } = Promise.withResolvers<void>()
   const batches: number[][] = []
   const group = new GroupCommit<number, number>({
@@ -46,25 +46,25 @@ test('what arrives while a batch is at work gathers for the next', async () => {
   expect(batches).toEqual([[1], [2, 3]])
 })
 
-test('groups do not wait for each other', async () => {
+test("groups don't wait for each other", async () => {
   const { batches, group } = recorded()
   await Promise.all([group.submit('a', 1), group.submit('b', 2)])
   expect(batches).toEqual([[1], [2]])
 })
 
-test('one bad item harms no other', async () => {
+test("one bad item doesn't fail the others", async () => {
   const { group } = recorded(items => items.includes(2))
   const results = await Promise.allSettled([1, 2, 3].map(item => group.submit('a', item)))
   expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('the next batch begins when this one is handed over, if as many wait', async () => {
+test('the next batch starts when the current one is handed over, if as many items wait', async () => {
   const { promise: free, resolve: resume } = Promise.withResolvers<void>()
   const batches: number[][] = []
   const group = new GroupCommit<number, number>({
     commit: async (_, items, handOver) => {
       batches.push([...items])
-      // Those that come while the batch is read.
+      // Items that arrive while the batch is read.
       if (batches.length === 1) later.push(group.submit('a', 3), group.submit('a', 4))
       if (batches.length === 2) later.push(group.submit('a', 5))
       handOver()
@@ -87,7 +87,7 @@ test('the next batch begins when this one is handed over, if as many wait', asyn
   expect(batches.at(-1)).toEqual([5])
 })
 
-test('a batch that fails after it was handed over is tried again item by item', async () => {
+test('a batch that fails after the hand-over is retried item by item', async () => {
   let tries = 0
   const group = new GroupCommit<number, number>({
     commit: async (_, items, handOver) => {
@@ -105,7 +105,7 @@ test('a batch that fails after it was handed over is tried again item by item', 
   expect(tries).toBe(4)
 })
 
-test('while many are told, what has come meanwhile is looked at', async () => {
+test('new arrivals are looked at while many results are being delivered', async () => {
   const { promise: free, resolve: resume } = Promise.withResolvers<void>()
   let begun = 0
   const group = new GroupCommit<number, number>({

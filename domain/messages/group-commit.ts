@@ -1,36 +1,40 @@
 import { isUnavailable } from '#db/unavailable.ts'
 
-/** Work of one caller that waits for its share of a commit. */
+/** An item of a caller that waits for a shared commit. */
 interface Waiting<Item, Result> {
   item: Item
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
-/** Does the work of a batch. `handOver` may be called when only the database has something left to do. */
+/** Commits a batch. It may call `handOver` when only the database still has work to do. */
 export type Commit<Item, Result> = (group: string, items: readonly Item[], handOver: () => void) => Promise<readonly Result[]>
 
-/** So many are told before the program looks at what has come meanwhile: the next batch, for which the database waits, is not kept behind hundreds of answers. */
+/**
+ * Results delivered before the event loop gets a turn: the next batch, for which the database waits, must not queue
+ * behind hundreds of answers.
+ */
 const toldAtOnce = 32
 
 /**
- * Lets concurrent callers share one commit: while the batch of a group is at work, the items that arrive gather for the next. No timer, so a lone item goes
- * when the program has read what lies there already: without that turn the first of many would have a commit to itself, which costs as much as that of all.
- * Program and database work at the same time: the next batch begins when this one was handed over and as many wait as are in it (small batches cost too much),
- * else at its end; and while the database reads and writes for it, the items of the one before are told. When a batch of several fails, each of its items is
- * tried alone, so that one bad item harms no other; all fail when the database is away.
+ * Group commit: concurrent callers share one transaction. While a batch of a group runs, arriving items are collected
+ * for the next; there is no timer, only one turn of the event loop before a batch starts, so that the first of many
+ * doesn't commit alone. Batches are pipelined: the next starts once the current one is handed over and as many items
+ * wait as it has (small batches cost too much), else at its end; while the database works for it, the results of the
+ * one before are delivered. When a batch of several fails, each item is retried alone, so that one bad item fails
+ * alone; all fail when the database is unavailable.
  */
 export class GroupCommit<Item, Result> {
   readonly #commit: Commit<Item, Result>
   readonly #weightOf: (item: Item) => number
   readonly #maxWeight: number
-  /** What waits for each group that is at work. */
+  /** Waiting items of each group with a batch in progress. */
   readonly #lines = new Map<string, Waiting<Item, Result>[]>()
 
   constructor(options: {
     commit: Commit<Item, Result>
     weightOf: (item: Item) => number
-    /** A batch takes items up to this sum of weights, and at least one. */
+    /** Bound on the sum of weights in a batch; a batch has at least one item. */
     maxWeight: number
   }) {
     this.#commit = options.commit
@@ -57,7 +61,7 @@ export class GroupCommit<Item, Result> {
     this.#lines.delete(group)
   }
 
-  /** Sets one batch to work; resolves when the next may follow. */
+  /** Starts one batch; resolves when the next may start. */
   #begin(group: string, line: Waiting<Item, Result>[]): Promise<void> {
     const batch = line.splice(0, this.#fitting(line))
     return new Promise(next => {
@@ -68,7 +72,7 @@ export class GroupCommit<Item, Result> {
     })
   }
 
-  /** How many of those that wait one batch takes. */
+  /** How many waiting items fit into one batch. */
   #fitting(queue: readonly Waiting<Item, Result>[]): number {
     let weight = 0
     const over = queue.findIndex(({ item }) => {
@@ -84,12 +88,12 @@ export class GroupCommit<Item, Result> {
       const results = await this.#commit(group, items, handOver)
       done()
       for (const [index, one] of batch.entries()) {
-        // What the next batch sends to the database leaves first.
+        // Lets the next batch's statements leave for the database first.
         if (batch.length > 1 && index % toldAtOnce === 0) await new Promise(setImmediate)
         one.resolve(results[index]!)
       }
     } catch (error) {
-      // Whatever was wrong with one item, none can be done without the database: to try each would take a time-out for each.
+      // Without the database no item can succeed: retrying each would cost a time-out each.
       if (batch.length === 1 || isUnavailable(error)) for (const one of batch) one.reject(error)
       else for (const one of batch) await this.#settle(group, [one], noSteps)
       done()
@@ -98,7 +102,7 @@ export class GroupCommit<Item, Result> {
 }
 
 interface Steps {
-  /** Only the database has something left to do. */
+  /** Call when only the database still has work to do. */
   handOver: () => void
   done: () => void
 }

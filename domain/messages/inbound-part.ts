@@ -2,10 +2,13 @@ import type { Db } from '#db/connect.ts'
 import { keepWhole } from '#domain/delivery/index.ts'
 import { limits } from '#values/limits.ts'
 
-/** Marks where a part never came. */
+/** Marks a missing part of a concatenated message. */
 const gap = '〔缺少一段〕'
 
-/** Keeps long messages whose missing parts never came as they are, with a mark in each gap. Gives how many there were. */
+/**
+ * Completes concatenated messages whose missing parts never arrived, with a mark in each gap; returns how many there
+ * were.
+ */
 export async function keepUnfinished(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.inboundPartMinutes * 60_000)
   const found = await db

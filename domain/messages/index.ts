@@ -1,4 +1,4 @@
-/** Sending: what may be sent, at what price, by whom; requests of programs, replies, sandbox. */
+/** Sending: which messages may be sent, by whom and at what price; requests of programs, replies, sandbox. */
 export { endSystemAlert, listSystemAlerts, raiseSystemAlert } from './admin-system-alert.ts'
 export { readProgress } from './attention.ts'
 export { readAvailability } from './availability.ts'

@@ -7,7 +7,7 @@ import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { expireQueued } from './overdue.ts'
 
-test('a code that nothing could carry in time is given back; a notice still waits', async () => {
+test('the charge of a one-time code that expires in the queue is returned; a transactional message still waits', async () => {
   const database = await createTestDatabase()
   const channel = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }
   await database.platformDb
@@ -33,7 +33,7 @@ test('a code that nothing could carry in time is given back; a notice still wait
       { state: 'expired', reason: 'VALIDITY' },
       { state: 'queued', reason: null },
     ])
-    // By the clock that ended them, as everything beside it.
+    // By the clock that ended the messages, like everything written with them.
     const given = await tx.selectFrom('transfer').select('at').where('account_id', '=', sender.account).where('kind', '=', 'void').execute()
     expect([...new Set(given.map(({ at }) => at.getTime()))]).toEqual([now.getTime() + 301_000])
     expect((await balancesOf(tx, sender.account)).grants[0]).toMatchObject({ heldCount: 1, availableCount: 999 })

@@ -6,8 +6,9 @@ import type { AccountId } from '#values/id.ts'
 const batchSize = 500
 
 /**
- * Ends messages whose validity is over and that no channel has claimed, because theirs has no link or is switched off: expired, and their charge given back in
- * the same transaction. Dispatch does the same with those that it claims. Stands repetition. Gives how many it ended.
+ * Expires messages whose validity is over and that no channel has claimed because theirs is disconnected or switched
+ * off; their charge is returned in the same transaction. Dispatch does the same with those that it claims. Idempotent.
+ * Returns how many it ended.
  */
 export async function expireQueued(db: Db, now: Date): Promise<number> {
   let endedCount = 0

@@ -4,12 +4,12 @@ import type { Tx } from '#db/connect.ts'
 import { standingFrom } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Why a text may not be sent by an account. */
+/** Why an account may not send a text. */
 export type SendingProblem = Extract<RefusalCode, 'account_frozen' | 'signature_not_approved' | 'template_not_approved'> | CapabilityRefusal
 
 /**
- * Why nothing may be sent with these texts now, or null. Asked when a broadcast is sent and again while its messages are made: an account, a signature or a
- * template may be stopped in between.
+ * Why nothing may be sent with these texts now, or null. Checked when a broadcast is sent and again while its messages
+ * are made, since an account, a signature or a template may be stopped in between.
  */
 export async function sendingProblem(
   tx: Tx,
@@ -31,5 +31,5 @@ export async function sendingProblem(
   return row.template === 'approved' ? null : 'template_not_approved'
 }
 
-/** Refuses for a problem; what attestation is missing for can only be marketing, as the table of capabilities has it. */
+/** Refuses for a problem; by the table of capabilities, only marketing can lack attestation. */
 export const refuseSending = (problem: SendingProblem): never => refuse(problem, { what: capabilities['marketing.send'].name })

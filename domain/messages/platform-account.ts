@@ -2,7 +2,10 @@ import type { TemplateVariable } from '#contract/content/template-text.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { platformAccountId } from '#values/id.ts'
 
-/** Our own account: what the platform itself sends goes the way of every customer's message. Its rows are made by db/seed/reference.ts. */
+/**
+ * The platform's own account: what the platform sends takes the way of every customer's message. Its rows are made by
+ * db/seed/reference.ts.
+ */
 export const platformAccount = {
   accountId: platformAccountId,
   name: '鸿雁',
@@ -11,7 +14,7 @@ export const platformAccount = {
 
 const codeVariable = { name: 'code', kind: 'code', maxLength: 6 } as const
 
-/** What the platform itself says by SMS, by the code that names its template. */
+/** Templates of the platform's own SMS, by their code. */
 export const platformTemplates = {
   SMS_100001: {
     templateId: '00000000-0000-7000-8000-000000100001',

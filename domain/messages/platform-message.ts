@@ -8,8 +8,8 @@ import { segmentCount } from '#values/segment.ts'
 import { type PlatformTemplateCode, platformAccount, platformTemplates } from './platform-account.ts'
 
 /**
- * Sends a message of our own (codes for signing in, notices) from the platform's account, in a transaction of its own, and gives its id. How often a number
- * may get one is the caller's to limit. Throws when a parameter of the template is missing.
+ * Sends a message of the platform (sign-in codes, notifications) from the platform's account in a transaction of its
+ * own; returns its id. The caller limits the rate per number. Throws when a parameter of the template is missing.
  */
 export async function sendPlatformMessage(
   db: Db,
@@ -30,7 +30,8 @@ export async function sendPlatformMessage(
       signatureId: signature.signatureId,
       templateId,
       phone: input.phone,
-      // The prefix is only a guess, since numbers are ported: one in no known segment is tried with the largest operator.
+      // The prefix is only a guess, since numbers are ported: a number in no known segment is tried with the largest
+      // carrier.
       operator: operatorOf(input.phone) ?? 'mobile',
       content,
       segmentCount: segments,

@@ -5,7 +5,7 @@ import type { MessageKind, TemplateVariable } from '#contract/content/template-t
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** How far the review of a text is. */
+/** Review state of a text. */
 interface Reviewed {
   state: ReviewState
   /** Why it was rejected or disabled. */
@@ -19,7 +19,7 @@ export interface ProgramSignature extends Reviewed {
   kind: SignatureKind
   purpose: SignaturePurpose
   remark: string
-  /** Digits that no other signature of the platform has: its number for programs that name signatures so. */
+  /** Digits that no other signature of the platform has: the number by which programs name the signature. */
   extension: string
 }
 export interface ProgramTemplate extends Reviewed {
@@ -45,7 +45,7 @@ const reviewedColumns = sql`state, reason, created_at as "createdAt", reviewed_a
 const isOneOf = (column: string, values: readonly string[] | undefined) =>
   values ? sql`and ${sql.ref(column)}::text = any(${[...values]}::text[])` : sql``
 
-/** Signatures that were handed in, newest first: all, or those with one of these texts, numbers or ids. */
+/** Submitted signatures, newest first: all, or those with one of these texts, numbers or ids. */
 export function programSignatures(
   executor: Executor,
   account: AccountId,
@@ -61,7 +61,7 @@ export function programSignatures(
   )
 }
 
-/** Templates that were handed in, newest first: all, or those of these codes or ids. */
+/** Submitted templates, newest first: all, or those of these codes or ids. */
 export function programTemplates(
   executor: Executor,
   account: AccountId,

@@ -13,7 +13,7 @@ interface Recheck {
   now: Date
 }
 
-/** Numbers that may not get this message now, with why: what the upload found may be hours old. */
+/** Numbers that may not get this message now, with the reason: the upload's check may be hours old. */
 export async function refusedPhones(tx: Tx, account: AccountId, check: Recheck): Promise<Map<string, RefusedReason>> {
   const refused = new Map<string, RefusedReason>()
   for (const phone of await overFrequency(tx, account, check)) refused.set(phone, 'over_frequency')

@@ -5,12 +5,12 @@ import { recordInbound, recordReports } from '#domain/events/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { cancelSandbox, type EndedSandboxMessage } from './sandbox.ts'
 
-/** What a phone of the sandbox is answered at. */
+/** The sender number of the sandbox's replies. */
 const sandboxSenderNumber = '1069000000'
 
 /**
- * Tells a test app of its messages' ends and of what their phones answer, as a real one is told. Nobody is put on the blacklist by a trial, although the event
- * says what a real reply would do.
+ * Enqueues the events of a test app's messages and of their phones' replies, like those of real ones. A trial puts
+ * nobody on the blacklist, although the event says what a real reply would do.
  */
 export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly EndedSandboxMessage[], now: Date): Promise<void> {
   await recordReports(tx, account, ended, now)
@@ -33,8 +33,8 @@ export async function tellSandbox(tx: Tx, account: AccountId, ended: readonly En
 }
 
 /**
- * Takes back scheduled messages of a test app whose time has not come; it is told so, as of real ones. Gives how many. Refuses `batch_unscheduled` when none of
- * them waits.
+ * Cancels scheduled messages of a test app that are not yet due, with the same events as for real ones; returns how
+ * many. Refuses `batch_unscheduled` when none waits.
  */
 export async function cancelTrials(tx: Tx, account: AccountId, messageIds: readonly string[], now: Date): Promise<number> {
   const canceled = await cancelSandbox(tx, account, messageIds, now)

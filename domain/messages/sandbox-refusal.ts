@@ -7,7 +7,10 @@ const refusals = {
   frequency_exceeded: (phone: string) => frequencyRefusal({ phone, minutes: 1, most: 1 }),
 }
 
-/** Takes the numbers that a test app is refused out of its requests, as a real one would be. Gives the requests that are refused whole. */
+/**
+ * Removes from a test app's requests the numbers that a real request would be refused; returns the requests that are
+ * refused whole.
+ */
 export function refuseTried(drafts: readonly Draft[]): Map<Draft, Refusal> {
   const refused = new Map<Draft, Refusal>()
   for (const draft of drafts)

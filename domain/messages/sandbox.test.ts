@@ -34,7 +34,7 @@ const accept = (phones: readonly string[], sendAt?: Date) =>
 const list = (at: Date) => asAccount(database.db, account, tx => listSandbox(tx, account, { appId, limit: 50 }, at))
 const stateOf = async (at: Date) => Object.fromEntries((await list(at)).map(one => [one.phone, one.state]))
 
-test('every special number ends as it promises, once, and says so', async () => {
+test('each special number ends as documented, once, and with its event', async () => {
   await accept([...Object.keys(sandboxNumbers), '13912345678'])
   const told: EndedSandboxMessage[] = []
   const settle = (at: Date) =>
@@ -68,7 +68,7 @@ test('every special number ends as it promises, once, and says so', async () => 
   expect(told.length).toBe(8)
 })
 
-test('what is scheduled waits and can be taken back', async () => {
+test('a scheduled sandbox message waits and can be canceled', async () => {
   await accept(['13900000001', '13900000002'], after(600))
   const waiting = (await list(now)).filter(one => one.phone.startsWith('1390000'))
   expect(waiting.map(one => [one.state, one.submittedAt])).toEqual([
@@ -84,7 +84,7 @@ test('what is scheduled waits and can be taken back', async () => {
   expect((await stateOf(after(700)))[first!.phone]).toBe('canceled')
 })
 
-test('a trial that is over is forgotten', async () => {
+test('expired sandbox messages are purged', async () => {
   await purgeSandbox(database.platformDb, after(60))
   expect(await list(after(60))).toEqual([])
 })

@@ -14,19 +14,19 @@ export interface SandboxMessage {
   templateId: string | null
   phone: string
   operator: string
-  /** As a phone would show it, signature and all. */
+  /** As a phone would show it, signature included. */
   content: string
   segmentCount: number
   customId?: string | null | undefined
-  /** By which it came. */
+  /** How it came in. */
   door?: string | null
-  /** The request that it is of. */
+  /** Its request. */
   batchId?: string | null
 }
 
 /**
- * Takes messages of a test app, in the caller's transaction: nothing is sent, held or counted, and each ends as its number says (contract/messages/sandbox.ts), by
- * `settleSandbox`. `sendAt`: when they would be sent, where that isn't now.
+ * Accepts messages of a test app, in the caller's transaction: nothing is sent, held or counted, and `settleSandbox`
+ * ends each as its number determines (contract/messages/sandbox.ts). `sendAt`: when they would be sent, unless now.
  */
 export async function acceptSandbox(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function acceptSandbox(
   if (messages.length > 0) await acceptedSandbox(account, messages, now, sendAt).execute(tx)
 }
 
-/** The statement that takes them: at least one. */
+/** The statement that accepts them; needs at least one. */
 export function acceptedSandbox(
   account: AccountId,
   messages: readonly SandboxMessage[],
@@ -59,7 +59,7 @@ export function acceptedSandbox(
       ${list('door')}::text[], ${list('batchId')}::uuid[], ${dueAts}::timestamptz[]) as given`
 }
 
-/** A message of a test app that has come to its end. */
+/** A message of a test app that has ended. */
 export interface EndedSandboxMessage {
   account: AccountId
   messageId: string
@@ -74,15 +74,15 @@ export interface EndedSandboxMessage {
   code: string
   submittedAt: Date
   finishedAt: Date
-  /** What the phone answers. */
+  /** The phone's reply. */
   reply: string | null
 }
 
 const batchSize = 500
 
 /**
- * Ends messages of test apps whose time has come; each account's in a transaction of its own, in which `tell` hears of them. Takes the platform's database.
- * Gives how many it ended. Two at once share the work.
+ * Ends due messages of test apps, each account's in a transaction of its own, to which `tell` adds the events. Takes
+ * the platform's database. Returns how many it ended. Concurrent runs share the work.
  */
 export async function settleSandbox(
   db: Db,
@@ -131,10 +131,10 @@ async function endDue(tx: Tx, account: AccountId, now: Date): Promise<EndedSandb
   return ended
 }
 
-/** A text begins with its signature. */
+/** A text starts with its signature. */
 const signatureOf = (content: string) => /^【([^】]*)】/.exec(content)?.[1] ?? null
 
-/** Takes back those of these messages whose time to be sent has not come, and gives them; who sent them is to be told (`cancelTrials`). */
+/** Cancels those of these messages that are not yet due, and returns them; `cancelTrials` enqueues their events. */
 export async function cancelSandbox(
   tx: Tx,
   account: AccountId,
@@ -165,7 +165,7 @@ export interface SandboxFilter {
   limit: number
 }
 
-/** Messages of a test app, the newest first; one whose time has not come is `queued`. */
+/** Messages of a test app, newest first; one that is not yet due is `queued`. */
 export async function listSandbox(executor: Executor, account: AccountId, filter: SandboxFilter, now: Date) {
   const { rows } = await sql<{
     messageId: string
@@ -199,7 +199,7 @@ export async function listSandbox(executor: Executor, account: AccountId, filter
 
 const idFloorOr = (at: Date | undefined, otherwise: string) => (at ? idFloor(at) : otherwise)
 
-/** Forgets messages of test apps that were accepted before a moment. Takes the platform's database. */
+/** Purges messages of test apps that were accepted before a moment. Takes the platform's database. */
 export async function purgeSandbox(db: Db, before: Date): Promise<void> {
   await sql`delete from sandbox_message -- across accounts: old trials
     where message_id < ${idFloor(before)}`.execute(db)

@@ -16,13 +16,16 @@ const scheduledWith = (account: AccountId, { object, objectId, now }: Text) => s
   join outbox on outbox.account_id = ${account} and outbox.message_id = asked.message_id and outbox.claim_token is null
   where send_batch.account_id = ${account} and send_batch.send_at > ${now} and ${sql.ref(`message.${object}_id`)} = ${objectId}`
 
-/** Whether programs have scheduled messages with a signature or template that are yet to be sent. */
+/** Whether programs have scheduled messages with this signature or template that are still unsent. */
 export async function isScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<boolean> {
   const { rows } = await sql`${scheduledWith(account, text)} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Cancels what programs have scheduled with a text that was taken out of use; its charge is given back. Gives how many messages. */
+/**
+ * Cancels the scheduled messages of programs with a text that was taken out of use, and returns their charge. Returns
+ * how many messages.
+ */
 export async function cancelScheduledWith(tx: Tx, account: AccountId, text: Text): Promise<number> {
   const { rows } = await sql<{ message_id: string }>`
     with waiting as (${scheduledWith(account, text)})

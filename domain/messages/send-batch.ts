@@ -8,11 +8,13 @@ import { type AccountId, idTime } from '#values/id.ts'
 import type { Door } from './send.ts'
 import type { Draft } from './send-draft.ts'
 
-/** Whether a request says no more than its only message does: it is found by that message's id, and needs no row of its own. */
+/**
+ * Whether a request says no more than its only message: it is found by that message's id and needs no row of its own.
+ */
 export const isLone = ({ recipients, request }: Draft): boolean =>
   recipients.length === 1 && request.outId === undefined && request.sendAt === undefined
 
-/** The statement that writes down requests, each of which has messages. */
+/** The statement that records requests with messages. */
 export function keptBatches(account: AccountId, drafts: readonly Draft[], now: Date): RawBuilder<unknown> {
   const list = <T>(of: (draft: Draft) => T) => drafts.map(of)
   return sql`
@@ -27,7 +29,7 @@ export interface BatchMessage {
   messageId: string
   phone: string
   state: MessageState
-  /** The report's code, or a word of ours. */
+  /** The report's code, or a reason of the platform. */
   reason: string | null
   segmentCount: number
   customId: string | null
@@ -42,11 +44,11 @@ export interface Batch {
   outId: string | null
   sendAt: Date | null
   createdAt: Date
-  /** In the order asked; of numbers that were refused there is none. */
+  /** In the order of the request, without refused numbers. */
   messages: BatchMessage[]
 }
 
-/** A request of an app (null: of any) with what has become of its messages. Refuses `not_found`. */
+/** A request of an app (null: of any) with the state of its messages. Refuses `not_found`. */
 export async function findBatch(executor: Executor, account: AccountId, batchId: string, appId: string | null): Promise<Batch> {
   const kept = await executor
     .selectFrom('send_batch')
@@ -93,7 +95,7 @@ async function readMessages(executor: Executor, account: AccountId, ids: readonl
   const sorted = ids.toSorted()
   const columns = sql`message_id as "messageId", phone, state, reason, segment_count as "segmentCount", custom_id as "customId",
     submitted_at as "submittedAt", finished_at as "finishedAt"`
-  // The range says to the planner which months to read.
+  // The range lets the planner prune partitions by month.
   const { rows } = await sql<BatchMessage>`
     select ${columns} from message
     where account_id = ${account} and message_id = any(${ids}::uuid[]) and message_id between ${sorted[0]} and ${sorted.at(-1)}
@@ -102,8 +104,8 @@ async function readMessages(executor: Executor, account: AccountId, ids: readonl
 }
 
 /**
- * Cancels those messages of a scheduled request that are not on their way: they count as canceled and their charge is given back, units of a link too. Refuses `not_found`, and
- * `batch_unscheduled` when none of them waits. Gives their ids.
+ * Cancels the messages of a scheduled request that are still waiting: they count as canceled, and their charge and link
+ * units are returned. Refuses `not_found`, and `batch_unscheduled` when none waits. Returns their ids.
  */
 export async function cancelBatch(
   tx: Tx,
@@ -118,7 +120,7 @@ export async function cancelBatch(
   const outcomes = rows.map(({ message_id }) => ({ messageId: message_id, state: 'canceled' as const, reason: 'canceled', at: now }))
   const canceled = await settleMessages(tx, account, outcomes, now)
   if (canceled.length === 0) refuse('batch_unscheduled')
-  // Those whose message carried a link got its code for nothing.
+  // Canceled messages with a link return the unit of their code.
   await returnLinkUnits(tx, account, canceled.length, { now, referenceId: batchId })
   return canceled.map(message => message.messageId)
 }

@@ -9,25 +9,25 @@ import type { AccountId } from '#values/id.ts'
 import { attempt, type Draft } from './send-draft.ts'
 import type { AccountFacts } from './send-facts.ts'
 
-/** What was taken for drafts, and which of them could not be paid. */
+/** Charges of drafts, and the drafts that could not be paid. */
 export interface Paid {
   unpaid: Map<Draft, Refusal>
-  /** To be booked (writeHolds). */
+  /** Still to be booked (writeHolds). */
   taken: TakenHolds[]
-  /** To be counted (addUsage). */
+  /** Still to be counted (addUsage). */
   changes: UsageChange[]
 }
 
 interface Paying {
   now: Date
   read: AccountFacts
-  /** What a quota of the account leaves; null: it has none. */
+  /** What the account's quota leaves; null: it has none. */
   room: { limit: number; left: number } | null
 }
 
 /**
- * Takes the charge of drafts: those of one kind and app together, or where that is too much each by itself, in order. Fills their `holdIds`. Drafts are not
- * paid where the balance, the account's quota or the app's own limits don't allow them.
+ * Holds the charge of drafts: those of one kind and app together, or one by one in order when that is too much. Fills
+ * their `holdIds`. A draft isn't paid when the balance, the account's quota or the app's limits don't allow it.
  */
 export async function payFor(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function payFor(
   return paid
 }
 
-/** Takes the whole charge of some drafts of one kind and app, or says why not and takes nothing. */
+/** Holds the whole charge of some drafts of one kind and app, or returns the refusal and holds nothing. */
 function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Paid): Refusal | null {
   const { kind, app } = drafts[0]!
   const histogram = new Map<number, number>()
@@ -76,7 +76,7 @@ function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Pa
   return null
 }
 
-/** 毫 that are paid in money; packages have no price. */
+/** Amount paid in money, in hao; packages have no price. */
 const moneyOf = (lines: readonly Pick<Hold, 'unitPriceHao' | 'segmentCount'>[]): number =>
   lines.reduce((sum, { unitPriceHao, segmentCount }) => sum + unitPriceHao * segmentCount, 0)
 
@@ -87,7 +87,7 @@ function addTo(usage: AppUsage, segmentCount: number, spentHao: number): void {
   usage.monthlySpentHao += spentHao
 }
 
-/** Gives each message the hold that pays for it. */
+/** Assigns each message the hold that pays for it. */
 function spread(drafts: readonly Draft[], holds: readonly Hold[]): void {
   const left = holds.map(({ holdId, quota }) => ({ holdId, quota: { ...quota } }))
   for (const draft of drafts)

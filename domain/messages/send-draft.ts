@@ -24,7 +24,7 @@ export interface DraftText {
 }
 
 export interface DraftRecipient {
-  /** Where it stands in the request. */
+  /** Its position in the request. */
   place: number
   messageId: string
   phone: string
@@ -32,28 +32,28 @@ export interface DraftRecipient {
   text: DraftText
   extension: string
   customId: string | undefined
-  /** His own address of the link that the message carries. */
+  /** The recipient's own address of the link that the message carries. */
   shortUrl?: string
 }
 
-/** A request whose texts are right, with the numbers that are. */
+/** A request with valid texts, with its valid numbers. */
 export interface Draft {
   request: SendRequest
   app: SendingApp
-  /** The message's own id where only one is asked for. */
+  /** The message's own id for a request of one message. */
   batchId: string
   kind: MessageKind
   /** Null: free text. */
   templateId: string | null
   dueAt: Date
   link: CarriedLink | null
-  /** Those that may still get it; who may not has his refusal in `outcomes`. */
+  /** Recipients still eligible; the others have their refusal in `outcomes`. */
   recipients: DraftRecipient[]
-  /** By place. */
+  /** By position. */
   outcomes: SentPhone[]
-  /** Places of repeated recipients, with the place of the first. */
+  /** Positions of repeated recipients, with the position of the first. */
   twins: [place: number, first: number][]
-  /** The hold that pays for each of the recipients; filled when they are paid for. */
+  /** The hold that pays for each recipient; filled by `payFor`. */
   holdIds: string[]
 }
 
@@ -63,7 +63,10 @@ export interface DraftRules {
   now: Date
 }
 
-/** What is asked for, checked as far as the account, its app and its texts go. Refuses the request where no recipient can get it because of these. */
+/**
+ * Validates a request as far as the account, its app and its texts go. Refuses it when these keep every recipient from
+ * getting it.
+ */
 export function draftOf(request: SendRequest, rules: DraftRules): Draft {
   const { facts, now } = rules
   if (facts.refusal) throw facts.refusal
@@ -93,7 +96,7 @@ export function draftOf(request: SendRequest, rules: DraftRules): Draft {
   return draft
 }
 
-/** A test app sends nothing, so nobody needs to be known for it. */
+/** A test app sends nothing, so it needs no attestation. */
 function requireStanding({ isTest }: SendingApp, { standing }: AccountFacts, capability: Capability): void {
   const missing = isTest ? null : capabilityProblem(standing, capability)
   if (missing) refuse(missing, { what: capabilities[capability].name })
@@ -107,7 +110,7 @@ function requireTime(sendAt: Date | undefined, now: Date): Date {
   return sendAt
 }
 
-/** What the app's owner has ruled: hours, templates, the brake. */
+/** Checks the rules of the app's owner: hours, templates, the brake. */
 function requireApp(
   { settings, codesBrakedUntil }: SendingApp,
   { kind, template, code, at }: { kind: MessageKind; template: SendingTemplate | null; code: string | null; at: Date },
@@ -118,7 +121,7 @@ function requireApp(
   if (hours && !isOpen(hours, chinaMinuteOfDay(at))) refuse('app_hours', { hours: windowText(hours) })
 }
 
-/** Hours that end before they begin go on past midnight. */
+/** A window that ends before it starts continues past midnight. */
 const isOpen = ({ fromMinute, untilMinute }: SendWindow, minute: number): boolean =>
   fromMinute < untilMinute ? minute >= fromMinute && minute < untilMinute : minute >= fromMinute || minute < untilMinute
 
@@ -130,7 +133,7 @@ function addRecipients(draft: Draft, template: SendingTemplate | null, rules: Dr
     const parsed = parsePhone(recipient.phone)
     const phone = 'phone' in parsed ? parsed.phone : recipient.phone
     const text = texts.of(recipient)
-    // Segments say where a number was; some went to another operator.
+    // The segment names the original carrier; ported numbers have another.
     const operator = 'phone' in parsed ? (rules.facts.phones.ported.get(phone) ?? rules.operatorOf(phone)) : null
     const problem = 'problem' in parsed ? parsed.problem : operator ? null : 'unassigned'
     const extension = recipient.extension ?? app.settings.extension
@@ -161,7 +164,7 @@ const extensionDigits = new RegExp(`^\\d{0,${limits.extensionDigits}}$`)
 const extensionProblem = (extension: string): Refusal | null =>
   extensionDigits.test(extension) ? null : new Refusal('extension_invalid', { extension, digits: limits.extensionDigits })
 
-/** The texts of a request, each checked and put together once however many get it. */
+/** The texts of a request, each checked and rendered once for all its recipients. */
 class Texts {
   readonly #request: SendRequest
   readonly #app: SendingApp
@@ -192,7 +195,10 @@ class Texts {
     return made
   }
 
-  /** Refuses the request for its text: where none is right, and by the doors that know no refusal of a part where any is not. */
+  /**
+   * Refuses the request for its texts: when none is valid, or through an ingress without partial refusals when any
+   * isn't.
+   */
   requireOne(): void {
     if (this.#refusal && (!this.#hasGood || this.#request.door !== 'open')) throw this.#refusal
   }
@@ -209,7 +215,7 @@ class Texts {
   }
 
   #fill({ kind, text, variables }: SendingTemplate, signature: string, parameters: SendRecipient['parameters']): string {
-    // Tencent's programs know no names: their values come in the order of the text.
+    // Tencent's protocol has no variable names: values come in the order of the text.
     const isNumbered = this.#request.door === 'tencent'
     const given = Object.keys(parameters).length
     if (isNumbered && given !== variables.length) refuse('parameter_count', { count: variables.length, given })
@@ -235,7 +241,7 @@ class Texts {
 
 const codeProblem = (value: string): string | null => (/^\d{1,6}$/.test(value) ? null : '本应用的验证码只能是1-6位数字')
 
-/** What it gives, or the refusal that it throws. */
+/** Returns the result, or the refusal that was thrown. */
 export function attempt<T>(act: () => T): T | Refusal {
   try {
     return act()

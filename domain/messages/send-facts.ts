@@ -17,7 +17,7 @@ import { readLinks } from './send-link.ts'
 import { type PhoneFacts, readPhones } from './send-phone.ts'
 import { readRules, type SendRules } from './send-rule.ts'
 
-/** An app as far as sending goes. */
+/** An app, as far as sending needs it. */
 export interface SendingApp {
   appId: string
   isEnabled: boolean
@@ -33,21 +33,21 @@ export interface SendingTemplate {
   variables: TemplateVariable[]
 }
 
-/** What holds for an account's requests at this moment; of its texts only what is approved is in it. */
+/** Facts for an account's requests at this moment, with approved texts only. */
 export interface AccountFacts extends Pick<SendRules, 'settings' | 'routing'>, Texts {
-  /** Why it may send nothing at all. */
+  /** Why the account may send nothing at all. */
   refusal: Refusal | null
   standing: Standing
   phones: PhoneFacts
-  /** What the numbers have had from the account within a day, by `frequencyOf`. */
+  /** Messages of the account to these numbers within a day, by `frequencyOf`. */
   seen: Map<string, Use>
-  /** Locked. */
+  /** Locked balances. */
   funds: Funds
   /** By app. */
   usage: ReadonlyMap<string, AppUsage>
-  /** The forbidden word that a free text has, by text. */
+  /** The forbidden word found in a free text, by text. */
   forbiddenWords: ReadonlyMap<string, string>
-  /** Those that requests want to carry, by id. */
+  /** Links that the requests name, by id. */
   links: ReadonlyMap<string, SendableLink>
 }
 
@@ -59,13 +59,13 @@ interface Texts {
   templates: ReadonlyMap<string, SendingTemplate>
 }
 
-/** Where rules come from: the database, or who remembers them for a moment. */
+/** Reads rules: from the database, or from a short-lived cache. */
 export type RuleReader = (tx: Tx, account: AccountId, now: Date) => Promise<SendRules>
 
 /**
- * Reads it, what is counted behind a lock of the account's row, which whoever sends for the account takes: no limit is passed by several at once. All
- * statements are sent together, and what stands behind the lock sees all that was committed before it was had. In front stands what other senders do not
- * change: it is read while the one before still writes.
+ * Reads the facts. Statements in front of the account's row lock read what other senders don't change, while the sender
+ * before still writes. Those behind the lock, which every sender of the account takes, see all that was committed
+ * before, so that concurrent requests pass no limit. All statements are sent together.
  */
 export async function readSendFacts(
   tx: Tx,
@@ -122,7 +122,7 @@ interface TextsRow {
   templates: { id: string; code: string; kind: MessageKind; text: string; variables: TemplateVariable[] }[] | null
 }
 
-/** The apps, signatures and templates that requests name, by one statement. */
+/** Reads the apps, signatures and templates that the requests name in one statement. */
 async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequest[], appIds: readonly string[]): Promise<Texts> {
   const signatureTexts = new Set<string>()
   const codes = new Set<string>()
@@ -158,7 +158,7 @@ const appOf = ({ id, state, kind, settings, until }: NonNullable<TextsRow['apps'
 const maxParsed = 1_000
 const parsed = new Map<string, AppSettings>()
 
-/** Settings by how they are written: the same thousands of times over. */
+/** Cache of parsed settings by their text: the same text comes thousands of times. */
 function settingsFrom(text: string): AppSettings {
   const known = parsed.get(text)
   if (known) return known
@@ -168,7 +168,7 @@ function settingsFrom(text: string): AppSettings {
   return settings
 }
 
-/** Nobody has reviewed a free text, so it is held against the platform's words when it is sent. */
+/** Free text has no review, so it is checked for forbidden words when it is sent. */
 async function readForbidden(tx: Tx, requests: readonly SendRequest[]): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const text of new Set(requests.flatMap(request => request.text ?? []))) {

@@ -9,22 +9,22 @@ import type { AccountId } from '#values/id.ts'
 import type { SendRequest } from './send.ts'
 import type { Draft } from './send-draft.ts'
 
-/** A short link of the account that stands for a variable of the template, with a code of its own for each recipient. */
+/** A short link of the account that fills a variable of the template, with a code of its own for each recipient. */
 export interface WantedLink {
   variable: string
   linkId: string
-  /** What the platform's own short links begin with: `https://hy.example`. */
+  /** Base of the platform's short links: `https://hy.example`. */
   shortLinkUrl: string
 }
 
-/** A wanted link that leads somewhere. */
+/** A wanted link that is active. */
 export interface CarriedLink extends WantedLink {
   domain: string
-  /** What the recipients' addresses look like, as long as each of them: `https://hy.example/********`. */
+  /** Placeholder with the length of the recipients' addresses: `https://hy.example/********`. */
   masked: string
 }
 
-/** The links that requests want, by id. Nothing is asked where none does. */
+/** The links that requests name, by id. Sends no query when there are none. */
 export async function readLinks(
   tx: Tx,
   account: AccountId,
@@ -36,7 +36,7 @@ export async function readLinks(
   return new Map(linkIds.map((linkId, index) => [linkId, links[index]!]))
 }
 
-/** The link that a request's messages carry; null: none. Refuses one that leads nowhere and a variable that can't hold it. */
+/** The link that a request's messages carry; null: none. Refuses an inactive link and a variable that can't hold it. */
 export function carriedLink(
   wanted: WantedLink | undefined,
   variables: readonly TemplateVariable[],
@@ -53,15 +53,15 @@ export function carriedLink(
   return { ...wanted, domain, masked }
 }
 
-/** A text with a link's mask as a pattern of LIKE that takes any code in its place. */
+/** A LIKE pattern of a text that accepts any code in place of a link's mask. */
 export const anyCodePattern = (text: string, { masked }: Pick<CarriedLink, 'masked'>): string => {
   const literal = (part: string) => part.replace(/[\\%_]/g, '\\$&')
   return text.split(masked).map(literal).join(literal(masked).replaceAll('*', '_'))
 }
 
 /**
- * Drafts whose links the account has not units enough for, with their refusals: looked at in order, and the units stay locked. A draft that is refused later
- * leaves its units to nobody of the same commit.
+ * Drafts whose links exceed the account's units, with their refusals; checked in order, with the units locked. Units of
+ * a draft that is refused later aren't available to others of the same commit.
  */
 export async function refuseUnmetered(tx: Tx, account: AccountId, drafts: readonly Draft[], now: Date): Promise<Map<Draft, Refusal>> {
   const refused = new Map<Draft, Refusal>()
@@ -77,8 +77,8 @@ export async function refuseUnmetered(tx: Tx, account: AccountId, drafts: readon
 }
 
 /**
- * Gives each recipient of drafts that carry a link a code of his own, in place of the mask in his text, and takes a unit for it. In the transaction that
- * writes the messages: killed anywhere, a message has one code and each code a message.
+ * Gives each recipient of drafts with a link a code of their own, which replaces the mask in the text, and consumes a
+ * unit for it. Runs in the transaction that writes the messages: each message has one code and each code one message.
  */
 export async function giveLinks(tx: Tx, account: AccountId, drafts: readonly Draft[], now: Date): Promise<void> {
   for (const { link, recipients, batchId } of drafts) {

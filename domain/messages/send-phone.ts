@@ -5,13 +5,13 @@ import type { BlockingEntry } from '#domain/blacklist/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Operator } from '#values/phone.ts'
 
-/** What is known of the numbers that requests name, whatever they had before. */
+/** Facts about the numbers of requests, apart from earlier messages to them. */
 export interface PhoneFacts {
-  /** Operators of numbers that went to another one. */
+  /** Carriers of ported numbers. */
   ported: ReadonlyMap<string, Operator>
-  /** What may keep messages from a number, of the platform and of the account; which ones, `isBlocking` says. */
+  /** Blacklist entries of the platform and of the account for a number; `isBlocking` decides which apply. */
   entriesOf: ReadonlyMap<string, BlockingEntry[]>
-  /** The account's own numbers to try with. */
+  /** The account's test numbers. */
   testNumbers: ReadonlySet<string>
 }
 
@@ -20,7 +20,7 @@ interface PhoneRow extends BlockingEntry {
   operator: Operator
 }
 
-/** Reads it by one statement, however many the numbers are. */
+/** Reads the facts in one statement for all numbers. */
 export async function readPhones(tx: Tx, account: AccountId, phones: readonly string[], now: Date): Promise<PhoneFacts> {
   const wanted = plainArray(phones)
   const { rows } = await sql<PhoneRow>`

@@ -15,8 +15,9 @@ interface Reach {
 }
 
 /**
- * Takes numbers out of drafts that may not get them: on a blacklist, called too often, or had the same text just now. Drafts are looked at in order, so that
- * of two that ask for the same number at once the first is served. Gives how many messages each entry of the account's blacklist kept back.
+ * Removes from drafts the numbers that may not get them: on a blacklist, over a frequency limit, or with the same text
+ * just now. Drafts are checked in order, so that of two for the same number the first is served. Returns how many
+ * messages each blacklist entry of the account blocked.
  */
 export async function keepReachable(
   tx: Tx,
@@ -50,7 +51,7 @@ function keep(draft: Draft, problemOf: (recipient: DraftRecipient) => Problem): 
   })
 }
 
-/** What limits the messages of one kind to a number: the account's windows, and tighter ones of the app. */
+/** Frequency windows for messages of one kind to a number: the account's, and stricter ones of the app. */
 function windowsFor(kind: MessageKind, app: SendingApp, settings: Settings): FrequencyWindow[] {
   const { perMinute, perHour, perDay } = app.settings.frequency[kind]
   const own = [
@@ -94,14 +95,14 @@ function keepSeldom(drafts: readonly Draft[], { settings, seen, phones: { testNu
   }
 }
 
-/** Where the app wants it so: no number gets the same text twice within some seconds. */
+/** Where the app is set so: a number doesn't get the same text twice within some seconds. */
 async function keepNew(tx: Tx, account: AccountId, drafts: readonly Draft[], now: Date): Promise<void> {
   const wary = drafts.filter(one => one.app.settings.duplicateSeconds > 0)
   for (const draft of wary) {
     const { appId, settings } = draft.app
     const seconds = settings.duplicateSeconds
     const texts = draft.recipients.map(one => one.text.content)
-    // Texts that carry a link are the same but for its codes.
+    // Texts with a link compare equal without its codes.
     const { link } = draft
     const [isSame, patterns] = link ? [sql`like`, texts.map(text => anyCodePattern(text, link))] : [sql`=`, texts]
     const { rows } = await sql<{ phone: string; content: string }>`
@@ -112,7 +113,7 @@ async function keepNew(tx: Tx, account: AccountId, drafts: readonly Draft[], now
       tx,
     )
     const had = new Set(rows.map(({ phone, content }) => `${phone} ${content}`))
-    // Of several requests in one commit only the first is served.
+    // Of several equal requests in one commit, only the first is served.
     const earlier = wary.slice(0, wary.indexOf(draft)).filter(one => one.app.appId === appId)
     for (const { recipients } of earlier) for (const { phone, text } of recipients) had.add(`${phone} ${text.content}`)
     keep(draft, ({ phone, text }) => (had.has(`${phone} ${text.content}`) ? new Refusal('duplicate_content', { phone, seconds }) : null))

@@ -5,14 +5,14 @@ import { accountSettings, type Settings } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** What staff rule for an account: its limits, the routes and the prices of its messages. */
+/** Rules that staff set for an account: limits, routes and prices of its messages. */
 export interface SendRules {
   settings: Settings
   routing: Routing
   pricing: Pricing
 }
 
-/** Reads the rules, as they are committed. */
+/** Reads the committed rules. */
 export async function readRules(tx: Tx, account: AccountId, now: Date): Promise<SendRules> {
   const [settings, routing, pricing] = await Promise.all([
     accountSettings(tx, account),
@@ -24,12 +24,15 @@ export async function readRules(tx: Tx, account: AccountId, now: Date): Promise<
 
 const maxRemembered = 10_000
 
-/** Believes rules for `limits.rulesBelievedMs`, for a program that asks hundreds of times a second (docs/decisions/0041-a-request-in-two-trips.md). */
+/**
+ * Caches rules for `limits.rulesBelievedMs`, for programs that send hundreds of requests a second
+ * (docs/decisions/0041-a-request-in-two-trips.md).
+ */
 export class RuleBook {
   readonly #elapsedMs: () => number
   readonly #known = new Map<AccountId, { rules: SendRules; untilMs: number }>()
 
-  /** `elapsedMs`: a clock that never jumps. */
+  /** `elapsedMs`: a monotonic clock. */
   constructor(elapsedMs: () => number = () => performance.now()) {
     this.#elapsedMs = elapsedMs
   }

@@ -18,7 +18,7 @@ import { cancelBatch, findBatch } from './send-batch.ts'
 import { createSender as createRequestSender } from './sender.ts'
 
 const [dayMs, noonMs] = [86_400_000, 4 * 3_600_000]
-// The last noon in China: ids bear the moment of their making, which must not lie before it.
+// The last noon in China: ids carry their time of creation, which must not lie before it.
 const now = new Date(Date.now() - ((Date.now() - noonMs) % dayMs))
 let database: TestDatabase
 
@@ -127,7 +127,7 @@ const messagesOf = ({ account }: Sending) =>
     tx.selectFrom('message').selectAll().where('account_id', '=', account).orderBy('message_id').execute(),
   )
 
-test('every recipient has a signature, values, an id and digits of its own', async () => {
+test('each recipient has a signature, values, an id and an extension of their own', async () => {
   const programs = await createPrograms()
   const [one, two] = [newPhone(), newPhone()]
   const recipients = [
@@ -152,7 +152,7 @@ test('every recipient has a signature, values, an id and digits of its own', asy
   expect(batch.messages.map(message => message.messageId)).toEqual(rows.map(row => row.message_id))
 })
 
-test('a request of one message is found by that message’s id, by its own app alone', async () => {
+test('a request of one message is found by the id of the message, by its own app only', async () => {
   const programs = await createPrograms()
   const [lone, pair, wordy] = await sendAll(programs, [
     notice(programs, { door: 'alibaba' }),
@@ -172,7 +172,7 @@ test('a request of one message is found by that message’s id, by its own app a
   expect(await find(idsOf(wordy)[0]!, appId)).toMatchObject({ outId: 'job-8' })
 })
 
-test('a wrong text of one recipient is his alone by our own API, and the whole request’s by the others', async () => {
+test('a wrong text of one recipient refuses that recipient in the open API, and the whole request elsewhere', async () => {
   const programs = await createPrograms()
   const recipients: SendRecipient[] = [
     { phone: newPhone(), signature: '鸿雁', parameters: { no: 'A1' } },
@@ -200,14 +200,14 @@ test.each<[string, AppFacts, Partial<SendRequest>, string]>([
   expect((await asAccount(database.db, programs.account, tx => balancesOf(tx, programs.account))).grants[0]!.heldCount).toBe(0)
 })
 
-test('hours that go past midnight, and those of a scheduled request, are looked at where they lie', async () => {
+test('send hours past midnight, and those of a scheduled request, are checked at the time of sending', async () => {
   const programs = await createPrograms({ settings: { hours: { fromMinute: 22 * 60, untilMinute: 6 * 60 } } })
   const tonight = new Date(now.getTime() + 11 * 3_600_000)
   const outcomes = await sendAll(programs, [notice(programs), notice(programs, { sendAt: tonight })])
   expect(codesOf(outcomes)).toEqual(['app_hours', ['sent']])
 })
 
-test('braked codes are refused until the brake lets go, other kinds are not', async () => {
+test('one-time codes are refused while the brake holds, other kinds are not', async () => {
   const programs = await createPrograms()
   const until = new Date(now.getTime() + 60_000)
   await asAccount(database.db, programs.account, tx =>
@@ -219,14 +219,14 @@ test('braked codes are refused until the brake lets go, other kinds are not', as
   expect(codesOf(await sendAll(programs, [code()], until))).toEqual([['sent']])
 })
 
-test('codes of letters are refused where the app wants digits', async () => {
+test('one-time codes with letters are refused where the app requires digits', async () => {
   const programs = await createPrograms({ settings: { checksCodes: true } })
   const code = (value: string) =>
     notice(programs, { templateCode: 'SMS_1', recipients: [{ phone: newPhone(), signature: '鸿雁', parameters: { code: value } }] })
   expect(codesOf(await sendAll(programs, [code('A12345'), code('123456')]))).toEqual(['parameter_invalid', ['sent']])
 })
 
-test('an app may be stricter about frequency than its account, but for its exempt numbers', async () => {
+test('an app may limit frequency more strictly than its account, except for its exempt numbers', async () => {
   const [plain, exempt] = [newPhone(), newPhone()]
   const frequency = { code: nothing, notice: { ...nothing, perHour: 1 }, marketing: nothing }
   const programs = await createPrograms({ settings: { frequency, exemptPhones: [exempt] } })
@@ -240,18 +240,18 @@ test('an app may be stricter about frequency than its account, but for its exemp
 })
 const nothing = { perMinute: null, perHour: null, perDay: null }
 
-test('the same text to the same number is refused within the app’s time, within one commit and across', async () => {
+test("the same text to the same number is refused within the app's time, in one commit and across commits", async () => {
   const programs = await createPrograms({ settings: { duplicateSeconds: 30 } })
   const phone = newPhone()
   const send = (no: string) => notice(programs, { recipients: [{ phone, signature: '鸿雁', parameters: { no } }] })
-  // Ids carry the moment of their making, which is what the window looks at.
+  // Ids carry their time of creation, which the window compares.
   const at = new Date()
   expect(codesOf(await sendAll(programs, [send('A1'), send('A1'), send('A2')], at))).toEqual([['sent'], ['duplicate_content'], ['sent']])
   expect(codesOf(await sendAll(programs, [send('A1')], at))).toEqual([['duplicate_content']])
   expect(codesOf(await sendAll(programs, [send('A1')], new Date(at.getTime() + 60_000)))).toEqual([['sent']])
 })
 
-test('an account’s entry keeps notices back where the app binds them, and the hits are counted', async () => {
+test("an account's blacklist entry blocks transactional messages where the app applies it, and hits are counted", async () => {
   const programs = await createPrograms({ settings: { bindsNotices: true } })
   const phone = newPhone()
   const other = { ...programs, appId: await addApp(programs, {}) }
@@ -269,7 +269,7 @@ test('an account’s entry keeps notices back where the app binds them, and the 
   expect(entry!.hit_count).toBe(2)
 })
 
-test('many at once never pass the app’s limits, and what is refused is not counted', async () => {
+test("concurrent requests never exceed the app's limits, and refused ones aren't counted", async () => {
   const programs = await createPrograms({ settings: { dailySegments: 7 } })
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => sendAll(programs, [notice(programs, {}, [newPhone(), newPhone()])])))
   expect(codesOf(outcomes.flat()).filter(code => code !== 'app_daily_limit')).toEqual(Array.from({ length: 3 }, () => ['sent', 'sent']))
@@ -281,7 +281,7 @@ test('many at once never pass the app’s limits, and what is refused is not cou
   expect(codesOf(await sendAll(programs, [notice(programs, {}, [newPhone()])], tomorrow))).toEqual([['sent']])
 })
 
-test('an app spends of the balance what it may, many at once too; what does not arrive leaves room again', async () => {
+test('an app spends no more of the balance than its limit, also concurrently; undelivered messages free it again', async () => {
   const programs = await createPrograms({ segmentCount: 1 })
   const { account } = programs
   await asAccount(database.db, account, async tx => {
@@ -317,9 +317,9 @@ test('an app spends of the balance what it may, many at once too; what does not 
   expect(await asAccount(database.db, account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('a hundred who spend at once spend what there is', async () => {
+test('a hundred concurrent requests spend exactly what there is', async () => {
   const programs = await createPrograms({ segmentCount: 37 })
-  // Five senders stand for five processes, each of which shares a commit among those who come together.
+  // Five senders act as five processes, each of which shares commits among its callers.
   const senders = Array.from({ length: 5 }, () => createRequestSender(database.db, () => now))
   const results = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -361,7 +361,7 @@ test('free text needs its signature in front and no forbidden word', async () =>
   ])
 })
 
-test('a test app sends nothing, holds nothing and is not limited', async () => {
+test('a test app sends nothing, holds nothing and has no limits', async () => {
   const programs = await createPrograms({ kind: 'test', segmentCount: 1, settings: { dailySegments: 1 } })
   const phone = newPhone()
   const outcomes = await sendAll(programs, [notice(programs, {}, [phone, newPhone()]), notice(programs, {}, [phone])])
@@ -374,7 +374,7 @@ test('a test app sends nothing, holds nothing and is not limited', async () => {
   expect(batch.messages.map(message => message.phone)[0]).toBe(phone)
 })
 
-test('a scheduled request waits for its time, and gives everything back when it is canceled', async () => {
+test('a scheduled request waits for its time, and returns everything when it is canceled', async () => {
   const programs = await createPrograms()
   const { account, appId } = programs
   const sendAt = new Date(now.getTime() + 3_600_000)
@@ -401,7 +401,7 @@ test('a scheduled request waits for its time, and gives everything back when it 
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('a text with scheduled messages is not given up; staff who stop it cancel them', async () => {
+test("a text with scheduled messages can't be deleted; staff who stop it cancel them", async () => {
   const programs = await createPrograms()
   const { account, memberId, templateIds } = programs
   const objectId = templateIds.SMS_2!
@@ -422,7 +422,7 @@ test('a text with scheduled messages is not given up; staff who stop it cancel t
   expect(codesOf(await sendAll(programs, [notice(programs)]))).toEqual(['template_unknown'])
 })
 
-test('whatever other senders change is read behind the lock of the account’s row, blacklists in front of it', async () => {
+test("facts that other senders change are read behind the lock of the account's row, blacklists in front of it", async () => {
   const programs = await createPrograms()
   const sender = createRequestSender(database.db, () => now)
   const statements: string[] = []
@@ -454,7 +454,7 @@ test('whatever other senders change is read behind the lock of the account’s r
   expect(others.length).toBeLessThan(15)
 })
 
-test('an app that guards against repetitions takes the same call within ten seconds as one', async () => {
+test('an app that guards against repetition treats the same call within ten seconds as one', async () => {
   const programs = await createPrograms()
   let atMs = now.getTime()
   const sender = createRequestSender(database.db, () => new Date(atMs))

@@ -17,54 +17,61 @@ import { type AccountFacts, type RuleReader, readSendFacts } from './send-facts.
 import { giveLinks, refuseUnmetered, type WantedLink } from './send-link.ts'
 import { keepReachable } from './send-reach.ts'
 
-/** By which door a program came. */
+/** Ingress of a program's request. */
 export type Door = 'open' | 'alibaba' | 'tencent' | 'smpp'
 
-/** The app that asks; `AppCaller` of domain/apps/key.ts is one. What may be sent is read anew with each request, so only convenience is taken from here. */
+/**
+ * The app that sends; `AppCaller` of domain/apps/key.ts is one. What may be sent is read again for each request, so
+ * nothing here is trusted for it.
+ */
 export interface SendCaller {
   appId: string
   settings: Pick<AppSettings, 'isRepeatGuarded'>
 }
 
 export interface SendRecipient {
-  /** In any of the forms that people write. */
+  /** In any of the usual notations. */
   phone: string
   /** Text of the signature, without 【】. */
   signature: string
   /**
-   * Values of the template's variables by name; by Tencent's door by number, `1` the first of the text. Where many recipients share them, the same object: it
-   * is checked once.
+   * Values of the template's variables by name; through Tencent's ingress by number, `1` the first of the text.
+   * Recipients with the same values share the object: it is checked once.
    */
   parameters: Readonly<Record<string, string>>
-  /** Digits behind those of the signature, shown to the phone; unset: the app's own. */
+  /** Digits appended to those of the signature and shown to the phone; unset: the app's own. */
   extension?: string | undefined
-  /** The customer's own id, given back with the report. */
+  /** The customer's own id, returned with the report. */
   customId?: string | undefined
 }
 
-/** What a customer's program asks for at once. */
+/** One send request of a customer's program. */
 export interface SendRequest {
   caller: SendCaller
   door: Door
   /** Null: free text. */
   templateCode: string | null
-  /** Free text as the phone shows it, signature first; it goes out as a notice. Whether the app may send such is the door's to ask. */
+  /**
+   * Free text as the phone shows it, signature first; it is sent as transactional. The ingress checks whether the app
+   * may send free text.
+   */
   text?: string | undefined
   recipients: readonly SendRecipient[]
   /** When to send; unset: now. */
   sendAt?: Date | undefined
-  /** A short link that stands for one of the template's variables, with a code of each recipient's own. */
+  /** A short link that fills one of the template's variables, with a code of its own for each recipient. */
   link?: WantedLink | undefined
-  /** The customer's own word for the whole request, given back with each report. */
+  /** The customer's own id of the whole request, returned with each report. */
   outId?: string | undefined
 }
 
-/** What became of one number. */
+/** Outcome of one number. */
 export type SentPhone = { phone: string; messageId: string; segmentCount: number; shortUrl?: string } | { phone: string; refusal: Refusal }
 
 /**
- * A refusal of the whole request, or what became of each recipient in the order asked. One that is asked for twice with the same text gets one message, which
- * stands in both places. `batchId` names the request (findBatch) where at least one message came of it.
+ * A refusal of the whole request, or the outcome of each recipient in the order of the request. A recipient named twice
+ * with the same text gets one message, which stands in both positions. `batchId` identifies the request (findBatch) if
+ * it made at least one message.
  */
 export type SendOutcome = Refusal | { batchId: string; phones: SentPhone[] }
 
@@ -76,9 +83,9 @@ export interface SendFacts {
 }
 
 /**
- * Checks, charges and queues what programs of one account ask for, many requests in one transaction: all of it is committed together, but each request
- * succeeds or is refused by itself, in order. Each message's charge is held. Where no text of a request is right, it is refused; by our own API, what is wrong
- * with the texts of some refuses those alone.
+ * Checks, charges and queues the requests of one account in one transaction: they are committed together, but each
+ * succeeds or is refused by itself, in order. Each message's charge is held. A request without a valid text is refused;
+ * in the open API, invalid texts of some recipients refuse only those.
  */
 export async function sendMessages(tx: Tx, account: AccountId, requests: readonly SendRequest[], facts: SendFacts): Promise<SendOutcome[]> {
   if (requests.length === 0) return []
@@ -88,7 +95,10 @@ export async function sendMessages(tx: Tx, account: AccountId, requests: readonl
   return result
 }
 
-/** The same for requests whose facts are read; the statements that write are the caller's to execute. Whatever it refuses, it refuses before that. */
+/**
+ * The same for requests whose facts are read. The caller executes the returned statements; every refusal comes before
+ * that.
+ */
 export async function sendOn(
   tx: Tx,
   account: AccountId,

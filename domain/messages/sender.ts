@@ -10,16 +10,16 @@ import { type SendFacts, type SendOutcome, type SendRequest, type SentPhone, sen
 import { type RuleReader, readSendFacts } from './send-facts.ts'
 import { RuleBook } from './send-rule.ts'
 
-/** A request as it stands in the queue of its account. */
+/** A request in the queue of its account. */
 export interface SendItem {
   requestId: string
   request: SendRequest
-  /** The caller's own key: the same under it is done once. Null: it has none. */
+  /** Idempotency key: a request is done once per key. Null: none. */
   key: string | null
 }
 
 export interface Sent {
-  /** Of the request that was served first, where this is a repetition. */
+  /** Id of the request that was served first, when this one repeats it. */
   requestId: string
   batchId: string
   phones: SentPhone[]
@@ -27,24 +27,28 @@ export interface Sent {
 }
 export type SendResult = Sent | Refusal
 
-/** Numbers of one commit: enough to share its cost, few enough that nobody waits long. */
+/** Numbers in one commit: enough to share its cost, few enough for a short wait. */
 const maxPhones = 2_000
 const callName = 'open.send'
-/** Apps that guard against repetitions take the same call within this time as one (spec/sdk-wire.md §8). */
+/** Apps that guard against repetition treat the same call within this time as one. */
 const repeatMs = 10_000
 
 export type Sender = GroupCommit<SendItem, SendResult>
 
-/** Writes what a door needs beside the messages of the requests that were served anew, in their transaction. */
+/** Writes what an ingress needs besides the messages of newly served requests, in their transaction. */
 export type Alongside = (tx: Tx, account: AccountId, served: readonly { item: SendItem; result: SendResult }[]) => Promise<void>
 
-/** Sends for programs: requests of one account that come together share a commit, each answered by itself and after it. */
+/**
+ * Sender for programs: concurrent requests of one account share a commit (group commit); each gets its own answer after
+ * the commit.
+ */
 export function createSender(db: Db, now: () => Date, alongside?: Alongside): Sender {
   const finder = cachedOperatorFinder(db, now)
   const book = new RuleBook()
   const rulesOf: RuleReader = (tx, account, at) => book.read(tx, account, at)
   return new GroupCommit({
-    // The next batch may be on its way while this one is written: it waits in the database for the lock of the account's row, and finds there what this one did.
+    // The next batch may run while this one is written: it waits in the database for the lock of the account's row, and
+    // then sees what this one wrote.
     commit: async (account, items, handOver) => {
       const facts = { now: now(), operatorOf: await finder(), rulesOf }
       return inPipeline(db, account as AccountId, tx => sendTogether(tx, account as AccountId, items, { ...facts, alongside }), handOver)
@@ -54,7 +58,7 @@ export function createSender(db: Db, now: () => Date, alongside?: Alongside): Se
   })
 }
 
-/** An item with the key that it is kept under. */
+/** An item with its idempotency key. */
 interface Keyed {
   item: SendItem
   key: string | null
@@ -83,7 +87,7 @@ async function sendTogether(
   const { result: outcomes, writes } = await sendOn(tx, account, freshRequests, { ...facts, read })
   for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, outcomes[index]!))
   writes.push(...keptAnswers(account, firstOf, results))
-  // A twin in the same batch gets what its first got.
+  // A repetition in the same batch gets the answer of its first.
   const result = asked.map(one => results.get(one) ?? twinOf(one, firstOf.get(one.key!)!, results))
   if (!alongside) return { result, writes }
   const served = fresh.map(one => ({ item: one.item, result: results.get(one)! }))
@@ -121,7 +125,10 @@ interface FirstAnswer {
   answer: unknown
 }
 
-/** Claims the keys of a batch; gives the first answers of those that had been used. A twin in another process is waited for. */
+/**
+ * Claims the idempotency keys of a batch; returns the first answers of keys already used. Waits for a repetition in
+ * another process.
+ */
 async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], now: Date): Promise<Map<string, FirstAnswer>> {
   const distinct = [...new Map(asked.flatMap(one => (one.key === null ? [] : [[one.key, one] as const]))).values()]
   if (distinct.length === 0) return new Map()
@@ -145,7 +152,7 @@ async function claimKeys(tx: Tx, account: AccountId, asked: readonly Keyed[], no
   return new Map(first.map(row => [row.key, row]))
 }
 
-/** An answer as it is kept. */
+/** A stored answer. */
 interface Kept {
   requestId: string
   batchId: string
@@ -168,7 +175,7 @@ const sentOf = ({ requestId, batchId, phones }: Kept): Sent => ({
   isReplayed: true,
 })
 
-/** The statements that keep the answers under their keys; the key of a request that was refused is free again. */
+/** The statements that store the answers under their idempotency keys; the key of a refused request is free again. */
 function keptAnswers(
   account: AccountId,
   firstOf: ReadonlyMap<string, Keyed>,

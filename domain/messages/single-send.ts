@@ -20,8 +20,9 @@ interface SingleSend {
 }
 
 /**
- * Sends one notice to one number, checked and charged like any other message, and gives its id. Refuses what may not send (account, texts), templates that are no notice, values
- * that don't fit, numbers on a blacklist or called too often, and an empty balance.
+ * Sends one transactional message to one number, checked and charged like any other; returns its id. Refuses when the
+ * account or its texts may not send, the template isn't transactional, values don't fit, the number is blacklisted or
+ * over its frequency limit, or the balance is empty.
  */
 export async function sendSingle(
   tx: Tx,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A broadcast under way with messages in the outbox, one that is scheduled, and a message of a program. */
+/** A running broadcast with messages in the outbox, a scheduled one, and a message of a program. */
 async function sendingAccount() {
   const prepared = await prepareUpload(database.db, now, 30)
   const { account, memberId, uploadId, signatureId } = prepared
@@ -86,7 +86,7 @@ test.each(stops)(
     expect(states.filter(state => state === 'queued')).toHaveLength(30)
     await asAccount(database.db, one.account, async tx => {
       expect(await verifyLedger(tx, one.account)).toEqual([])
-      // Ten of thirty messages have two segments; the canceled one is paid by nobody.
+      // Ten of thirty messages have two segments; the canceled one costs nothing.
       const { rows } = await sql<{ open: number }>`
         select sum(segment_count - posted_count - voided_count)::bigint as open from charge_hold where account_id = ${one.account}`.execute(
         tx,

@@ -10,9 +10,9 @@ interface Stop {
 }
 
 /**
- * Stops what an account has on its way and no channel has claimed: its broadcasts are paused until somebody of the account resumes them, and single messages,
- * which would be out of date by then, are canceled and their charge is given back. Scheduled broadcasts stop when their time comes. The caller has locked
- * the account's row and said what it may no longer do.
+ * Stops what an account has in the outbox and no channel has claimed: its broadcasts are paused until a member resumes
+ * them; single messages, which would be outdated by then, are canceled and their charge is returned. Scheduled
+ * broadcasts stop when they are due. The caller locks the account's row and sets its state.
  */
 export async function stopAccount(
   tx: Tx,

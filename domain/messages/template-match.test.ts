@@ -23,7 +23,7 @@ const shop = new TemplateMatcher([
 test.each([
   ['您的验证码为386072，5分钟内有效', 'SMS_1', { code: '386072' }],
   ['张三您好，订单YT1已发货', 'SMS_2', { name: '张三', order: 'YT1' }],
-  // The number fits no order number, so the template with fewer words takes it.
+  // The number fits no order number, so the template with less fixed text takes it.
   ['张三您好，订单#1已发货', 'SMS_3', { name: '张三', what: '订单#1已发货' }],
   ['您您好，您好，订单1已发货', 'SMS_2', { name: '您您好，', order: '1' }],
   ['您的包裹已到', 'SMS_4', {}],
@@ -46,12 +46,12 @@ test.each([
   `${'长'.repeat(21)}您好，订单1已发货`,
 ])('%s was made of none', text => expect(shop.match(text)).toBeNull())
 
-test('of templates that fit alike the first by its code is taken', () => {
+test('among templates that fit equally, the first by code is chosen', () => {
   const twins = [template('SMS_9', '您好${a}', variable('a')), template('SMS_8', '您好${b}', variable('b'))]
   expect(new TemplateMatcher(twins).match('您好张三')).toMatchObject({ code: 'SMS_8', parameters: { b: '张三' } })
 })
 
-/** Literals of few different characters, so that they stand in the values too. */
+/** Literals of few different characters, so that they occur in the values too. */
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', '，', '好'), maxLength: 5 })
 const rendered = fc
   .tuple(letters, fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z', 'u', 'v'), letters), { maxLength: 6 }))
@@ -66,7 +66,7 @@ const rendered = fc
     })
   })
 
-test('whatever a template is filled with is found again, and its values give the same text', () => {
+test('any rendered template is found again, and its values give the same text', () => {
   fc.assert(
     fc.property(rendered, ({ text, names, values }) => {
       const variables = names.map(name => variable(name, 'text', 8))
@@ -85,14 +85,14 @@ test('whatever a template is filled with is found again, and its values give the
   )
 })
 
-test('marketing that comes with the words for refusing gets them once', () => {
+test('marketing text that already has the opt-out suffix gets it once', () => {
   const match = shop.match('新茶上市，满9减20，拒收请回复R')!
   expect(composeContent('茶舍', renderTemplate('新茶上市，满${n}减20', [{ name: 'n' }], [match.parameters.n!]), 'marketing')).toBe(
     '【茶舍】新茶上市，满9减20，拒收请回复R',
   )
 })
 
-test('texts and templates that are made to be slow are answered all the same', () => {
+test('adversarial texts and templates are answered within bounds', () => {
   const names = Array.from({ length: 20 }, (_, index) => `v${index}`)
   const variables = names.map(name => variable(name, 'text', 35))
   const apart = new TemplateMatcher([template('SMS_1', `${names.map(name => `\${${name}}a`).join('')}b`, ...variables)])

@@ -1,6 +1,6 @@
 import { checkValue, type MessageKind, type TemplateVariable } from '#contract/content/template-text.ts'
 
-/** An approved template, as far as a text can be held against it. */
+/** An approved template, as far as texts are matched against it. */
 export interface MatchableTemplate {
   code: string
   kind: MessageKind
@@ -11,16 +11,19 @@ export interface MatchableTemplate {
 export interface TemplateMatch {
   code: string
   kind: MessageKind
-  /** Values of the variables by their names: rendering the template with them gives the text again. */
+  /** Values of the variables by name: rendering the template with them gives the text again. */
   parameters: Record<string, string>
 }
 
-/** Marketing may arrive with the words that sending adds to it (contract/content/template-text.ts, composeContent). */
+/**
+ * Opt-out suffix that sending adds to marketing (contract/content/template-text.ts, composeContent) and that a text may
+ * already have.
+ */
 const optOutTail = /，?拒收请回复R$/
 
 interface Variable {
   variable: TemplateVariable
-  /** What follows it up to the next variable or the end. */
+  /** The fixed text behind it up to the next variable or the end. */
   literal: string
 }
 
@@ -41,21 +44,22 @@ interface Compiled {
   literalUnits: number
   leastUnits: number
   maxUnits: number
-  /** A variable stands in it more than once: what may follow a place then depends on what stood before. */
+  /** A variable occurs more than once: the values that fit at one place then depend on those before it. */
   isRepeating: boolean
 }
 
 /**
- * Values that are tried for one text. Texts that people write need some dozens; one of the same few characters over and over, or a template that repeats its
- * variables, could need millions.
+ * Values tried for one text. Texts of people need some dozens; repetitive texts, or templates that repeat variables,
+ * could need millions.
  */
 const maxTries = 50_000
-/** Templates are kept by as many first characters: few of a thousand begin alike. */
+/** Templates are indexed by this many leading characters: few of a thousand share them. */
 const keyUnits = 4
 
 /**
- * Finds the approved template that a finished text was made of. Of several that fit, the one with the most fixed text wins, then the first by its code. The work is
- * bounded whatever the text: each place is tried once for each variable, and after too many tries the text counts as made of none.
+ * Template matcher: finds the approved template that a finished text was rendered from. Of several, the one with the
+ * most fixed text wins, then the first by code. The work is bounded for any text: each position is tried once per
+ * variable, and after too many tries nothing matches.
  */
 export class TemplateMatcher {
   readonly #byHead = new Map<string, Compiled[]>()
@@ -116,7 +120,7 @@ function compile(template: MatchableTemplate): Compiled {
   }
 }
 
-/** Values that make the template into the text, each as short as it can be from the left; null when there are none. */
+/** Values that render the template to the text, each as short as possible from the left; null when there are none. */
 function valuesOf(compiled: Compiled, text: string, budget: Budget): Record<string, string> | null {
   const { head, parts, tail, leastUnits, maxUnits, isRepeating } = compiled
   if (text.length < leastUnits || text.length > maxUnits || !text.startsWith(head) || !text.endsWith(tail)) return null
@@ -153,7 +157,7 @@ function* endsOf(text: string, part: Variable, start: number, { known, isLast }:
     if (end >= from && end <= until) yield end
     return
   }
-  // The empty literal between variables that touch stands everywhere, behind the last character again and again.
+  // The empty literal between adjacent variables matches everywhere, behind the last character again and again.
   for (let next = from; next <= until; ) {
     const end = text.indexOf(literal, next)
     if (end < 0 || end > until) return

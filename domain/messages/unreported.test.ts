@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a message without a report is unknown after 72 hours, not before, and is given back once', async () => {
+test('a message without a report becomes unknown after 72 hours, not before, and is refunded once', async () => {
   const { account } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
     const [startsAt, expiresAt] = [sentAt, hoursLater(1000)]

@@ -7,12 +7,12 @@ import { limits } from '#values/limits.ts'
 
 const batchSize = 500
 const dayMs = 86_400_000
-/** Ids are by time: older messages than this are final long since, and their months are not read again. */
+/** Ids are ordered by time: older messages have long been final, and their partitions are not read again. */
 const lookBackDays = 40
 
 /**
- * Ends messages that no report came for: `reportWaitHours` after they were submitted they are unknown, and their charge is given back in the same transaction.
- * Stands repetition; a report that comes later changes nothing. Gives how many it ended.
+ * Ends messages without a delivery report: `reportWaitHours` after submission they are unknown, and their charge is
+ * returned in the same transaction. Idempotent; a later report changes nothing. Returns how many it ended.
  */
 export async function expireUnreported(db: Db, now: Date): Promise<number> {
   const since = new Date(now.getTime() - limits.reportWaitHours * 3_600_000)

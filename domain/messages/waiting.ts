@@ -5,7 +5,10 @@ import { queueMessages } from '#domain/delivery/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Takes back what no channel has claimed yet, and gives the ids. The caller holds the broadcast's row and says what becomes of the messages. */
+/**
+ * Takes unclaimed messages back from the outbox; returns their ids. The caller locks the broadcast's row and decides
+ * the messages' state.
+ */
 export async function takeBack(tx: Tx, account: AccountId, broadcastId: string): Promise<string[]> {
   const { rows } = await sql<{ message_id: string }>`
     delete from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null returning message_id`.execute(
@@ -14,7 +17,7 @@ export async function takeBack(tx: Tx, account: AccountId, broadcastId: string):
   return rows.map(row => row.message_id)
 }
 
-/** What is not on its way yet waits, with the reason. Gives how many messages that is. */
+/** Holds the messages that are not yet in the outbox, with the reason; returns how many. */
 export async function holdWaiting(tx: Tx, account: AccountId, broadcastId: string, reason: WaitReason): Promise<number> {
   const ids = await takeBack(tx, account, broadcastId)
   await sql`update message set state = 'held', reason = ${reason}
@@ -22,7 +25,7 @@ export async function holdWaiting(tx: Tx, account: AccountId, broadcastId: strin
   return ids.length
 }
 
-/** Hands the messages that waited to dispatch again. */
+/** Queues held messages for dispatch again. */
 export async function queueHeld(
   tx: Tx,
   account: AccountId,
@@ -40,7 +43,7 @@ export async function queueHeld(
   )
 }
 
-/** Why a broadcast or its messages wait, or ended without being sent; in words in console/sms/broadcast-task/broadcast.ts. */
+/** Why a broadcast or its messages wait, or ended unsent; console/sms/broadcast-task/broadcast.ts has the texts. */
 export type WaitReason =
   | 'paused'
   | 'quiet_hours'
@@ -51,7 +54,10 @@ export type WaitReason =
   | CapabilityRefusal
   | `${string}_not_approved`
 
-/** Outside of its hours a broadcast waits, and says until when; `startDueBroadcasts` takes it up again. The caller holds its row. */
+/**
+ * Holds a broadcast outside of its hours, with the time until which it waits; `startDueBroadcasts` resumes it. The
+ * caller locks its row.
+ */
 export async function holdBroadcast(
   tx: Tx,
   account: AccountId,
@@ -67,7 +73,9 @@ export async function holdBroadcast(
     .execute()
 }
 
-/** Pauses a broadcast that may not send any more; a person resumes it when the reason is gone. The caller holds its row. */
+/**
+ * Pauses a broadcast that may not send any more; a person resumes it when the reason is gone. The caller locks its row.
+ */
 export async function stopBroadcast(tx: Tx, account: AccountId, broadcastId: string, reason: WaitReason): Promise<void> {
   await holdWaiting(tx, account, broadcastId, reason)
   await tx

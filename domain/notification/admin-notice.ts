@@ -11,7 +11,7 @@ export interface NoticeFacts {
   title: string
   body: string
   audience: NoticeAudience
-  /** Of the audience `chosen`. */
+  /** For the audience `chosen`. */
   accountIds: readonly string[]
   isMustRead: boolean
 }
@@ -40,7 +40,7 @@ const rowsOf = (now: Date) => sql`
     (select count(*) from notice_read where notice_id = notice.notice_id) as "readerCount"
   from notice left join staff on staff.staff_id = notice.written_by`
 
-/** All notices, the newest first. */
+/** All announcements, newest first. */
 export async function listAllNotices(
   executor: Executor,
   filter: { state?: NoticeState | undefined; kind?: NoticeKind | undefined; cursor?: string | undefined; pageSize: number },
@@ -76,7 +76,7 @@ export async function readWrittenNotice(executor: Executor, noticeId: string, no
   return { ...row, accounts }
 }
 
-/** A new draft. Refuses `notice_accounts` where the chosen customers are none or not all there. */
+/** Creates a draft. Refuses `notice_accounts` when the chosen customers are none or don't all exist. */
 export async function createNotice(tx: Tx, facts: NoticeFacts, by: { staffId: string; now: Date }): Promise<string> {
   const noticeId = newId()
   await tx
@@ -102,7 +102,10 @@ async function columnsOf(tx: Tx, { kind, title, body, audience, accountIds, isMu
   return { kind, title, body, audience, accounts: chosen, is_must_read: isMustRead }
 }
 
-/** The notice with its state as it is now, locked. Refuses `not_found` and, where the act isn't for its state, `notice_state`. */
+/**
+ * Locks an announcement and returns it with its current state. Refuses `not_found`, and `notice_state` when its state
+ * doesn't allow the action.
+ */
 async function lockNotice(tx: Tx, noticeId: string, act: Parameters<typeof noticeMay>[0], now: Date) {
   const row = await tx.selectFrom('notice').selectAll().where('notice_id', '=', noticeId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
@@ -111,7 +114,7 @@ async function lockNotice(tx: Tx, noticeId: string, act: Parameters<typeof notic
   return row
 }
 
-/** Changes what nobody sees now. Gives what it was. */
+/** Edits an announcement that isn't visible. Returns the old one. */
 export async function editNotice(tx: Tx, noticeId: string, facts: NoticeFacts, now: Date) {
   const row = await lockNotice(tx, noticeId, 'edit', now)
   await tx
@@ -128,7 +131,9 @@ export async function editNotice(tx: Tx, noticeId: string, facts: NoticeFacts, n
   }
 }
 
-/** Shows a notice from a moment on, now without one. What was withdrawn comes back as unread. Refuses `notice_past`. */
+/**
+ * Publishes an announcement at a moment, now without one. A withdrawn one comes back as unread. Refuses `notice_past`.
+ */
 export async function publishNotice(tx: Tx, noticeId: string, publishAt: Date | null, now: Date): Promise<{ title: string }> {
   const row = await lockNotice(tx, noticeId, 'publish', now)
   if (publishAt && publishAt <= now) refuse('notice_past')
@@ -142,7 +147,7 @@ export async function publishNotice(tx: Tx, noticeId: string, publishAt: Date | 
   return { title: row.title }
 }
 
-/** Nobody sees it any more. */
+/** Withdraws an announcement: nobody sees it any more. */
 export async function withdrawNotice(tx: Tx, noticeId: string, now: Date): Promise<{ title: string }> {
   const row = await lockNotice(tx, noticeId, 'withdraw', now)
   await tx.updateTable('notice').set({ state: 'withdrawn', withdrawn_at: now, changed_at: now }).where('notice_id', '=', noticeId).execute()

@@ -6,7 +6,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 
-/** Whose inbox: one sees what is for him and what is for all whose role may see it. */
+/** Reader of an inbox: sees messages to this member, and those to all whose role may see them. */
 export interface Reader {
   memberId: string
   role: Role
@@ -43,7 +43,7 @@ const isRead = (account: AccountId, { memberId }: Reader): RawBuilder<boolean> =
 const columns = (account: AccountId, reader: Reader) => sql`
   told.message_id as "notificationId", told.kind, told.title, told.body, told.link, told.told_at as at, ${isRead(account, reader)} as "isRead"`
 
-/** Messages of the message centre, the newest first. */
+/** Messages of the message centre, newest first. */
 export async function listNotifications(executor: Executor, account: AccountId, reader: Reader, filter: InboxFilter) {
   const wanted = [
     isFor(account, reader),
@@ -57,7 +57,7 @@ export async function listNotifications(executor: Executor, account: AccountId, 
   return pageOf(rows, filter.pageSize, row => row.notificationId)
 }
 
-/** How many messages a member hasn't read. */
+/** Number of a member's unread messages. */
 export async function countUnreadNotifications(executor: Executor, account: AccountId, reader: Reader): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from account_message as told
@@ -83,7 +83,7 @@ export async function readNotification(tx: Tx, account: AccountId, reader: Reade
     .execute()
 }
 
-/** Everything up to now counts as read. */
+/** Marks everything up to now as read. */
 export async function readAllNotifications(tx: Tx, account: AccountId, { memberId }: Reader): Promise<void> {
   await sql`
     insert into account_message_mark (account_id, member_id, read_until)

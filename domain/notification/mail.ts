@@ -10,18 +10,20 @@ export interface MailAttachment {
 }
 
 export interface MailInput {
-  /** The customer on whose behalf it goes out. */
+  /** The customer on whose behalf it is sent. */
   account: AccountId
-  /** One address, checked by whoever took it. */
+  /** One address, validated by the caller. */
   to: string
   subject: string
-  /** Plain text; addresses in it become links in the reader's program. */
+  /** Plain text; mail programs turn addresses in it into links. */
   text: string
   attachments?: readonly MailAttachment[]
   now: Date
 }
 
-/** Has a mail sent once this transaction has committed, and again until the server takes it (jobs/send-mail.ts). Gives its id. */
+/**
+ * Queues a mail, which is sent once this transaction has committed, with retries (jobs/send-mail.ts). Returns its id.
+ */
 export async function queueMail(tx: Tx, mail: MailInput): Promise<string> {
   const mailId = newId()
   await tx
@@ -49,7 +51,7 @@ export async function queueMail(tx: Tx, mail: MailInput): Promise<string> {
   return mailId
 }
 
-/** A mail as it goes out, with how often it was tried; null when there is none. */
+/** A queued mail with its number of attempts; null when there is none. */
 export async function readMail(executor: Executor, account: AccountId, mailId: string) {
   const row = await executor
     .selectFrom('mail')
@@ -71,7 +73,7 @@ export async function attachmentsOf(executor: Executor, account: AccountId, mail
   return rows.map(row => ({ fileName: row.file_name, mediaType: row.media_type, bytes: row.bytes }))
 }
 
-/** Notes a try and what came of it. */
+/** Records an attempt and its outcome. */
 export async function endMail(
   executor: Executor,
   account: AccountId,

@@ -14,14 +14,14 @@ export interface Notification {
   link?: string
   /** One member only; else all of the account. */
   memberId?: string
-  /** Others take it outside: members get it in the message centre only. */
+  /** Shown in the message centre only, not sent by SMS or mail. */
   isConsoleOnly?: boolean
   now: Date
 }
 
 /**
- * Tells an account something: into its message centre, and by SMS and mail to the members who chose so, once the transaction of what it tells of has
- * committed. Gives the message's id.
+ * Notifies an account: in its message centre, and by SMS and mail to the members who chose so, once the transaction of
+ * the event has committed. Returns the message's id.
  */
 export async function notifyAccount(tx: Tx, account: AccountId, notification: Notification): Promise<string> {
   const messageId = newId()
@@ -43,7 +43,7 @@ export async function notifyAccount(tx: Tx, account: AccountId, notification: No
   return messageId
 }
 
-/** A message that has not gone on to SMS and mail yet, and never will again; null when it has, or is gone. */
+/** Claims a message for SMS and mail, at most once; null when it was claimed before or is gone. */
 export async function claimNotification(tx: Tx, account: AccountId, messageId: string, now: Date) {
   const row = await tx
     .updateTable('account_message')
@@ -60,12 +60,12 @@ export async function claimNotification(tx: Tx, account: AccountId, messageId: s
 export interface NotifiedMember {
   memberId: string
   phone: string
-  /** Null where none was verified. */
+  /** Null when none is verified. */
   email: string | null
   choice: NoticeChoice
 }
 
-/** Whom a message is for: one member, or all whose role may see what it tells of. */
+/** Recipients of a message: one member, or all whose role may see its subject. */
 export async function notifiedMembers(
   executor: Executor,
   account: AccountId,

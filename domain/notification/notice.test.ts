@@ -31,7 +31,7 @@ const seenBy = (account: AccountId, memberId: string, at = now) =>
     (await listNotices(tx, account, memberId, { pageSize: 50 }, at)).rows.map(row => row.noticeId),
   )
 
-test('a notice is seen by its audience, from its moment on, until it is taken back', async () => {
+test('an announcement is visible to its audience from its moment until it is withdrawn', async () => {
   const attested = await createAccount(database.db)
   const plain = await createAccount(database.db, { attested: false })
   const draft = await write()
@@ -60,7 +60,7 @@ test('a notice is seen by its audience, from its moment on, until it is taken ba
   await asPlatform(database.platformDb, tx => removeNotice(tx, draft, now))
 })
 
-test('what has to be read is asked for until it was opened; marking all as read does not do', async () => {
+test("a mandatory announcement is shown until it is opened; marking all as read doesn't count", async () => {
   const { account, memberId } = await createAccount(database.db)
   const noticeId = await write({ isMustRead: true, audience: 'chosen', accountIds: [account] })
   await publish(noticeId)
@@ -73,7 +73,7 @@ test('what has to be read is asked for until it was opened; marking all as read 
   })
 })
 
-test('messages are for one member or for who may see them; what was read is read by one only', async () => {
+test('messages are for one member or for all who may see them; each member reads for themselves', async () => {
   const { account, memberId } = await createAccount(database.db)
   const viewer = { memberId: newId(), role: 'operations' as const }
   const owner = { memberId, role: 'owner' as const }

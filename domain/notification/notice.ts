@@ -22,7 +22,7 @@ interface Row {
   isRead: boolean
 }
 
-/** Notices that an account's members see now, each with whether this one has read it. */
+/** Announcements that an account's members see now, each with whether this member has read it. */
 const shown = (account: AccountId, memberId: string, now: Date) => sql`
   select notice.notice_id as "noticeId", notice.kind, notice.title, notice.body, notice.publish_at as at, notice.is_must_read as "isMustRead",
     exists (select from notice_read where account_id = ${account} and member_id = ${memberId} and notice_id = notice.notice_id) as "isRead"
@@ -33,7 +33,7 @@ const shown = (account: AccountId, memberId: string, now: Date) => sql`
     or (notice.audience = 'unattested' and self.attested_at is null)
     or (notice.audience = 'chosen' and ${account}::uuid = any(notice.accounts)))`
 
-/** The newest first. */
+/** Newest first. */
 export async function listNotices(executor: Executor, account: AccountId, memberId: string, filter: NoticeFilter, now: Date) {
   const wanted = [
     sql`true`,
@@ -60,7 +60,7 @@ export async function readNotice(executor: Executor, account: AccountId, memberI
   return rows[0] ?? refuse('not_found')
 }
 
-/** The oldest notice that has to be read and wasn't; null: none. */
+/** The oldest mandatory announcement that is unread; null: none. */
 export async function mustReadNotice(executor: Executor, account: AccountId, memberId: string, now: Date): Promise<Row | null> {
   const { rows } = await sql<Row>`
     select * from (${shown(account, memberId, now)}) as seen
@@ -68,7 +68,7 @@ export async function mustReadNotice(executor: Executor, account: AccountId, mem
   return rows[0] ?? null
 }
 
-/** Notes that a member has read a notice. Refuses `not_found`. */
+/** Marks an announcement as read by a member. Refuses `not_found`. */
 export async function markNoticeRead(tx: Tx, account: AccountId, memberId: string, noticeId: string, now: Date): Promise<void> {
   await readNotice(tx, account, memberId, noticeId, now)
   await tx
@@ -78,7 +78,7 @@ export async function markNoticeRead(tx: Tx, account: AccountId, memberId: strin
     .execute()
 }
 
-/** All but those that have to be opened one by one. Gives how many. */
+/** Marks all but the mandatory ones as read. Returns how many. */
 export async function markAllRead(tx: Tx, account: AccountId, memberId: string, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into notice_read (account_id, member_id, notice_id, read_at)

@@ -6,7 +6,7 @@ import { type Operator, operatorNames } from '#values/phone.ts'
 import { explainCode, explainCodes, isExplained } from './report-code.ts'
 
 export interface CodeWords {
-  /** Null: every operator. */
+  /** Null: every carrier. */
   operator: Operator | null
   meaning: string
   cause: string
@@ -26,7 +26,7 @@ const readAll = async (executor: Executor): Promise<CodeRow[]> => {
   return rows as CodeRow[]
 }
 
-/** The table of codes, some hundreds, narrowed; at a code that is searched for also what a customer reads there. */
+/** Report codes, some hundreds, filtered; a searched code also comes with what customers read for it. */
 export async function listCodes(
   executor: Executor,
   filter: { search?: string | undefined; cause?: (typeof codeCauses)[number] | undefined; operator?: Operator | undefined },
@@ -47,14 +47,14 @@ export async function listCodes(
   }
 }
 
-/** A code that has the text in it, or a family that the text is in. */
+/** Whether a code contains the text, or is a family (`*`) that the text belongs to. */
 const fits = (code: string, search: string) => code.includes(search) || (code.endsWith('*') && search.startsWith(code.slice(0, -1)))
 
-/** What a code means in the log's words. */
+/** An explanation as the audit log shows it. */
 const told = (words: CodeWords | null) =>
   words ? [words.meaning, words.cause, words.advice, words.operator ? operatorNames[words.operator] : '全部运营商'].join(' / ') : '无'
 
-/** Explains a code or changes its explanation, without regard to case. Refuses `changed_meanwhile`. */
+/** Creates or updates the explanation of a code, ignoring case. Refuses `changed_meanwhile`. */
 export async function setCode(
   tx: Tx,
   { code, seen, ...words }: CodeRow & { seen: CodeWords | null },
@@ -72,7 +72,10 @@ export async function setCode(
   return { before: told(known), after: told(words) }
 }
 
-/** Takes an explanation away: a family explains the code, or nothing. Gives what it was. Refuses `not_found`. */
+/**
+ * Deletes an explanation: its family explains the code from then on, or nothing. Returns its old text. Refuses
+ * `not_found`.
+ */
 export async function removeCode(tx: Tx, code: string): Promise<string> {
   const known = (await readAll(tx)).find(row => row.code === code)
   if (!known) refuse('not_found')
@@ -89,7 +92,7 @@ interface UnknownCode {
   lastAt: Date
 }
 
-/** Codes that came and that nothing explains yet, the most frequent first. */
+/** Received codes without an explanation, most frequent first. */
 export async function listUnknown(executor: Executor): Promise<UnknownCode[]> {
   const { rows } = await sql<UnknownCode>`
     select code, unknown_code.channel_id as "channelId", coalesce(channel.name, '') as "channelName", report_count as "reportCount",
@@ -103,7 +106,7 @@ export async function listUnknown(executor: Executor): Promise<UnknownCode[]> {
   return rows.filter(row => !isExplained(explained.get(row.code)!))
 }
 
-/** What is explained now begins at nothing when its explanation is ever taken away. */
+/** Resets the counts of codes that are explained now: if the explanation is ever deleted, they start at zero. */
 async function forgetExplained(tx: Tx): Promise<void> {
   const left = new Set((await listUnknown(tx)).map(row => row.code))
   const rows = await tx.selectFrom('unknown_code').select('code').distinct().execute()

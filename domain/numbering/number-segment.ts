@@ -5,8 +5,8 @@ import { type Operator, operatorFinder } from '#values/phone.ts'
 export type OperatorFinder = (phone: string) => Operator | null
 
 /**
- * The operator of a number by the segments that staff keep (null: in none that takes messages). A look-up for one piece of work: read anew for the next.
- * It knows of ported numbers among `phones` alone, since there may be millions.
+ * Carrier look-up by the segments that staff maintain (null: in none that takes messages). For one piece of work: load
+ * it again for the next. Of ported numbers it only knows those in `phones`, since there may be millions.
  */
 export async function loadOperatorFinder(executor: Executor, phones: readonly string[] = []): Promise<OperatorFinder> {
   const rows = await executor.selectFrom('number_segment').select(['prefix', 'operator', 'is_virtual']).execute()
@@ -15,7 +15,7 @@ export async function loadOperatorFinder(executor: Executor, phones: readonly st
   return phone => ported.get(phone) ?? bySegment(phone)
 }
 
-/** Where numbers are that went to another operator; numbers that did not are not in it. Some thousands at a time. */
+/** Carriers of ported numbers (number portability); others have no entry. For some thousands at a time. */
 export async function portedOperators(executor: Executor, phones: readonly string[]): Promise<Map<string, Operator>> {
   if (phones.length === 0) return new Map()
   const rows = await executor
@@ -28,7 +28,7 @@ export async function portedOperators(executor: Executor, phones: readonly strin
 
 const cacheMs = 60_000
 
-/** A look-up that is read anew when it is a minute old: for programs that ask many times a second. */
+/** A look-up that is reloaded when it is a minute old, for programs that look up many times a second. */
 export function cachedOperatorFinder(executor: Executor, now: () => Date): () => Promise<OperatorFinder> {
   let finder: Promise<OperatorFinder> | null = null
   let readAtMs = 0
@@ -38,7 +38,7 @@ export function cachedOperatorFinder(executor: Executor, now: () => Date): () =>
     readAtMs = atMs
     const reading = loadOperatorFinder(executor)
     finder = reading
-    // A read that fails is told to those who waited for it, and not to the next.
+    // A failed load rejects for those who waited for it, but isn't cached.
     reading.catch(() => {
       if (finder === reading) finder = null
     })

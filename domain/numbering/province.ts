@@ -3,12 +3,13 @@ import { type Province, provinces } from '#values/province.ts'
 
 const firstHead = 1_300_000
 
-/** For each seven leading digits from 1300000 on: 0, or the place of its province in the list plus one. */
+/** For each seven leading digits from 1300000 on: 0, or the index of its province in the list plus one. */
 const provinceOfHead = readHeads()
 
 /**
- * The province in which a mainland number was given out (null: not known), by its first seven digits. The runs come from libphonenumber's data
- * (db/generate-provinces.ts), which knows few of the newest segments; a number that moved to another operator keeps its province.
+ * The province that a mainland number was assigned in (null: unknown), by its first seven digits. The runs come from
+ * libphonenumber's data (db/generate-provinces.ts), which lacks most of the newest segments; a ported number keeps its
+ * province.
  */
 export function provinceOf(phone: string): Province | null {
   const place = provinceOfHead[Number(phone.slice(0, 7)) - firstHead] ?? 0

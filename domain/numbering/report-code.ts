@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#db/connect.ts'
 
-/** What a code in a report means to a customer: in words, of which sort, and what can be done. */
+/** Explanation of a report code for customers: meaning, cause and advice. */
 export interface CodeExplanation {
   code: string
   meaning: string
@@ -12,7 +12,7 @@ type Words = Omit<CodeExplanation, 'code'>
 
 const words = (meaning: string, cause: string, advice: string): Words => ({ meaning, cause, advice })
 
-/** Reasons that we ourselves give, beside the carriers' codes. */
+/** Reasons of the platform, besides the carriers' codes. */
 const ownReasons: Record<string, Words> = {
   blacklisted: words('号码在黑名单中', '黑名单或退订', '该号码拒收此类短信。确需发送时，先征得机主同意，再到黑名单中移除。'),
   over_frequency: words('超过发送频率限制', '发送过于频繁', '同一号码短时间内收到的短信过多，请稍后再发。'),
@@ -33,13 +33,13 @@ const ownReasons: Record<string, Words> = {
 const unknown = words('运营商返回的代码，含义尚未收录', '其他', '可凭代码向客服查询，我们会补充说明。')
 
 /**
- * Explains codes: our own reasons, then the table `report_code` without regard to case, where an entry that ends in `*` stands for every code that begins
- * so; the longest wins. A code that nothing explains keeps its raw form and says so.
+ * Explains codes: the platform's reasons, then the table `report_code` ignoring case, where an entry that ends in `*`
+ * matches every code with that prefix; the longest wins. An unknown code keeps its raw form and says so.
  */
 export async function explainCodes(executor: Executor, codes: readonly (string | null)[]): Promise<Map<string, CodeExplanation>> {
   const asked = [...new Set(codes.filter(code => code !== null && code !== ''))] as string[]
   if (asked.length === 0) return new Map()
-  // About a hundred rows: reading all of them is one quick statement, whatever is asked.
+  // About a hundred rows: reading all of them takes one quick statement.
   const rows = await executor.selectFrom('report_code').select(['code', 'meaning', 'cause', 'advice']).execute()
   const known = new Map(rows.map(row => [row.code.toUpperCase(), row]))
   return new Map(
@@ -50,10 +50,10 @@ export async function explainCodes(executor: Executor, codes: readonly (string |
   )
 }
 
-/** Causes for which a message never went to the phone's network: it was rejected, not undelivered. */
+/** Causes by which a message never reached the phone's network: it was rejected, not undelivered. */
 const rejectedCauses = new Set(['黑名单或退订', '发送过于频繁', '内容被拦截', '签名异常', '号码错误', '路由'])
 
-/** Those of a carrier's own words that mean, by the table, that the message was rejected. */
+/** Those of a carrier's codes that mean, by the table, that the message was rejected. */
 export async function rejections(executor: Executor, codes: readonly string[]): Promise<Set<string>> {
   const explained = await explainCodes(executor, codes)
   return new Set(codes.filter(code => rejectedCauses.has(explained.get(code)?.cause ?? '')))
@@ -69,7 +69,7 @@ function lookUp(known: ReadonlyMap<string, Words>, code: string): Words | undefi
   return undefined
 }
 
-/** Whether an explanation is more than that the code is not known. */
+/** Whether a code has an explanation. */
 export const isExplained = (explanation: CodeExplanation): boolean => explanation.meaning !== unknown.meaning
 
 /** One code's explanation; see `explainCodes`. */
@@ -77,10 +77,10 @@ export async function explainCode(executor: Executor, code: string): Promise<Cod
   return (await explainCodes(executor, [code])).get(code)!
 }
 
-/** Distinct codes that are counted at most: a carrier that makes up codes fills no disk. */
+/** Bound on distinct codes that are counted: a carrier that invents codes can't fill the disk. */
 const unknownCodes = 10_000
 
-/** Counts the codes among reports of a channel that the table does not explain. They come from one owner of the channel at a time. */
+/** Counts codes in a channel's reports that the table doesn't explain. Only the channel's current owner calls it. */
 export async function countUnknownCodes(tx: Tx, channelId: string, codes: readonly string[], at: Date): Promise<void> {
   const counts = new Map<string, number>()
   for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)

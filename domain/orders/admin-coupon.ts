@@ -13,7 +13,7 @@ export interface NewCoupon {
   code: string
   name: string
   kind: CouponKind
-  /** 毫, or percent. */
+  /** hao, or percent. */
   off: number
   minimumHao: number
   startsAt: Date
@@ -23,7 +23,7 @@ export interface NewCoupon {
   packageIds: readonly string[]
 }
 
-/** Makes a code that can be used from its moment on. Gives what it is, in words. Refuses `coupon_exists`, and `input_invalid` for a package that isn't there. */
+/** Creates a coupon. Returns its description. Refuses `coupon_exists`, and `input_invalid` for an unknown package. */
 export async function createCoupon(tx: Tx, coupon: NewCoupon, { staffId, now }: { staffId: string; now: Date }): Promise<string> {
   const known = new Set((await packagesAt(tx, now)).map(one => one.packageId))
   if (!coupon.packageIds.every(id => known.has(id))) refuse('input_invalid', {}, { packageIds: '请从列表中选择套餐' })
@@ -53,7 +53,7 @@ export async function createCoupon(tx: Tx, coupon: NewCoupon, { staffId, now }: 
 
 const timesOf = (limit: number | null) => (limit === null ? '不限次数' : `${limit.toLocaleString('en-US')}次`)
 
-/** A code in words. */
+/** Description of a coupon. */
 export const couponText = ({ name, kind, off, minimumHao, startsAt, endsAt, totalLimit, accountLimit, packageIds }: NewCoupon): string =>
   [
     name,
@@ -64,7 +64,7 @@ export const couponText = ({ name, kind, off, minimumHao, startsAt, endsAt, tota
     packageIds.length === 0 ? '全部套餐' : `套餐${packageIds.join('、')}`,
   ].join('，')
 
-/** Ends a code at once; orders that have it keep their price. Refuses `not_found`, `state_forbids`. */
+/** Ends a coupon at once; orders that used it keep their price. Refuses `not_found`, `state_forbids`. */
 export async function stopCoupon(tx: Tx, code: string, now: Date): Promise<void> {
   const row = (await tx.selectFrom('coupon').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()) ?? refuse('not_found')
   if (row.stopped_at !== null) refuse('state_forbids', { state: couponStates.stopped.name, action: '再次停用' })
@@ -76,7 +76,7 @@ const stateAt = (
 ): RawBuilder<CouponState> => sql<CouponState>`case when stopped_at is not null then 'stopped' when ends_at <= ${now} then 'ended'
   when total_limit is not null and used_count >= total_limit then 'used' when starts_at > ${now} then 'pending' else 'running' end`
 
-/** Codes, the newest first, with what each has taken off orders that were paid. */
+/** Coupons, newest first, with the discount that each gave on paid orders. */
 export async function listCoupons(
   executor: Executor,
   {
@@ -115,7 +115,7 @@ interface CouponOrder {
   createdAt: Date
 }
 
-/** The orders that were placed with a code, newest first. Refuses `not_found`. */
+/** Orders placed with a coupon, newest first. Refuses `not_found`. */
 export async function listCouponUses(
   executor: Executor,
   code: string,

@@ -18,7 +18,7 @@ interface VersionInput {
   now: Date
 }
 
-/** Every package as it stands at a moment, with the version that waits and how many were bought; those on sale first. */
+/** Every package as of a moment, with its pending version and how many were bought; those on sale first. */
 export async function listPackagesForStaff(executor: Executor, sale: 'on' | 'off' | undefined, now: Date) {
   const offers = await packagesAt(executor, now)
   const { rows: sold } = await sql<{ packageId: string; soldCount: number }>`
@@ -52,7 +52,7 @@ export async function listVersions(executor: Executor, packageId: string, now: D
   return rows.map(row => ({ ...row, isFuture: row.startsAt > now }))
 }
 
-/** A new package, on sale from the moment of its first version. Refuses `package_exists`. */
+/** Creates a package, on sale from the moment of its first version. Refuses `package_exists`. */
 export async function createPackage(
   tx: Tx,
   packageId: string,
@@ -71,8 +71,8 @@ export async function createPackage(
 }
 
 /**
- * What a package is from a moment on; orders keep the version that they were placed for. One version may wait at a time. Refuses `not_found`, `price_past`,
- * `package_version_pending`.
+ * Adds a version of a package from a moment on; orders keep the version that they were placed for. At most one version
+ * is pending. Refuses `not_found`, `price_past`, `package_version_pending`.
  */
 export async function changePackage(
   tx: Tx,
@@ -89,7 +89,7 @@ export async function changePackage(
   return { before: packageText(before), after: packageText({ kind, ...packageRow(facts) }) }
 }
 
-/** Takes back the version that waits. Refuses `not_found`. */
+/** Deletes the pending version. Refuses `not_found`. */
 export async function cancelVersion(tx: Tx, packageId: string, now: Date): Promise<string> {
   await lockPackage(tx, packageId)
   const waiting = (await listVersions(tx, packageId, now)).find(version => version.isFuture) ?? refuse('not_found')
@@ -97,7 +97,10 @@ export async function cancelVersion(tx: Tx, packageId: string, now: Date): Promi
   return packageText(waiting)
 }
 
-/** Offers a package or withdraws it; what was bought is not touched. Gives its name. Refuses `not_found`, `state_forbids`. */
+/**
+ * Puts a package on sale or takes it off; purchases aren't affected. Returns its name. Refuses `not_found`,
+ * `state_forbids`.
+ */
 export async function switchPackage(tx: Tx, packageId: string, isOnSale: boolean, now: Date): Promise<string> {
   const row = await lockPackage(tx, packageId)
   if (row.on_sale === isOnSale) refuse('state_forbids', { state: isOnSale ? '在售' : '已下架', action: isOnSale ? '再次上架' : '再次下架' })
@@ -168,7 +171,7 @@ async function insertVersion(
     .execute()
 }
 
-/** A version in words. */
+/** Description of a version. */
 export function packageText({
   kind,
   name,

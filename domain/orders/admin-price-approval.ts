@@ -23,11 +23,11 @@ interface Asking {
   staffId: string
   now: Date
 }
-/** What became of it, in words for the log; approving: a second person has to agree. */
+/** Outcome, with texts for the audit log; `approving`: a second person must approve. */
 export type Priced = { state: 'done' | 'approving'; before: string; after: string }
 
 const messageKinds = ['code', 'notice', 'marketing'] as const
-/** Which messages the segments of a package pay for. */
+/** Message kinds that the segments of each package pay for. */
 const messagesOf: Record<SaleKind, readonly MessageKind[]> = {
   industry: ['code', 'notice'],
   marketing: ['marketing'],
@@ -35,7 +35,10 @@ const messagesOf: Record<SaleKind, readonly MessageKind[]> = {
   link: [],
 }
 
-/** What prices of a segment are held against: the public price of a month ago, so that many small steps are no way round the band, or for one customer today's. */
+/**
+ * Reference for segment prices: the public price of a month ago, so that many small steps can't get around the band;
+ * for one customer, today's.
+ */
 export async function priceMeasures(executor: Executor, account: AccountId | null, now: Date): Promise<Record<MessageKind, PriceMeasure>> {
   const at = account ? now : new Date(now.getTime() - limits.priceBandDays * 86_400_000)
   const costs = await dearestCosts(executor, now)
@@ -43,11 +46,13 @@ export async function priceMeasures(executor: Executor, account: AccountId | nul
   return { code: await of('code'), notice: await of('notice'), marketing: await of('marketing') }
 }
 
-/** The least that a unit of a package costs. */
+/** The lowest unit price of a package. */
 const unitOf = ({ tiers, priceHao, segmentCount }: Pick<Offer, 'tiers' | 'priceHao' | 'segmentCount'>) =>
   Math.min(priceHao / segmentCount, ...(tiers ?? []).map(tier => tier.unitPriceHao))
 
-/** What a package's unit is held against: the cheapest of the messages that it pays for; of links, the cheapest package that is sold. */
+/**
+ * Reference for a package's unit price: the cheapest message that it pays for; for links, the cheapest package on sale.
+ */
 export async function packageMeasures(executor: Executor, now: Date): Promise<Record<SaleKind, PriceMeasure>> {
   const prices = await priceMeasures(executor, null, now)
   const links = (await offersAt(executor, now)).filter(offer => offer.kind === 'link').map(unitOf)
@@ -78,16 +83,19 @@ const packagePayload = z.discriminatedUnion('act', [
 ])
 type PackagePayload = z.output<typeof packagePayload>
 
-/** What was to begin before it was approved begins when it is. */
+/** A start that passes before approval moves to the moment of approval. */
 const startText = (startsAt: Date | null) => (startsAt ? `${formatChinaTime(startsAt)}，到时未通过的自通过起` : '自通过起')
 const startAt = (startsAt: Date | null, now: Date) => (startsAt && startsAt > now ? startsAt : null)
 
-/** Makes a package, changes it or sells it again; at a price that is far below the others' or below what channels cost, a second person is asked first. */
+/**
+ * Creates a package, changes it or puts it on sale again; a price far below the others' or below the channels' costs
+ * needs a second person's approval.
+ */
 export async function pricePackage(tx: Tx, asked: PackageAct, { reason, staffId, now }: Asking): Promise<Priced> {
   const measures = await packageMeasures(tx, now)
   const offer = asked.act === 'create' ? null : (await packagesAt(tx, now)).find(one => one.packageId === asked.packageId)
   const kind = asked.act === 'create' ? asked.kind : (offer?.kind as SaleKind | undefined)
-  // Without one it is refused below.
+  // A missing unit price is refused below.
   const unit = asked.act === 'sell' ? offer && unitOf(offer) : unitOf(packageRow(asked.facts))
   const doubt = kind && unit ? priceDoubt(unit, measures[kind], true) : null
   if (!doubt || !kind) return { state: 'done', ...(await carryOutPackage(tx, asked, { staffId, now })) }
@@ -97,7 +105,9 @@ export async function pricePackage(tx: Tx, asked: PackageAct, { reason, staffId,
   return { state: 'approving', ...told }
 }
 
-/** What can't be done is refused before anybody is asked: it is done and taken back. */
+/**
+ * Dry run: does the work and rolls it back, so that impossible changes are refused before anybody is asked to approve.
+ */
 async function tried<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint tried`.execute(tx)
   const told = await work()
@@ -151,7 +161,10 @@ interface PriceAct {
   unitPriceHao: number | null
 }
 
-/** Sets a price of a segment; one outside of the band round the public price, or below what channels cost, is asked of a second person. Refuses as `setPrice`. */
+/**
+ * Sets a segment price; one outside of the band around the public price, or below the channels' costs, needs a second
+ * person's approval. Refuses as `setPrice`.
+ */
 export async function priceSegment(
   tx: Tx,
   { kind, account, startsAt, unitPriceHao }: PriceAct,
@@ -195,7 +208,10 @@ const couponPayload = z.object({
   doubt: z.string(),
 })
 
-/** Makes a code; one that takes off much, or sells a segment below what channels cost, is asked of a second person. Refuses as `createCoupon`. */
+/**
+ * Creates a coupon; one with a large discount, or that sells segments below the channels' costs, needs a second
+ * person's approval. Refuses as `createCoupon`.
+ */
 export async function priceCoupon(tx: Tx, coupon: NewCoupon, { reason, staffId, now }: Asking): Promise<Priced> {
   const doubt = couponDoubt(coupon) ?? (await costDoubt(tx, coupon, now))
   if (!doubt) return { state: 'done', before: '无', after: await createCoupon(tx, coupon, { staffId, now }) }
@@ -210,7 +226,7 @@ async function costDoubt(tx: Tx, coupon: NewCoupon, now: Date): Promise<string |
   const fitting = (await offersAt(tx, now)).filter(one => coupon.packageIds.length === 0 || coupon.packageIds.includes(one.packageId))
   for (const offer of fitting) {
     const { costHao } = measures[offer.kind as SaleKind]
-    // An amount takes off most of the smallest order that it is for.
+    // A fixed amount is the largest share of the smallest order that it applies to.
     const share = coupon.kind === 'percent' ? coupon.off / 100 : coupon.off / Math.max(offer.priceHao, coupon.minimumHao)
     const unit = unitOf(offer) * (1 - share)
     if (costHao !== null && unit < costHao)

@@ -6,7 +6,7 @@ import { type MessageKind, unitPrice } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
-/** Prices of a segment, for everybody or for one customer: what holds now and every version. Refuses `not_found`. */
+/** Segment prices, public or of one customer: the current ones and every version. Refuses `not_found`. */
 export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
   const accountName = account ? await customerName(tx, account) : null
   const current = {
@@ -23,7 +23,7 @@ export async function readPrices(tx: Tx, account: AccountId | null, now: Date) {
   return { current, accountName, versions: rows.map(row => ({ ...row, isFuture: row.startsAt > now })) }
 }
 
-/** Customers with prices of their own, now or to come, with the ones of now. */
+/** Customers with prices of their own, now or in the future, with the current ones. */
 export async function listOwnPrices(executor: Executor, now: Date) {
   const { rows } = await sql<{ accountId: AccountId; name: string; prices: Record<MessageKind, number | null> }>`
     -- across accounts: those with prices of their own
@@ -42,14 +42,14 @@ export interface PriceChange {
   account: AccountId | null
   /** Null: from now on. */
   startsAt: Date | null
-  /** Null, of a customer alone: the price for everybody again. */
+  /** Null, for a customer only: back to the public price. */
   unitPriceHao: number | null
   now: Date
 }
 
 /**
- * Sets a price from a moment on; what was accepted before keeps its price. Gives what held just before that moment. Refuses `not_found`, `price_past`,
- * `price_exists`.
+ * Sets a price from a moment on; what was accepted before keeps its price. Returns the price just before that moment.
+ * Refuses `not_found`, `price_past`, `price_exists`.
  */
 export async function setPrice(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function setPrice(
   return { before: formatYuan(before), after: unitPriceHao === null ? '同平台' : formatYuan(unitPriceHao) }
 }
 
-/** Takes back a price that has not begun. Refuses `not_found`, `price_past`. */
+/** Deletes a price that isn't in force yet. Refuses `not_found`, `price_past`. */
 export async function cancelPrice(
   tx: Tx,
   asked: { kind: MessageKind; account: AccountId | null; startsAt: Date; now: Date },

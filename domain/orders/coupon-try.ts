@@ -7,7 +7,10 @@ import { limits } from '#values/limits.ts'
 const hourly = { windowMs: 3_600_000, most: limits.couponTriesPerHour }
 const keyOf = (account: AccountId) => `coupon:${account}`
 
-/** Looks whether the account may try one more code, and lets it do one at a time until the transaction ends. Refuses `coupon_limited`. */
+/**
+ * Rate limit on trying coupons: checks whether the account may try one more, and serializes its tries until the
+ * transaction ends. Refuses `coupon_limited`.
+ */
 export async function allowCouponTry(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const counter = { key: keyOf(account), limit: hourly }
   await takeOne(tx, [counter], now, waitMs =>
@@ -16,6 +19,6 @@ export async function allowCouponTry(tx: Tx, account: AccountId, now: Date): Pro
   await giveBack(tx, [counter.key])
 }
 
-/** Counts a code that doesn't exist; not in the transaction in which it was tried, which its refusal takes back. */
+/** Counts an unknown coupon; not in the transaction that tried it, which the refusal rolls back. */
 export const countCouponTry = (executor: Executor, account: AccountId, now: Date): Promise<number> =>
   countUp(executor, keyOf(account), hourly, now)

@@ -80,7 +80,7 @@ test.each([
   expect(couponHao(off, hao)).toBe(expected)
 })
 
-test('list price less deduction is what is paid, by gift money first; the cash alone is invoiceable; a refund returns what was paid and not the use', async () => {
+test('an order pays list price less discount, from bonus credit first; only cash is invoiceable; a refund returns the payment but not the use of the coupon', async () => {
   const code = await coupon('FIRST20', { accountLimit: 1 })
   const { account, memberId, buy, preview } = await buyer()
   await within(account, tx =>
@@ -123,7 +123,7 @@ test('list price less deduction is what is paid, by gift money first; the cash a
   expect(await within(account, tx => brokenTies(tx, account, now))).toEqual([])
 })
 
-test('why a code does not serve is said, and nothing is bought', async () => {
+test('a refused coupon says why, and nothing is bought', async () => {
   const { account, buy, preview } = await buyer()
   await coupon('LATER', { startsAt: new Date('2099-12-01T00:00:00+08:00'), endsAt: new Date('2099-12-31T00:00:00+08:00') })
   await coupon('ENDED', { endsAt: now })
@@ -149,7 +149,7 @@ test('why a code does not serve is said, and nothing is bought', async () => {
   expect((await within(account, tx => balancesOf(tx, account))).grants).toHaveLength(1)
 })
 
-test('of fifteen customers who try twice at once three get a code that is for three, each once', async () => {
+test('a coupon for three serves three of fifteen concurrent customers, each once', async () => {
   const code = await coupon('THREE', { totalLimit: 3, accountLimit: 1 })
   const buyers = await Promise.all(Array.from({ length: 15 }, () => buyer()))
   const outcomes = await Promise.all([...buyers, ...buyers].map(one => reasonOf(one.place(code))))
@@ -164,7 +164,7 @@ test('of fifteen customers who try twice at once three get a code that is for th
   }
 })
 
-test('an order that ends unpaid gives its use back, once; one that is paid keeps it', async () => {
+test('an order that ends unpaid returns its use of the coupon, once; a paid one keeps it', async () => {
   const code = await coupon('LASTONE', { totalLimit: 1 })
   const [first, second] = [await buyer(), await buyer()]
   const orderId = await first.place(code)
@@ -179,7 +179,7 @@ test('an order that ends unpaid gives its use back, once; one that is paid keeps
   expect(await usedCount(code)).toBe(1)
 })
 
-test('an order that waits keeps its price when its code is stopped; staff see who used it and what it cost', async () => {
+test('an unpaid order keeps its price when its coupon is stopped; staff see its users and its cost', async () => {
   const code = await coupon('WATCHED', { kind: 'percent', off: 10, minimumHao: 10_000 })
   const { account, place, buy } = await buyer()
   const orderId = await place(code)

@@ -5,13 +5,13 @@ import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan, haoPerFen } from '#values/money.ts'
 
-/** Money off in 毫, or whole percent. */
+/** Discount in hao, or whole percent. */
 export interface CouponOff {
   kind: 'amount' | 'percent'
   off: number
 }
 
-/** What a code takes off a price, in whole fen rounded down. */
+/** Discount on a price, in whole fen rounded down. */
 export const couponHao = ({ kind, off }: CouponOff, priceHao: number): number =>
   kind === 'amount' ? off : Number((BigInt(priceHao) * BigInt(off)) / 100n / BigInt(haoPerFen)) * haoPerFen
 
@@ -26,7 +26,7 @@ export interface CouponUse {
   now: Date
 }
 
-/** What a code takes off a purchase of an account. Refuses `coupon_unknown`, and `coupon_barred` with the reason. */
+/** Discount of a coupon on a purchase of an account. Refuses `coupon_unknown`, and `coupon_barred` with the reason. */
 export async function readCoupon(executor: Executor, account: AccountId, { code, packageId, priceHao, now }: CouponUse) {
   const coupon =
     (await executor.selectFrom('coupon').selectAll().where('code', '=', code).executeTakeFirst()) ??
@@ -51,8 +51,8 @@ async function usesOf(executor: Executor, account: AccountId, couponId: string):
 }
 
 /**
- * Takes a use of a code for an order that is about to be placed, behind the account's lock. Its row counts: of all who take the last use at once one gets it. Refuses
- * as `readCoupon`.
+ * Redeems a coupon for an order that is about to be placed, under the account's lock. The coupon's row holds the count:
+ * of concurrent orders one gets the last use. Refuses as `readCoupon`.
  */
 export async function redeemCoupon(tx: Tx, account: AccountId, use: CouponUse) {
   const coupon = await readCoupon(tx, account, use)
@@ -67,7 +67,7 @@ export async function redeemCoupon(tx: Tx, account: AccountId, use: CouponUse) {
   return coupon
 }
 
-/** Gives the use of an order back that ends unpaid, in the transaction in which it ends. */
+/** Returns the use of an order that ends unpaid, in the transaction that ends it. */
 export async function returnCoupon(tx: Tx, couponId: string): Promise<void> {
   await tx.updateTable('coupon').set({ used_count: sql`used_count - 1` }).where('coupon_id', '=', couponId).execute()
 }

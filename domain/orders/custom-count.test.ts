@@ -32,7 +32,7 @@ async function buyer() {
   return { account, memberId, buy }
 }
 
-test('a number of segments is bought at the price of its tier, and its order says which', async () => {
+test('a custom number of segments costs the price of its tier, and the order names the tier', async () => {
   const { account, buy } = await buyer()
   const { orderId } = await buy({ customCount: 5_000, expectedHao: 2_250_000 })
   await buy({ customCount: 50_000, quantity: 2, expectedHao: 40_000_000 })
@@ -57,7 +57,7 @@ test.each([
   expect((await within(account, tx => balancesOf(tx, account))).grants).toEqual([])
 })
 
-test('an order of a number keeps its price as long as its tier has it', async () => {
+test('an order of a custom number keeps its price as long as its tier has it', async () => {
   const { account, memberId } = await buyer()
   const order = { ...custom, payWay: 'alipay' as const, memberId }
   const small = await within(account, tx => placeOrder(tx, account, { ...order, customCount: 2_000 }))
@@ -78,7 +78,7 @@ test('an order of a number keeps its price as long as its tier has it', async ()
   expect((await within(account, tx => payOrder(tx, account, small, later))).segmentCount).toBe(2_000)
 })
 
-test('unused it is given back whole, later at the price of the tier; the books agree', async () => {
+test('an unused custom package is refunded in full, later at the price of its tier; the ledger balances', async () => {
   const { account, memberId, buy } = await buyer()
   const { orderId } = await buy({ packageId: '4099', customCount: 100_000 })
   const { sum, tiers } = await within(account, tx => previewRefund(tx, account, orderId, now))
@@ -96,7 +96,7 @@ test('unused it is given back whole, later at the price of the tier; the books a
   expect(await within(account, tx => brokenTies(tx, account, later))).toEqual([])
 })
 
-test('what has no size of its own is not bought again by itself', async () => {
+test("a package without a fixed size can't be renewed automatically", async () => {
   const { account, memberId } = await buyer()
   const rule = { packageId: '1099', expectedHao: 450_000, thresholdCount: 100, monthCapHao: 1_000_000, memberId, now }
   await expect(within(account, tx => saveRebuy(tx, account, rule))).rejects.toMatchObject({ code: 'package_unavailable' })

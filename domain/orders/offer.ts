@@ -3,20 +3,20 @@ import type { CountTier } from '#contract/orders/custom-count.ts'
 import type { Executor } from '#db/connect.ts'
 import type { GrantKind } from '#domain/ledger/index.ts'
 
-/** A package as it stands at a moment. */
+/** A package as of a moment. */
 export interface Offer {
   /** Digits. */
   packageId: string
   version: number
   kind: GrantKind
   name: string
-  /** Segments, or units of a link package; where the buyer says how many, the smallest number. */
+  /** Segments, or units of a link package; with a custom count, the smallest number. */
   segmentCount: number
   priceHao: number
   /** 原价, never less than the price. */
   listPriceHao: number
   validityDays: number
-  /** What a segment costs by how many are bought, where the buyer says how many; null: the package has its size. */
+  /** Price of a segment by count, for packages with a custom count; null: the size is fixed. */
   tiers: CountTier[] | null
   /** Null: any number. */
   limitPerAccount: number | null
@@ -25,7 +25,7 @@ export interface Offer {
   isOnSale: boolean
 }
 
-/** Every package in the version that holds at a moment, sold or not, in the order of their numbers. */
+/** Every package in the version as of a moment, on sale or not, in the order of their numbers. */
 export async function packagesAt(executor: Executor, now: Date): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     select distinct on (package_id) package_id::text as "packageId", version, kind, name, segment_count as "segmentCount", price_hao as "priceHao",
@@ -36,10 +36,10 @@ export async function packagesAt(executor: Executor, now: Date): Promise<Offer[]
   return rows
 }
 
-/** What can be bought at a moment, packages whose buyer says how many they hold among it. */
+/** Packages on sale at a moment, including those with a custom count. */
 export const offersAt = async (executor: Executor, now: Date): Promise<Offer[]> =>
   (await packagesAt(executor, now)).filter(offer => offer.isOnSale)
 
-/** What can be bought at a moment without saying how many it holds. */
+/** Packages of fixed size on sale at a moment. */
 export const sizedOffersAt = async (executor: Executor, now: Date): Promise<Offer[]> =>
   (await offersAt(executor, now)).filter(offer => offer.tiers === null)

@@ -5,11 +5,11 @@ import type { AccountId } from '#values/id.ts'
 import { returnCoupon } from './coupon.ts'
 import { lockAccount, lockOrder } from './order.ts'
 
-/** What has to come in for an order of so much. */
+/** The payment that an order of this amount needs. */
 export const readDue = async (tx: Tx, account: AccountId, amountHao: number): Promise<number> =>
   dueHao(amountHao, (await balancesOf(tx, account)).availableHao)
 
-/** What was begun at gateways for an order and is not paid. */
+/** Unpaid payments of an order that were started at gateways. */
 export const waitingPayments = (tx: Tx, account: AccountId, orderId: string) =>
   tx
     .selectFrom('recharge')
@@ -19,7 +19,7 @@ export const waitingPayments = (tx: Tx, account: AccountId, orderId: string) =>
     .where('state', '=', 'waiting')
     .execute()
 
-/** Ends an order in the caller's transaction; one whose payments are not closed yet stays unpaid. */
+/** Ends an order in the caller's transaction; one with open payments stays unpaid until these are closed. */
 export async function endOrder(
   tx: Tx,
   account: AccountId,

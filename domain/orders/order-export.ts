@@ -6,7 +6,7 @@ import { listOrders, type OrderFacts, orderTotals } from './order-list.ts'
 
 const filterSchema = z.object(orderFilter)
 
-/** 订单, for files. */
+/** Export of orders (订单). */
 export const orderExport = exportSource({
   name: 'order',
   permission: 'finance.read',

@@ -46,7 +46,7 @@ export interface OrderFacts {
   memberName: string | null
 }
 
-/** As people see it: what was given back may be a part of what was paid. */
+/** The state shown to people: a refund may be partial. */
 const shownOrderState = sql<OrderState>`case when bought.state = 'refunded' and bought.refunded_hao < bought.amount_hao then 'partly_refunded' else bought.state end`
 
 /** The columns of `OrderFacts`, of package_order as `bought` and its member. */
@@ -76,7 +76,7 @@ export function orderWhere({ state, product, payWay, orderNumber, from, until }:
   return sql.join(wanted, sql` and `)
 }
 
-/** An account's orders, newest first, and what all that the filter finds come to. */
+/** An account's orders, newest first, with sums over all that match the filter. */
 export async function listOrders(
   executor: Executor,
   account: AccountId,
@@ -90,7 +90,7 @@ export async function listOrders(
   return { ...pageOf(rows, pageSize, row => row.orderId), totals: await orderTotals(executor, account, filter) }
 }
 
-/** How many orders a filter finds, 毫 that were paid for them and given back of them. */
+/** Number of orders that match a filter, with their paid and refunded sums in hao. */
 export async function orderTotals(executor: Executor, account: AccountId, filter: OrderFilter) {
   const { rows } = await sql<{ orderCount: number; paidHao: number; bonusHao: number; refundedHao: number }>`
     select count(*) as "orderCount", coalesce(sum(amount_hao) filter (where paid_at is not null), 0)::bigint as "paidHao",
@@ -125,7 +125,7 @@ interface RefundLine {
   decidedAt: Date | null
 }
 
-/** One order with its package, its payments and its requests to be given back. Refuses `not_found`. */
+/** One order with its package, its payments and its refund requests. Refuses `not_found`. */
 export async function readOrder(executor: Executor, account: AccountId, orderId: string) {
   const { rows } = await sql<OrderFacts>`
     select ${orderColumns} from package_order as bought

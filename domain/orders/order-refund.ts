@@ -7,7 +7,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { findOrder, lockAccount, lockOrder, type OrderRow, productOf, refuseState } from './order.ts'
 import { type RefundSum, type RefundTier, refundSum } from './refund-rule.ts'
 
-/** The package that an order made, with where its segments are. */
+/** The package of an order, with where its segments went. */
 export interface OrderGrant {
   grantId: string
   segmentCount: number
@@ -46,7 +46,10 @@ function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
   )
 }
 
-/** What giving an order's package back would return now, and from what that follows. Refuses `not_found`, `state_forbids` unless it is paid. */
+/**
+ * The refund that an order's package would bring now, and how it is computed. Refuses `not_found`, and `state_forbids`
+ * unless it is paid.
+ */
 export async function previewRefund(executor: Executor, account: AccountId, orderId: string, now: Date) {
   const order = await findOrder(executor, account, orderId)
   if (!orderMay('requestRefund', order.state as OrderState)) refuseState(order.state as OrderState, '申请退款')
@@ -64,8 +67,8 @@ export async function previewRefund(executor: Executor, account: AccountId, orde
 }
 
 /**
- * Asks to give a package back: what is left of it is held from now on, so that the sum stays what was shown. Refuses `not_found`, `state_forbids`,
- * `refund_barred` with the reason, and `refund_changed` when the sum is not the expected one.
+ * Requests a refund of a package: holds the rest of it, so that the shown sum stays valid. Refuses `not_found`,
+ * `state_forbids`, `refund_barred` with the reason, and `refund_changed` when the sum isn't the expected one.
  */
 export async function requestRefund(
   tx: Tx,
@@ -135,7 +138,10 @@ const moveRest = (tx: Tx, account: AccountId, { refundId, grantId, count, from, 
     },
   ])
 
-/** The open request of an order, locked; it waits for staff or for a second one of them. Refuses `not_found`. */
+/**
+ * The open refund request of an order, locked; it waits for staff, or for a second member of staff. Refuses
+ * `not_found`.
+ */
 export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
   const refund = await tx
     .selectFrom('order_refund')
@@ -147,7 +153,7 @@ export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
   return refund ?? refuse('not_found')
 }
 
-/** Ends a request without money: the rest of the package can be used again. The request is locked and open. */
+/** Ends a request without a refund: the rest of the package is usable again. The caller has locked the open request. */
 export async function endRefund(
   tx: Tx,
   account: AccountId,
@@ -171,8 +177,8 @@ export async function endRefund(
 }
 
 /**
- * Pays a request back and takes the rest of the package back, in one transaction: to the gifts of money and the balance in the ratio in which they had paid. The
- * request is open. Gives its sum.
+ * Pays a refund and takes the rest of the package back, in one transaction: to bonus credit and balance in the ratio in
+ * which they paid. The request is open. Returns the sum.
  */
 export async function payRefund(
   tx: Tx,
@@ -241,7 +247,7 @@ const decide = (
     .where('refund_id', '=', refundId)
     .execute()
 
-/** The customer takes his request back while nobody has begun to pay it. Refuses `not_found`, `state_forbids`. */
+/** The customer withdraws a refund request before its payment starts. Refuses `not_found`, `state_forbids`. */
 export async function withdrawRefund(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<void> {
   await lockAccount(tx, account)
   const order = await lockOrder(tx, account, orderId)

@@ -9,8 +9,8 @@ import { lockOrder, payOrder } from './order.ts'
 import { endOrder } from './order-end.ts'
 
 /**
- * Buys with a payment that has just been booked. When its order ended meanwhile, or the account owes more than the payment began with, the money stays in the
- * balance, the order ends, and the customer is told.
+ * Completes an order with a payment just booked. If the order has ended, or the account's debt exceeds the payment, the
+ * money stays in the balance, the order ends, and the customer is notified.
  */
 export async function buyWithPayment(
   tx: Tx,

@@ -62,7 +62,7 @@ async function customer(name: string, balanceHao = 0) {
   return { account, place, transfer, stateOf, balance, told }
 }
 
-test('a transfer pays the order that waits for it, at its price, and the rest stays in the balance', async () => {
+test('a bank transfer pays the order that waits for it, at its price, and the rest stays in the balance', async () => {
   const { account, place, transfer, stateOf, balance, told } = await customer('杭州云栖有限公司')
   const orderId = await place()
   expect(await transfer(price + 100)).toMatchObject({ creditedCount: 1 })
@@ -72,7 +72,7 @@ test('a transfer pays the order that waits for it, at its price, and the rest st
   expect(await own(account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('too little leaves the order waiting and says what is missing; the next transfer pays it together with the balance', async () => {
+test('an insufficient transfer leaves the order waiting and says what is missing; the next one pays together with the balance', async () => {
   const { place, transfer, stateOf, balance, told } = await customer('宁波远帆有限公司')
   const orderId = await place()
   await transfer(price - 1_000_000)
@@ -83,7 +83,7 @@ test('too little leaves the order waiting and says what is missing; the next tra
   expect(await balance()).toBe(0)
 })
 
-test('only what was ordered by transfer is paid by one, the oldest first, while the balance pays it whole', async () => {
+test('transfers pay only orders by transfer, oldest first, while the balance covers them whole', async () => {
   const { place, transfer, stateOf, balance } = await customer('温州瓯江有限公司', price - 100)
   const [byBalance, first, second] = [
     await place('balance'),
@@ -99,7 +99,7 @@ test('only what was ordered by transfer is paid by one, the oldest first, while 
   expect(await balance()).toBe(100)
 })
 
-test('an order waits seven days for its transfer, and no longer; what comes later is balance', async () => {
+test('an order waits seven days for its transfer; a later transfer goes to the balance', async () => {
   const { account, place, transfer, stateOf, balance } = await customer('绍兴越剑有限公司')
   const orderId = await place('balance')
   await own(account, tx => awaitTransfer(tx, account, orderId, new Date(now.getTime() + 60_000)))
@@ -111,7 +111,7 @@ test('an order waits seven days for its transfer, and no longer; what comes late
   expect(await balance()).toBe(price)
 })
 
-test('a package that went up meanwhile is bought at the price of the order', async () => {
+test('a package that got dearer meanwhile is bought at the price of the order', async () => {
   const { place, transfer, stateOf, balance } = await customer('湖州太湖有限公司')
   const orderId = await place()
   const {

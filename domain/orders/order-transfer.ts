@@ -8,12 +8,12 @@ import { payableOrder, payOrder } from './order.ts'
 
 const dayMs = 86_400_000
 
-/** Until when an order that was placed at a moment waits for a bank transfer. */
+/** Deadline of the bank transfer for an order placed at a moment. */
 export const transferDeadline = (createdAt: Date): Date => new Date(createdAt.getTime() + limits.transferOrderDays * dayMs)
 
 /**
- * Has a waiting order paid by the next transfer from now on: it keeps its price for days from when it was placed, since banks are slow. What was begun at gateways is
- * closed by the caller first. Refuses as `payableOrder`.
+ * Makes an unpaid order wait for a bank transfer: it keeps its price for days from its placing, since banks are slow.
+ * The caller first closes payments started at gateways. Refuses as `payableOrder`.
  */
 export async function awaitTransfer(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<void> {
   const { created_at } = await payableOrder(tx, account, orderId, now)
@@ -34,8 +34,9 @@ interface Awaiting {
 }
 
 /**
- * Buys with a transfer that has just been booked what waits for one: an order of exactly its sum first, then the oldest, as far as the balance pays them whole. They
- * keep their price, whatever became of the package since. Gives a sentence for each order that it looked at, for the customer. In the platform's role.
+ * Completes waiting orders with a bank transfer just booked: an order of exactly its sum first, then the oldest, while
+ * the balance pays them whole. They keep their price, whatever happened to the package. Returns a sentence per order
+ * for the customer. Runs in the platform's role.
  */
 export async function buyWithTransfer(tx: Tx, account: AccountId, { amountHao, now }: { amountHao: number; now: Date }): Promise<string[]> {
   const { rows } = await sql<Awaiting>`

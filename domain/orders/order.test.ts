@@ -78,7 +78,7 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code ?? String(error),
   )
 
-test('of a hundred at once on a balance for ten, exactly ten buy; each has its order, its package and its line', async () => {
+test('of a hundred concurrent purchases on a balance for ten, exactly ten succeed, each with its order, package and ledger line', async () => {
   const { account } = await buyer(10 * priceHao)
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, () =>
@@ -95,7 +95,7 @@ test('of a hundred at once on a balance for ten, exactly ten buy; each has its o
   expect(await problems(account)).toEqual([])
 })
 
-test('after a clock that was ahead, an order, its number and its payment bear the time of their entry', async () => {
+test('after a clock that was ahead, an order, its number and its payment carry the time of their entry', async () => {
   const { account, place } = await buyer()
   const ahead = new Date('2027-03-02T01:00:00Z')
   await within(account, tx => recharge(tx, account, { transferId: newId(), amountHao: priceHao, at: ahead }))
@@ -103,7 +103,7 @@ test('after a clock that was ahead, an order, its number and its payment bear th
   await within(account, tx => payOrder(tx, account, orderId, new Date('2027-02-27T01:00:05Z')))
   const order = await read(account, orderId)
   expect(order).toMatchObject({ createdAt: ahead, paidAt: ahead })
-  // It can be used by the clock of today.
+  // It can be used by today's clock.
   expect(order.grant!.startsAt).toEqual(new Date('2027-02-27T01:00:05Z'))
   expect(order.orderNumber).toMatch(/^D20270302/)
   const entries = await within(account, tx =>
@@ -112,7 +112,7 @@ test('after a clock that was ahead, an order, its number and its payment bear th
   expect(new Set(entries.map(entry => entry.at.getTime()))).toEqual(new Set([ahead.getTime()]))
 })
 
-test('a waiting order is paid once, however many pay it at once', async () => {
+test('an unpaid order is paid once by any number of concurrent payments', async () => {
   const { account, place } = await buyer(10 * priceHao)
   const orderId = await place('balance')
   const outcomes = await Promise.all(
@@ -123,7 +123,7 @@ test('a waiting order is paid once, however many pay it at once', async () => {
   expect(await balance(account)).toBe(9 * priceHao)
 })
 
-test('a refused payment leaves no order and no package behind', async () => {
+test('a refused payment leaves neither order nor package behind', async () => {
   const { account } = await buyer(priceHao - 100)
   const buy = within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now: new Date() }))
   await expect(buy).rejects.toMatchObject({ code: 'balance_insufficient', facts: { missing: '¥0.01' } })
@@ -161,13 +161,13 @@ test.each(['alipay', 'wechat'] as const)(
   },
 )
 
-test('what was begun is gone on with on the same channel', async () => {
+test('a started payment continues by the same payment method', async () => {
   const { place, begin } = await buyer()
   const orderId = await place()
   expect((await begin(orderId)).rechargeId).toBe((await begin(orderId)).rechargeId)
 })
 
-test('an order ends after thirty minutes and its payment with it, at the gateway too', async () => {
+test('an order expires after thirty minutes together with its payment, at the gateway too', async () => {
   const { account, place, begin } = await buyer()
   const orderId = await place()
   const { tradeNumber, rechargeId } = await begin(orderId, 'wechat', minutes(20))
@@ -192,12 +192,12 @@ test.each(['alipay', 'wechat'] as const)('%s: who paid before his order was canc
   expect(await balance(account)).toBe(0)
 })
 
-test('money that comes for an order that ended goes to the balance, and the customer is told', async () => {
+test('a payment for an expired order goes to the balance, and the customer is notified', async () => {
   const { account, place, begin } = await buyer()
   const orderId = await place()
   const { tradeNumber } = await begin(orderId)
   await closeOrder(database.db, account, orderId, { gateways, reason: 'cancelled', now: new Date() })
-  // The gateway took it all the same: its closing and its payment crossed.
+  // The gateway accepted the payment all the same: closing and payment crossed.
   started.sim.find('wechat', tradeNumber)!.state = 'waiting'
   started.sim.pay('wechat', tradeNumber)
   expect(await tell('wechat', tradeNumber)).toBe('paid')
@@ -207,7 +207,7 @@ test('money that comes for an order that ended goes to the balance, and the cust
   expect(await problems(account)).toEqual([])
 })
 
-test('who pays twice by two gateways has one package and the second sum in his balance', async () => {
+test('a customer who pays twice by two gateways has one package and the second sum in the balance', async () => {
   const { account, place, begin } = await buyer()
   const orderId = await place()
   const first = await begin(orderId, 'wechat')
@@ -220,7 +220,7 @@ test('who pays twice by two gateways has one package and the second sum in his b
   expect(await messages(account)).toHaveLength(1)
 })
 
-test('payment, cancelling and the clock at once: one end, and money is in the package or in the balance, never lost', async () => {
+test('concurrent payment, cancellation and expiry give one end; the money is in the package or the balance, never lost', async () => {
   const ends = new Set<string>()
   for (let round = 0; round < 12; round += 1) {
     const { account, place, begin } = await buyer()
@@ -237,7 +237,7 @@ test('payment, cancelling and the clock at once: one end, and money is in the pa
       () => queryGateway(database.db, account, rechargeId, gateways, new Date()),
     ]
     await Promise.all([...acts.slice(round % 4), ...acts.slice(0, round % 4)].map(act => act()))
-    // Whatever the payer's money did, the gateway's last word arrives in the end.
+    // Whatever happened to the payment, the gateway's final webhook arrives eventually.
     if (started.sim.find('wechat', tradeNumber)?.state === 'paid') await tell('wechat', tradeNumber)
     const { state, grant } = await read(account, orderId)
     const isPaid = started.sim.find('wechat', tradeNumber)?.state === 'paid'
@@ -250,7 +250,7 @@ test('payment, cancelling and the clock at once: one end, and money is in the pa
   expect(ends.size).toBeGreaterThan(0)
 })
 
-test('a gateway that is away leaves the order open, until it answers', async () => {
+test('an unavailable gateway leaves the order open until it answers', async () => {
   const away: PaymentGateway = {
     ...gateways.get('wechat')!,
     query: () => Promise.reject(new GatewayFailed('away')),
@@ -266,7 +266,7 @@ test('a gateway that is away leaves the order open, until it answers', async () 
   expect(await close(gateways)).toBe('cancelled')
 })
 
-test('a package that changed or is no longer sold is ordered again; what was paid at the gateway meanwhile holds', async () => {
+test('a changed or withdrawn package must be ordered again; a payment made at the gateway meanwhile still counts', async () => {
   const { account, memberId, begin } = await buyer(1_000_000_000)
   const now = new Date()
   const insert = (version: number, price_hao: number) =>
@@ -303,7 +303,7 @@ test('a package that changed or is no longer sold is ordered again; what was pai
   expect(await refusalOf(within(account, tx => payableOrder(tx, account, dearer, now)))).toBe('package_unavailable')
 })
 
-test('ten unpaid orders at a time, no more; the list has them by state, product, way and number, newest first', async () => {
+test('an account has at most ten unpaid orders; the list filters by state, product, payment method and number, newest first', async () => {
   const { account, place } = await buyer()
   const ids: string[] = []
   for (let count = 0; count < 10; count += 1) ids.push(await place(count % 2 === 0 ? 'wechat' : 'alipay'))
@@ -321,7 +321,7 @@ test('ten unpaid orders at a time, no more; the list has them by state, product,
   expect((await list({ until: minutes(-5) })).totals.orderCount).toBe(0)
 })
 
-test('the file of orders has every order that the list has, and its sums', async () => {
+test('the export of orders has every order of the list, and its sums', async () => {
   const { account, place } = await buyer(3 * priceHao)
   const now = new Date()
   for (let count = 0; count < 3; count += 1) await within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now }))

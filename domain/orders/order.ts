@@ -29,30 +29,33 @@ import { type RefundTier, refundTiers } from './refund-rule.ts'
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** The lock that all who hold, buy or pay take first, so that concurrent callers wait instead of deadlocking. */
+/**
+ * Lock on the account that every hold, purchase and payment takes first, so that concurrent callers wait instead of
+ * deadlocking.
+ */
 export const lockAccount = (tx: Tx, account: AccountId) =>
   sql`select from account where account_id = ${account} for no key update`.execute(tx)
 
 export interface NewOrder {
   packageId: string
   quantity: number
-  /** How many one holds, of a package whose buyer says it. */
+  /** Size of one package, for packages with a custom count. */
   customCount?: number | undefined
-  /** 优惠码. */
+  /** Coupon code (优惠码). */
   couponCode?: string | undefined
-  /** 毫 that the buyer was shown; left out, today's price holds whatever it is. */
+  /** Price in hao that the buyer was shown; unset: today's price, whatever it is. */
   expectedHao?: number | undefined
-  /** How it is to be paid. */
+  /** Payment method. */
   payWay: PayWayName
-  /** Who buys; left out by programs. */
+  /** The buyer; unset for programs. */
   memberId?: string | undefined
   now: Date
 }
 
 /**
- * Notes what somebody decided to buy, at today's price, for half an hour, or for days when a bank transfer pays it; nothing is paid yet. Refuses
- * `package_unavailable`, `input_invalid` for a number of segments that doesn't fit it, `coupon_unknown`, `coupon_barred`, `price_changed`, `package_limit` and, to those who order and never pay,
- * `orders_waiting`.
+ * Places an unpaid order at today's price, for half an hour, or for days when a bank transfer pays it. Refuses
+ * `package_unavailable`, `input_invalid` for an unfit number of segments, `coupon_unknown`, `coupon_barred`,
+ * `price_changed`, `package_limit`, and `orders_waiting` when too many orders are unpaid.
  */
 export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): Promise<string> {
   await lockAccount(tx, account)
@@ -98,13 +101,16 @@ export async function placeOrder(tx: Tx, account: AccountId, order: NewOrder): P
   return orderId
 }
 
-/** What is bought, with its price. Refuses `input_invalid` where the number of segments is missing, is the package's own, or comes to too many. */
+/**
+ * The order line with its price. Refuses `input_invalid` when the number of segments is missing, isn't the buyer's to
+ * choose, or gets too large.
+ */
 const lineOf = (offer: Offer, quantity: number, customCount: number | undefined): SaleLine =>
   saleLine(offer, quantity, customCount) ??
   refuse('input_invalid', {}, { customCount: offer.tiers ? customCountHint : '该套餐的数量是固定的，不能自定义' })
 const customCountHint = `请填写数量，一次最多购买${limits.customCountMost.toLocaleString('en-US')}`
 
-/** Holds an account to the limits: of unpaid orders, and of a package, for which those count that were ended or given back no longer do. */
+/** Enforces limits: of unpaid orders, and of a package, for which ended or refunded orders don't count. */
 async function checkCounts(tx: Tx, account: AccountId, { packageId, limitPerAccount }: Offer, quantity: number): Promise<void> {
   const { rows } = await sql<{ waiting: number; bought: number }>`
     select count(*) filter (where state = 'waiting') as waiting,
@@ -115,14 +121,14 @@ async function checkCounts(tx: Tx, account: AccountId, { packageId, limitPerAcco
   if (limitPerAccount !== null && bought + quantity > limitPerAccount) refuse('package_limit', { limit: limitPerAccount, bought })
 }
 
-/** What a package may be used for: the dearest of these is what a segment costs without it. */
+/** Message kinds that a package pays for: without the package a segment costs the price of the dearest. */
 const singleKinds: Record<MessageGrantKind, readonly MessageKind[]> = {
   industry: ['code', 'notice'],
   marketing: ['marketing'],
   general: ['code', 'notice', 'marketing'],
 }
 
-/** What used segments of this order would cost if the rest were given back: by the packages of its kind that are sold today. */
+/** Refund tiers of an order, by the packages of its kind on sale today. */
 async function tiersFor(
   tx: Tx,
   account: AccountId,
@@ -136,7 +142,7 @@ async function tiersFor(
   return refundTiers(sold, Math.max(...prices), own)
 }
 
-/** The sizes at which a package's price of a segment changes. */
+/** The sizes at which a package's segment price changes. */
 const sizesOf = (offer: Offer): Pick<Offer, 'name' | 'segmentCount' | 'priceHao'>[] =>
   offer.tiers?.map(({ from, unitPriceHao }) => ({ name: offer.name, segmentCount: from, priceHao: from * unitPriceHao })) ?? [offer]
 
@@ -152,26 +158,27 @@ export const lockOrder = async (tx: Tx, account: AccountId, orderId: string) =>
   (await orderOf(tx, account, orderId).forUpdate().executeTakeFirst()) ?? refuse('not_found')
 export type OrderRow = Awaited<ReturnType<typeof findOrder>>
 
-/** What an order's money is spent for, which decides the rate at which it is invoiced. */
+/** Product of an order, which decides the tax rate of its invoice. */
 export const productOf = (kind: string): 'sms' | 'link' => (kind === 'link' ? 'link' : 'sms')
 
 export interface PaidOrder {
   orderId: string
   orderNumber: string
   name: string
-  /** Of all that was bought, in segments or link units. */
+  /** In total, in segments or link units. */
   segmentCount: number
   expiresAt: Date
   amountHao: number
-  /** Of it, what gift money paid. */
+  /** The part paid by bonus credit. */
   bonusHao: number
-  /** 毫 that the balance has after it. */
+  /** Balance afterwards, in hao. */
   availableHao: number
 }
 
 /**
- * Pays a waiting order and makes its package usable, in the caller's transaction; the price is the one it was placed at. From the balance: gift money first. What
- * came from a gateway or a bank for it pays all of it. Refuses `not_found`, `state_forbids` and, with what is missing, `balance_insufficient`.
+ * Pays an unpaid order at its price and makes its package usable, in the caller's transaction. From the balance, bonus
+ * credit goes first; a payment through a gateway or bank pays all of it. Refuses `not_found`, `state_forbids`, and
+ * `balance_insufficient` with what is missing.
  */
 export async function payOrder(tx: Tx, account: AccountId, orderId: string, now: Date, payWay: PayWayName = 'balance'): Promise<PaidOrder> {
   await lockAccount(tx, account)
@@ -201,7 +208,7 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
     segmentCount,
     source: 'purchase',
     orderId,
-    // It can be used at once, whatever the clock was before.
+    // Usable at once, whatever the clock was before.
     startsAt: now,
     expiresAt,
   })
@@ -212,8 +219,8 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
 }
 
 /**
- * Whether a waiting order may still be begun to be paid: in its time, and while its package is sold at the price it was placed at. Gives its row, locked. Refuses
- * `not_found`, `state_forbids`, `order_ended`, `package_unavailable`, `price_changed`.
+ * An unpaid order whose payment may still start: before its deadline, and while its package is on sale at its price.
+ * Returns the row, locked. Refuses `not_found`, `state_forbids`, `order_ended`, `package_unavailable`, `price_changed`.
  */
 export async function payableOrder(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<OrderRow> {
   await lockAccount(tx, account)
@@ -226,10 +233,13 @@ export async function payableOrder(tx: Tx, account: AccountId, orderId: string, 
   return order
 }
 
-/** Says what an order is, and that this can't be done to it. */
+/** Refuses an action with the order's state. */
 export const refuseState = (state: OrderState, action: string): never => refuse('state_forbids', { state: orderStates[state].name, action })
 
-/** What a code takes off a purchase and what is left to be paid. Refuses `package_unavailable`, `input_invalid`, `coupon_unknown`, `coupon_barred` with the reason. */
+/**
+ * The discount of a coupon on a purchase, and what remains to be paid. Refuses `package_unavailable`, `input_invalid`,
+ * `coupon_unknown`, `coupon_barred` with the reason.
+ */
 export async function previewCoupon(
   executor: Executor,
   account: AccountId,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('an account is told of a package 30, 7 and 1 days before its end, once each', async () => {
+test('an account is notified 30, 7 and 1 days before a package expires, once each', async () => {
   const { account } = await createAccount(database.db)
   const start = new Date()
   const expiresAt = new Date(start.getTime() + 40 * dayMs)

@@ -5,7 +5,7 @@ import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
-/** Days before the end of a package at which its account is told, once each. */
+/** Days before a package's expiry at which its account is notified, once each. */
 const toldAt = [1, 7, 30] as const
 const dayMs = 86_400_000
 
@@ -18,7 +18,10 @@ interface Ending {
   left_count: number
 }
 
-/** Tells accounts of packages, and of gift money, that run out soon with something left in them. Gives how many were told. */
+/**
+ * Notifies accounts of packages, and of bonus credit, that expire soon with something left. Returns how many
+ * notifications.
+ */
 export async function tellExpiringPackages(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Ending>`
     select g.account_id, g.grant_id, g.name, g.kind, g.expires_at, l.credits - l.debits as left_count

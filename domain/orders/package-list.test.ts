@@ -22,7 +22,7 @@ const give = (tx: Tx, account: AccountId, name: string, from: number, until: num
   grantSegments(tx, account, { grantId: newId(), kind, name, segmentCount, source: 'gift', startsAt: day(from), expiresAt: day(until) })
 const names = (page: { rows: { name: string }[] }) => page.rows.map(row => row.name)
 
-/** Two that can be used, one of each other state; the used one was charged for delivered messages. */
+/** Two usable packages, and one of each other state; the used one was charged for delivered messages. */
 async function createPackages() {
   const { account } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
@@ -37,7 +37,7 @@ async function createPackages() {
   return account
 }
 
-test('what can be used first in the order in which it ends, then what is over; each state is counted and can be asked for', async () => {
+test('usable packages come first in the order of their expiry, then the others; each state is counted and filterable', async () => {
   const account = await createPackages()
   const list = (filter: object = {}) => asAccount(database.db, account, tx => listPackages(tx, account, { pageSize: 20, ...filter }, now))
   const all = await list()
@@ -54,7 +54,7 @@ test('what can be used first in the order in which it ends, then what is over; e
   expect(names(await list({ kind: 'industry' }))).toEqual(['用尽的'])
 })
 
-test('pages follow each other without a gap; an unknown cursor is at the end', async () => {
+test('pages have no gaps; an unknown cursor is the end', async () => {
   const account = await createPackages()
   const list = (cursor?: string) => asAccount(database.db, account, tx => listPackages(tx, account, { pageSize: 2, cursor }, now))
   const first = await list()
@@ -65,7 +65,7 @@ test('pages follow each other without a gap; an unknown cursor is at the end', a
   expect(await list(newId())).toMatchObject({ rows: [], nextCursor: null })
 })
 
-test('a package whose last segments are held is not used up, since they may come back', async () => {
+test('a package whose last segments are held is not used up, since they may be released', async () => {
   const { account } = await createAccount(database.db)
   const page = await asAccount(database.db, account, async tx => {
     await give(tx, account, '预扣中的', -1, 30)
@@ -75,7 +75,7 @@ test('a package whose last segments are held is not used up, since they may come
   expect(page.rows[0]).toMatchObject({ state: 'usable', availableCount: 0, heldCount: 10 })
 })
 
-test('what was bought says with which order and for how much; remains count usable packages only', async () => {
+test('a bought package shows its order and price; remaining segments count usable packages only', async () => {
   const account = await createPackages()
   const { bought, page, remains } = await asAccount(database.db, account, async tx => {
     await recharge(tx, account, { transferId: newId(), amountHao: 5_000_000 })
@@ -111,7 +111,7 @@ test('a purchase says exactly how much is missing, and refuses a price that the 
   expect(after.rows).toEqual([])
 })
 
-test('an account that chooses to stop is not charged from its balance', async () => {
+test('an account set to stop is not charged from its balance', async () => {
   const { account } = await createAccount(database.db)
   const hold = () => asAccount(database.db, account, tx => holdCharge(tx, account, 'code', new Map([[1, 1]]), { now }))
   await asAccount(database.db, account, async tx => {

@@ -8,12 +8,12 @@ const dayMs = 86_400_000
 export interface PackageFilter {
   state?: PackageState | undefined
   kind?: PackageKind | undefined
-  /** The grant after which the page begins. */
+  /** The grant after which the page starts. */
   cursor?: string | undefined
   pageSize: number
 }
 
-/** Where a package stands at a moment. Segments that are held may come back, so a package with held ones isn't used up. */
+/** State of a package at a moment. Held segments may be released, so a package with held ones isn't used up. */
 function packageState(grant: GrantBalance<GrantKind>, now: Date): PackageState {
   if (grant.refundedAt) return 'refunded'
   if (grant.expiresAt <= now) return 'expired'
@@ -24,15 +24,15 @@ function packageState(grant: GrantBalance<GrantKind>, now: Date): PackageState {
 const daysUntil = (at: Date, now: Date) => Math.ceil((at.getTime() - now.getTime()) / dayMs)
 const rank: Record<PackageState, number> = { usable: 0, pending: 1, used: 2, expired: 3, refunded: 4 }
 
-/** Packages of messages of an account. */
+/** An account's message packages. */
 export const listPackages = async (executor: Executor, account: AccountId, filter: PackageFilter, now: Date) =>
   pageOfGrants(executor, account, { grants: (await balancesOf(executor, account)).grants, filter, now })
 
-/** Packages of link units of an account. */
+/** An account's link packages. */
 export const listLinkPackages = async (executor: Executor, account: AccountId, filter: Omit<PackageFilter, 'kind'>, now: Date) =>
   pageOfGrants(executor, account, { grants: await linkGrantsOf(executor, account), filter, now })
 
-/** Packages of messages that an account got in a span of time, oldest first: what can be used, what is over and what was given back. */
+/** Message packages that an account got in a period, oldest first: usable, ended and refunded ones. */
 export async function packagesCreated(executor: Executor, account: AccountId, { from, until }: { from: Date; until: Date }) {
   const { grants } = await balancesOf(executor, account)
   return grants
@@ -41,8 +41,8 @@ export async function packagesCreated(executor: Executor, account: AccountId, { 
 }
 
 /**
- * Packages, bought and granted: what can be used first, in the order in which it ends; what is over after it, newest first. An account has some dozens at
- * most, and every charge reads them all, so the page is cut here and not by SQL.
+ * Packages, bought and granted: usable ones first, by expiry; then ended ones, newest first. An account has some dozens
+ * at most, and every charge reads them all, so pages are cut here and not in SQL.
  */
 async function pageOfGrants<Kind extends GrantKind>(
   executor: Executor,
@@ -79,7 +79,7 @@ interface PackageOrder {
   isRefunding: boolean
 }
 
-/** The orders with which packages were bought, by grant. */
+/** The orders of packages, by grant. */
 async function ordersOf(executor: Executor, account: AccountId, grants: readonly GrantBalance<GrantKind>[]) {
   const bought = grants.filter(grant => grant.source === 'purchase').map(grant => grant.grantId)
   if (bought.length === 0) return new Map<string, PackageOrder>()
@@ -102,7 +102,10 @@ async function ordersOf(executor: Executor, account: AccountId, grants: readonly
 
 const kinds: readonly PackageKind[] = ['industry', 'marketing', 'general']
 
-/** What an account can send with at a moment: segments by kind of package, 毫 of its balance, and what happens when no package is left. */
+/**
+ * What an account can send with at a moment: segments by kind of package, its balance in hao, and what happens when no
+ * package is left.
+ */
 export async function readRemaining(executor: Executor, account: AccountId, now: Date) {
   const { grants, availableHao, heldHao, bonuses } = await balancesOf(executor, account)
   const usable = grants.filter(grant => packageState(grant, now) === 'usable')
@@ -110,7 +113,7 @@ export async function readRemaining(executor: Executor, account: AccountId, now:
   return {
     kinds: kinds.map(kind => {
       const own = usable.filter(grant => grant.kind === kind)
-      // The balances come in the order in which they end.
+      // The balances come in the order of their expiry.
       const first = own.find(grant => grant.availableCount > 0)
       return {
         kind,
@@ -126,7 +129,7 @@ export async function readRemaining(executor: Executor, account: AccountId, now:
   }
 }
 
-/** 用尽停发 or 转余额, from the next message on. Messages that were accepted keep the way they are paid. */
+/** 用尽停发 or 转余额, from the next message on. Accepted messages keep their payment. */
 export async function setWhenEmpty(tx: Tx, account: AccountId, whenEmpty: 'stop' | 'balance'): Promise<void> {
   await tx.updateTable('account').set({ when_empty: whenEmpty }).where('account_id', '=', account).execute()
 }

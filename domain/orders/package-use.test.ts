@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A package of 100 of which 3 segments were charged the day before yesterday and 5 today; 2 came back. */
+/** A package of 100 of which 3 segments were charged the day before yesterday and 5 today; 2 were refunded. */
 async function createUsed() {
   const { account } = await createAccount(database.db)
   const grantId = newId()
@@ -31,7 +31,7 @@ async function createUsed() {
   return { account, grantId }
 }
 
-test('what was charged on each day, with the days on which nothing was', async () => {
+test("a package's use has every day, also those without charges", async () => {
   const { account, grantId } = await createUsed()
   const days = await asAccount(database.db, account, tx => packageUse(tx, account, grantId, { now, dayCount: 4 }))
   expect(days.map(day => day.segmentCount)).toEqual([0, 3, 0, 5])
@@ -39,7 +39,7 @@ test('what was charged on each day, with the days on which nothing was', async (
   expect(two.map(day => day.segmentCount)).toEqual([0, 5])
 })
 
-test('the package of another account is not found', async () => {
+test('a package of another account is not found', async () => {
   const { grantId } = await createUsed()
   const { account } = await createAccount(database.db)
   await expect(asAccount(database.db, account, tx => packageUse(tx, account, grantId, { now, dayCount: 4 }))).rejects.toMatchObject({

@@ -5,8 +5,8 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 
 /**
- * Segments that a package was charged on each of the last `dayCount` days of China, today included, oldest first; days without are there with 0. Refuses
- * `not_found`.
+ * Segments charged to a package on each of the last `dayCount` days in China, today included, oldest first; days
+ * without charges are 0. Refuses `not_found`.
  */
 export async function packageUse(
   executor: Executor,
@@ -23,7 +23,7 @@ export async function packageUse(
     .executeTakeFirst()
   if (!spent) refuse('not_found')
   const starts = Array.from({ length: dayCount }, (_, index) => chinaDayStart(now, index + 1 - dayCount))
-  // A transfer's id is made when it is written, never before its moment: the key leaves out what is older.
+  // A transfer's id is created when it is written, never before its moment: the key skips older ones.
   const { rows } = await sql<{ place: number; segmentCount: number }>`
     select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount)::bigint as "segmentCount"
     from transfer where account_id = ${account} and transfer_id >= ${idFloor(starts[0]!)} and at >= ${starts[0]}

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a price holds from its moment on; packages that are off sale are not offered', async () => {
+test('a price is in force from its moment on; packages off sale are not offered', async () => {
   const rise = new Date('2026-12-01T00:00:00Z')
   await database.platformDb.insertInto('unit_price').values({ kind: 'code', starts_at: rise, unit_price_hao: 480 }).execute()
   await database.platformDb.updateTable('sms_package').set({ on_sale: false }).where('package_id', '=', 1001).execute()

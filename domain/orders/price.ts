@@ -3,7 +3,7 @@ import { unitPrice } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { offersAt } from './offer.ts'
 
-/** Of a product's consumption at a moment, in hundredths of a percent. */
+/** Tax rate of a product's consumption at a moment, in hundredths of a percent. */
 async function taxRateOn(executor: Executor, product: 'sms' | 'link', now: Date): Promise<number | null> {
   const rule = await executor
     .selectFrom('tax_rule')
@@ -15,7 +15,10 @@ async function taxRateOn(executor: Executor, product: 'sms' | 'link', now: Date)
   return rule?.rate_bp ?? null
 }
 
-/** What anyone may know of our prices, and an account of its own: 毫 a segment by kind of message, and the packages on sale, of messages and of links. */
+/**
+ * Public prices, and those of one account: hao per segment by message kind, and the packages on sale, of messages and
+ * of links.
+ */
 export async function pricesOn(executor: Executor, now: Date, account: AccountId | null) {
   const [code, notice, marketing] = await Promise.all([
     unitPrice(executor, 'code', now, account),

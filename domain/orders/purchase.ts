@@ -5,8 +5,9 @@ import { type NewOrder, type PaidOrder, payOrder, placeOrder } from './order.ts'
 export type Purchase = Omit<NewOrder, 'payWay'>
 
 /**
- * Buys packages from the balance: order, payment and grant in one transaction. Refuses `package_unavailable`, `price_changed`, `package_limit`, `orders_waiting`
- * and, with what is missing, `balance_insufficient`; of a hundred at once on a balance for ten, exactly ten succeed.
+ * Buys packages from the balance: order, payment and grant in one transaction. Refuses `package_unavailable`,
+ * `price_changed`, `package_limit`, `orders_waiting`, and `balance_insufficient` with what is missing; of a hundred
+ * concurrent calls on a balance for ten, exactly ten succeed.
  */
 export async function purchasePackage(tx: Tx, account: AccountId, purchase: Purchase): Promise<PaidOrder> {
   const orderId = await placeOrder(tx, account, { ...purchase, payWay: 'balance' })

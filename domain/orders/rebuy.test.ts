@@ -37,7 +37,7 @@ async function customer({ balanceHao = 10 * price, left = 0, threshold = 1_000, 
   return { account, memberId, balance, rule, told }
 }
 
-test('below the threshold one package is bought, however many look at once; above it none', async () => {
+test('automatic renewal buys one package below the threshold, also when run concurrently, and none above it', async () => {
   const { account, balance, rule, told } = await customer({ left: 999 })
   const bought = await Promise.all(Array.from({ length: 10 }, () => own(account, tx => rebuy(tx, account, 'general', now))))
   expect(bought.filter(one => one !== null)).toHaveLength(1)
@@ -49,7 +49,7 @@ test('below the threshold one package is bought, however many look at once; abov
   expect(await own(enough.account, tx => rebuy(tx, enough.account, 'general', now))).toBeNull()
 })
 
-test('the clock buys for who has the money, and tells the others why not, once a day', async () => {
+test('the job renews for accounts with enough balance, and notifies the others of the reason once a day', async () => {
   const rich = await customer()
   const poor = await customer({ balanceHao: price - 100 })
   expect(await rebuyAll(database.platformDb, now)).toBe(1)
@@ -59,13 +59,13 @@ test('the clock buys for who has the money, and tells the others why not, once a
   expect(await poor.told()).toEqual(['没能自动续购“通用短信 5000条”'])
   await rebuyAll(database.platformDb, minutes(1_500))
   expect(await poor.told()).toHaveLength(2)
-  // Money that comes is used at the next look.
+  // Money that arrives is used at the next run.
   await own(poor.account, tx => recharge(tx, poor.account, { transferId: newId(), amountHao: 100, at: minutes(1_501) }))
   expect(await rebuyAll(database.platformDb, minutes(1_511))).toBe(1)
   expect(await poor.rule(minutes(1_511))).toMatchObject({ problem: null, spentHao: price })
 })
 
-test('no more than the cap of a month of China; the next month begins anew', async () => {
+test('automatic renewal stays below the cap of a calendar month in China; the next month starts at zero', async () => {
   const { account, balance, rule } = await customer({ threshold: 99_999, monthCapHao: 2 * price + 100 })
   const look = async (at: Date) => (await own(account, tx => rebuy(tx, account, 'general', at).catch(error => error.code))) as unknown
   expect([await look(now), await look(minutes(1)), await look(minutes(2))]).toMatchObject([
@@ -79,7 +79,7 @@ test('no more than the cap of a month of China; the next month begins anew', asy
   expect(await look(december)).toMatchObject({ amountHao: price })
 })
 
-test('another price than the agreed one buys nothing; a rule that was removed neither, and what is not on sale is no rule', async () => {
+test("automatic renewal buys nothing at another price or after its rule is deleted; packages off sale can't have a rule", async () => {
   const { account, memberId } = await customer()
   await own(account, tx =>
     tx

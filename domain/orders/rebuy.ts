@@ -12,14 +12,14 @@ import { packagesAt, sizedOffersAt } from './offer.ts'
 import { lockAccount, type PaidOrder } from './order.ts'
 import { purchasePackage } from './purchase.ts'
 
-/** After how long it is tried again what could not be bought. */
+/** Delay before a failed renewal is retried. */
 const againMs = 10 * 60_000
-/** How often an account is told of the same hindrance at most. */
+/** Minimum time between two notifications of the same problem. */
 const tellEveryMs = 24 * 3_600_000
 
 export interface NewRebuy {
   packageId: string
-  /** 毫 that were shown. */
+  /** Price in hao that was shown. */
   expectedHao: number
   thresholdCount: number
   monthCapHao: number
@@ -27,7 +27,7 @@ export interface NewRebuy {
   now: Date
 }
 
-/** Has a package bought again from now on; there is one rule of a kind. Refuses `package_unavailable` and `price_changed`. */
+/** Saves a rule of automatic renewal; there is one per kind. Refuses `package_unavailable` and `price_changed`. */
 export async function saveRebuy(tx: Tx, account: AccountId, { packageId, expectedHao, now, ...wanted }: NewRebuy): Promise<GrantKind> {
   const offer = (await sizedOffersAt(tx, now)).find(one => one.packageId === packageId) ?? refuse('package_unavailable')
   if (offer.priceHao !== expectedHao) refuse('price_changed')
@@ -50,13 +50,13 @@ export async function saveRebuy(tx: Tx, account: AccountId, { packageId, expecte
   return offer.kind
 }
 
-/** Ends a rule. Refuses `not_found`. */
+/** Deletes a rule. Refuses `not_found`. */
 export async function removeRebuy(tx: Tx, account: AccountId, kind: GrantKind): Promise<void> {
   const gone = await tx.deleteFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind).returning('kind').execute()
   if (gone.length === 0) refuse('not_found')
 }
 
-/** An account's rules with what each has cost this month, and what is on sale to choose from. */
+/** An account's rules with the cost of each this month, and the packages on sale to choose from. */
 export async function listRebuys(executor: Executor, account: AccountId, now: Date) {
   const rows = await executor.selectFrom('rebuy_rule').selectAll().where('account_id', '=', account).orderBy('kind').execute()
   const packages = new Map((await packagesAt(executor, now)).map(one => [one.packageId, one]))
@@ -79,7 +79,7 @@ export async function listRebuys(executor: Executor, account: AccountId, now: Da
   return { rules, offers: await sizedOffersAt(executor, now) }
 }
 
-/** 毫 that a kind's rule has bought for in the month of China, given back or not. */
+/** Sum in hao that a kind's rule has spent in the calendar month in China, refunded or not. */
 async function spentBy(executor: Executor, account: AccountId, kind: string, now: Date): Promise<number> {
   const { rows } = await sql<{ hao: number }>`
     select coalesce(sum(amount_hao), 0)::bigint as hao from package_order
@@ -93,8 +93,9 @@ async function leftOf(executor: Executor, account: AccountId, kind: string, now:
 }
 
 /**
- * Buys what a kind's rule says, once, if too little of the kind is left; from the balance, gift money first, as any purchase. Gives null where nothing is to be done.
- * Refuses as `purchasePackage`, and `rebuy_capped`. Two at once buy once, since the second one sees what the first one bought.
+ * Automatic renewal: buys a kind's package once if too little of the kind is left, from the balance with bonus credit
+ * first, as any purchase. Returns null when nothing is due. Refuses as `purchasePackage`, and `rebuy_capped`.
+ * Concurrent calls buy once: the second sees the first's purchase.
  */
 export async function rebuy(tx: Tx, account: AccountId, kind: string, now: Date): Promise<PaidOrder | null> {
   await lockAccount(tx, account)
@@ -126,7 +127,7 @@ export async function rebuy(tx: Tx, account: AccountId, kind: string, now: Date)
   return bought
 }
 
-/** Looks at all rules whose time has come. Gives how many packages were bought. */
+/** Runs all rules that are due. Returns how many packages were bought. */
 export async function rebuyAll(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ account: AccountId; kind: string }>`
     -- across accounts: rules of all customers below whose threshold the remains are
@@ -149,7 +150,7 @@ export async function rebuyAll(db: Db, now: Date): Promise<number> {
   return count
 }
 
-/** Keeps why nothing could be bought, for a while; the account is told of it, of the same reason once a day. */
+/** Records why nothing could be bought, for a while; the account is notified of the same reason once a day. */
 async function noteProblem(tx: Tx, account: AccountId, kind: string, { problem, now }: { problem: string; now: Date }): Promise<void> {
   const one = tx.selectFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind)
   const rule = await one.select(['problem', 'told_at', 'package_id']).forUpdate().executeTakeFirst()

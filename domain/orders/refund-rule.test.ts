@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type RefundFacts, refundSum, refundTiers, tierOf } from './refund-rule.ts'
 
-// Prices of a provider's published table (spec/finance-detail.md §4.1): packages of 1, 10, 50, 100 and 300 万, and 0.05 yuan a segment without one.
+// Prices of a provider's published table: packages of 1, 10, 50, 100 and 300 万, and 0.05 yuan a segment without one.
 const named = (segmentCount: number, priceHao: number) => ({ name: `套餐${segmentCount}`, segmentCount, priceHao })
 const sold = [
   named(10_000, 4_700_000),
@@ -26,7 +26,7 @@ const facts = (change: Partial<RefundFacts>): RefundFacts => ({
   ...change,
 })
 
-test('each package opens a tier at the number that it holds', () => {
+test('each package starts a tier at its size', () => {
   expect(tiers.map(tier => [tier.from, tier.priceHao / tier.perCount])).toEqual([
     [0, 500],
     [10_000, 470],
@@ -38,13 +38,13 @@ test('each package opens a tier at the number that it holds', () => {
   expect(tierOf(tiers, 99_999).from).toBe(10_000)
 })
 
-test('a dearer package opens no tier, and without a price of single ones the smallest holds from the first on', () => {
+test('a package with a higher unit price starts no tier; without a single price the smallest tier applies from the first segment', () => {
   expect(refundTiers([...sold.slice(0, 2), named(50_000, 30_000_000)], 500, sold[1]!).map(tier => tier.from)).toEqual([0, 10_000, 100_000])
   expect(refundTiers([], null, named(10_000, 1_000_000))).toEqual([{ from: 0, priceHao: 1_000_000, perCount: 10_000, name: '套餐10000' }])
   expect(() => tierOf([], 5)).toThrow('an order without tiers')
 })
 
-test('a package that was sold by mistake, cheaper than the one that was bought, opens no tier', () => {
+test('a package sold by mistake at a lower price than the bought one starts no tier', () => {
   const bought = sold[2]!
   expect(refundTiers([...sold, named(10_000_000, 100), named(1_000, 100)], 500, bought).map(({ from, name }) => [from, name])).toEqual([
     [0, null],
@@ -54,7 +54,7 @@ test('a package that was sold by mistake, cheaper than the one that was bought, 
   ])
 })
 
-test('a dear small package that was sold by mistake opens no tier of short links', () => {
+test('an expensive small package sold by mistake starts no tier of short links', () => {
   const links = [named(10_000, 1_000_000), named(100_000, 8_000_000), named(1_000_000, 60_000_000)]
   const tiersOf = (bought: (typeof links)[number]) => refundTiers([...links, named(1, 100_000), named(20_000, 100_000_000)], null, bought)
   expect(tiersOf(links[1]!).map(({ from, name }) => [from, name])).toEqual([
@@ -65,7 +65,7 @@ test('a dear small package that was sold by mistake opens no tier of short links
   expect(refundTiers(links, null, stray)[0]).toEqual({ from: 0, priceHao: 100_000, perCount: 1, name: '套餐1' })
 })
 
-// used, what it costs at its tier in yuan, what is given back of 117,000 yuan
+// used, what it costs at its tier in yuan, refund of 117,000 yuan
 test.each([
   [1, '0.05', 116_999.95],
   [9_999, '499.95', 116_500.05],
@@ -87,14 +87,14 @@ test.each([
   }
 })
 
-test('parts of a fen are for the platform: 1 of 3 at a fen for three costs a whole fen', () => {
+test('fractions of a fen go to the platform: 1 of 3 at a fen for three costs a whole fen', () => {
   const thirds = [{ from: 0, priceHao: 100, perCount: 3, name: null }]
   expect(refundSum(facts({ amountHao: 1_000, usedCount: 1, tiers: thirds }), after(1))).toMatchObject({ usedHao: 100, amountHao: 900 })
   expect(refundSum(facts({ amountHao: 1_000, usedCount: 3, tiers: thirds }), after(1))).toMatchObject({ usedHao: 100, amountHao: 900 })
   expect(refundSum(facts({ amountHao: 1_000, usedCount: 4, tiers: thirds }), after(1))).toMatchObject({ usedHao: 200, amountHao: 800 })
 })
 
-test('all comes back within seven days and unused, after them by the tiers, after ninety nothing', () => {
+test('a refund is full within seven days if unused, then by tiers, and zero after ninety days', () => {
   expect(refundSum(facts({}), after(7))).toMatchObject({ rule: 'whole', amountHao: 1_170_000_000 })
   expect(refundSum(facts({}), new Date(after(7).getTime() + 1))).toMatchObject({ rule: 'rest', amountHao: 1_170_000_000, usedHao: 0 })
   expect(refundSum(facts({ usedCount: 1 }), after(1))).toMatchObject({ rule: 'rest' })
@@ -102,10 +102,10 @@ test('all comes back within seven days and unused, after them by the tiers, afte
   expect(refundSum(facts({}), new Date(after(90).getTime() + 1))).toEqual({ bar: 'late' })
 })
 
-test('nothing comes back of what ended, is on its way, is used up or was worth its use', () => {
+test('nothing is refunded for a package that ended, is on its way, is used up or was worth its use', () => {
   expect(refundSum(facts({ expiresAt: after(3) }), after(3))).toEqual({ bar: 'ended' })
   expect(refundSum(facts({ heldCount: 1 }), after(1))).toEqual({ bar: 'held' })
   expect(refundSum(facts({ usedCount: 3_000_000, leftCount: 0 }), after(1))).toEqual({ bar: 'used_up' })
-  // 10,000 for 470 yuan, of which 9,999 cost 499.95 one by one: never below zero.
+  // 10,000 for 470 yuan, of which 9,999 cost 499.95 as singles: never below zero.
   expect(refundSum(facts({ amountHao: 4_700_000, usedCount: 9_999, leftCount: 1 }), after(1))).toEqual({ bar: 'worth_nothing' })
 })

@@ -1,12 +1,15 @@
 import { limits } from '#values/limits.ts'
 import { haoPerFen } from '#values/money.ts'
 
-/** What used segments cost when the rest of their package is given back: from so many used on, `priceHao` for every `perCount`. */
+/**
+ * Refund tier: the price of used segments when the rest of their package is refunded; from so many used on, `priceHao`
+ * for every `perCount`.
+ */
 export interface RefundTier {
   from: number
   priceHao: number
   perCount: number
-  /** The package whose price it is; null: the price of single ones. */
+  /** The package whose price it is; null: the single price. */
   name: string | null
 }
 
@@ -17,9 +20,10 @@ interface Sold {
 }
 
 /**
- * The tiers of a kind of package: who used fewer than the smallest package holds pays the price of single segments, then that of the largest package that the use
- * would have filled. Used segments never cost less than they did in the package that was bought, whatever else was sold by mistake. `singleHao`: 毫 of a segment
- * without a package; null: there is no such price, and the smallest package's holds from the first on.
+ * Refund tiers of a kind of package: use below the smallest package's size costs the single price, then the price of
+ * the largest package that the use would have filled. Used segments never cost less than in the bought package,
+ * whatever else was sold by mistake. `singleHao`: hao per segment without a package; null: no such price, and the
+ * smallest package's applies from the first segment.
  */
 export function refundTiers(sold: readonly Sold[], singleHao: number | null, bought: Sold): RefundTier[] {
   const isDearEnough = (one: Sold) =>
@@ -29,7 +33,7 @@ export function refundTiers(sold: readonly Sold[], singleHao: number | null, bou
   const tiers: RefundTier[] = singleHao === null ? [] : [{ from: 0, priceHao: singleHao, perCount: 1, name: null }]
   for (const { name, segmentCount, priceHao } of bySize) {
     const last = tiers.at(-1)
-    // Nobody pays more for a segment because he used more of them.
+    // A segment never gets dearer with more use.
     if (last && BigInt(priceHao) * BigInt(last.perCount) >= BigInt(last.priceHao) * BigInt(segmentCount)) continue
     tiers.push({ from: last ? segmentCount : 0, priceHao, perCount: segmentCount, name })
   }
@@ -37,8 +41,8 @@ export function refundTiers(sold: readonly Sold[], singleHao: number | null, bou
 }
 
 /**
- * Where there is no price of single ones to hold them against, packages at several times the price of the next larger one were sold by mistake: used units
- * do not cost that.
+ * Without a single price, drops packages at several times the unit price of the next larger one as sold by mistake:
+ * used units don't cost that.
  */
 function withoutStray(bySize: readonly Sold[], bought: Sold): Sold[] {
   const kept: Sold[] = []
@@ -50,7 +54,7 @@ function withoutStray(bySize: readonly Sold[], bought: Sold): Sold[] {
   return kept.reverse()
 }
 
-/** The tier of so many used segments. The first begins at none, so that there always is one. */
+/** The tier for so many used segments. The first starts at 0, so there always is one. */
 export function tierOf(tiers: readonly RefundTier[], usedCount: number): RefundTier {
   const tier = tiers.findLast(one => one.from <= usedCount)
   if (!tier) throw new Error('an order without tiers')
@@ -65,12 +69,12 @@ export interface RefundFacts {
   usedCount: number
   heldCount: number
   leftCount: number
-  /** When the package ends. */
+  /** When the package expires. */
   expiresAt: Date
   tiers: readonly RefundTier[]
 }
 
-/** Why nothing is given back. */
+/** Why nothing is refunded. */
 export type RefundBar = 'late' | 'ended' | 'held' | 'used_up' | 'worth_nothing'
 
 export type RefundSum =
@@ -78,8 +82,8 @@ export type RefundSum =
   | { bar: RefundBar }
 
 /**
- * What giving a package back returns (spec/finance.md, "finance/order"): within 7 days and unused all of it, up to 90 days what was paid minus what the used
- * segments cost at their tier, in whole fen rounded down and never below zero.
+ * Refund of a package: within 7 days and unused, the full price; up to 90 days, the price minus the used segments at
+ * their tier, in whole fen rounded down and never below zero.
  */
 export function refundSum(facts: RefundFacts, now: Date): RefundSum {
   const { amountHao, paidAt, usedCount, heldCount, leftCount, expiresAt, tiers } = facts
@@ -95,7 +99,7 @@ export function refundSum(facts: RefundFacts, now: Date): RefundSum {
   return restHao === 0 ? { bar: 'worth_nothing' } : { bar: null, rule: 'rest', amountHao: restHao, usedHao, tier }
 }
 
-/** 毫 of used segments at a tier, rounded up to whole fen. */
+/** Cost in hao of used segments at a tier, rounded up to whole fen. */
 function usedCost({ priceHao, perCount }: RefundTier, usedCount: number): number {
   const perFen = BigInt(perCount) * BigInt(haoPerFen)
   return Number((BigInt(usedCount) * BigInt(priceHao) + perFen - 1n) / perFen) * haoPerFen

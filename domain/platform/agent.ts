@@ -20,7 +20,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Browser and system of a User-Agent as people call them: `Chrome · Windows`. */
+/** Browser and system of a User-Agent by their usual names: `Chrome · Windows`. */
 export function agentName(agent: string): string {
   const of = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1]
   return [of(browsers), of(systems)].filter(Boolean).join(' · ') || '未知设备'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { createConcurrencyLimiter } from './concurrency-limiter.ts'
 
-test('so many work at once, so many wait, the rest are told that it is busy; afterwards it is free again', async () => {
+test('the limiter runs and queues up to its limits, refuses the rest as busy, and is free afterwards', async () => {
   const inTurn = createConcurrencyLimiter({ atOnce: 2, waiting: 3 })
   let atWork = 0
   let maxAtWork = 0
@@ -20,7 +20,7 @@ test('so many work at once, so many wait, the rest are told that it is busy; aft
   expect(await inTurn(async () => 'free')).toBe('free')
 })
 
-test('work that throws leaves its place', async () => {
+test('work that throws frees its slot', async () => {
   const inTurn = createConcurrencyLimiter({ atOnce: 1, waiting: 0 })
   await expect(inTurn(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await inTurn(async () => 'free')).toBe('free')

@@ -1,6 +1,9 @@
 import { refuse } from '#contract/refusals.ts'
 
-/** Lets so many pieces of work in at once and so many wait; refuses `busy` to the rest, so that a flood ends in an answer and not in a full memory. */
+/**
+ * Concurrency limiter: runs so many pieces of work at once, queues so many more and refuses `busy` to the rest, so that
+ * a flood can't fill the memory.
+ */
 export function createConcurrencyLimiter(limit: { atOnce: number; waiting: number }): <T>(work: () => Promise<T>) => Promise<T> {
   let atWork = 0
   const waiting: (() => void)[] = []

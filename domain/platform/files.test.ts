@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(files.directory, { recursive: true }))
 
-test('a file comes back as it was put, with its size and hash', async () => {
+test('a stored file is read back unchanged, with its size and hash', async () => {
   const fileId = newId()
   const bytes = Buffer.from('手机号\n13800138000\n')
   const stored = await files.put(account, fileId, Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]), 1000)
@@ -36,7 +36,7 @@ test('one byte too many is refused and leaves nothing behind', async () => {
   expect(await readdir(join(files.directory, other))).toHaveLength(1)
 })
 
-test('a sender that breaks off leaves nothing behind', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const other = newId() as AccountId
   const broken = Readable.from(
     (function* () {
@@ -48,7 +48,7 @@ test('a sender that breaks off leaves nothing behind', async () => {
   expect(await readdir(join(files.directory, other))).toEqual([])
 })
 
-test('what is sealed is read with the secret, by its own name, and unchanged', async () => {
+test('an encrypted file is read with the secret, under its own id, and unchanged', async () => {
   const [fileId, otherId] = [newId(), newId()]
   const bytes = Buffer.from('身份证人像面')
   const stored = await files.writeEncrypted(account, fileId, bytes)
@@ -66,13 +66,13 @@ test('what is sealed is read with the secret, by its own name, and unchanged', a
   await expect(files.readEncrypted(account, fileId)).rejects.toThrow()
 })
 
-test('a file from before files were sealed is read as it is', async () => {
+test('a file from before encryption is read as it is', async () => {
   const fileId = newId()
   const bytes = Buffer.from('%PDF-1.7')
   await files.put(account, fileId, Readable.from([bytes]), 100)
   expect(await files.readEncrypted(account, fileId)).toEqual(bytes)
 })
 
-test('no path can be smuggled in', () => {
+test('path traversal is impossible', () => {
   expect(() => files.open(account, '../secret')).toThrow('named by ids')
 })

@@ -15,26 +15,29 @@ export interface StoredFile {
   sha256: string
 }
 
-/** What a sealed file begins with: no kind of file that is kept here does. */
+/** Magic bytes of an encrypted file: no other stored file starts with them. */
 const encryptedMark = Buffer.from('hongyan sealed 1\n')
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Files of accounts on the local disk: a folder an account, names are ids. Nothing that a user wrote gets into a path. */
+/** File store of accounts on the local disk: a folder per account, named by ids. No user input gets into a path. */
 export class Files {
   readonly directory: string
   readonly #secret: string | null
 
-  /** `directory` is made when the first file comes. `secret`: the platform's, without which nothing is sealed or opened. */
+  /** `directory` is created with the first file. `secret`: the platform's, needed to encrypt and decrypt. */
   constructor(directory: string, secret: string | null = null) {
     this.directory = directory
     this.#secret = secret
   }
 
-  /** Keeps a stream under its id, whole or not at all. Refuses `file_too_large` as soon as a byte too many arrives; repeating replaces the file. */
+  /**
+   * Stores a stream under its id atomically. Refuses `file_too_large` as soon as a byte too many arrives; repeating
+   * replaces the file.
+   */
   async put(account: AccountId, fileId: string, source: Readable, maxBytes: number): Promise<StoredFile> {
     const path = this.pathOf(account, fileId)
-    // Of its own name: two that write the same file at once don't mix their bytes, and the last one whole wins.
+    // A unique name: concurrent writers of the same file don't mix their bytes, and the last complete one wins.
     const partPath = `${path}.${newId()}.part`
     await mkdir(join(this.directory, account), { recursive: true })
     const hash = createHash('sha256')
@@ -64,17 +67,17 @@ export class Files {
     return { byteCount, sha256: hash.digest('hex') }
   }
 
-  /** Keeps bytes so that nobody reads them from the disk without the platform's secret; size and hash are those of the bytes themselves. */
+  /** Stores bytes encrypted at rest with the platform's secret; size and hash are those of the plain bytes. */
   async writeEncrypted(account: AccountId, fileId: string, bytes: Buffer): Promise<StoredFile> {
     const sealed = Buffer.concat([encryptedMark, encrypt(this.#needSecret(), encryptionContext(account, fileId), bytes)])
     await this.put(account, fileId, Readable.from([sealed]), sealed.length)
     return { byteCount: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
   }
 
-  /** The bytes of a file that was sealed. Throws when it was another account's, another file's or another secret's, and when a bit of it has changed. */
+  /** Decrypts a file. Throws when it belongs to another account, id or secret, and when any bit has changed. */
   async readEncrypted(account: AccountId, fileId: string): Promise<Buffer> {
     const stored = await readFile(this.pathOf(account, fileId))
-    // Files from before they were sealed stay as they are until their time is over.
+    // Files from before encryption stay plain until their retention ends.
     if (!stored.subarray(0, encryptedMark.length).equals(encryptedMark)) return stored
     return decryptBytes(this.#needSecret(), encryptionContext(account, fileId), stored.subarray(encryptedMark.length))
   }
@@ -89,14 +92,17 @@ export class Files {
     return createReadStream(this.pathOf(account, fileId), firstBytes === undefined ? {} : { end: firstBytes - 1 })
   }
 
-  /** So many bytes from a place on. The stream fails with ENOENT when there is no such file, and ends early where the file does. */
+  /**
+   * Reads a range of bytes. The stream fails with ENOENT when there is no such file, and ends early where the file
+   * does.
+   */
   openPart(account: AccountId, fileId: string, from: number, byteCount: number): Readable {
     return byteCount === 0 ? Readable.from([]) : createReadStream(this.pathOf(account, fileId), { start: from, end: from + byteCount - 1 })
   }
 
   /**
-   * Goes on with a file whose first bytes are known to be good: what stands behind them is cut off. Null when it has fewer. Unlike `put` it stands under its
-   * name from the first byte on, so that whoever asks for it must know whether it is whole.
+   * Resumes a file whose first bytes are known to be good, and cuts off the rest. Null when it has fewer. Unlike with
+   * `put`, it has its final name from the first byte on, so readers must know whether it is complete.
    */
   async resume(account: AccountId, fileId: string, byteCount: number): Promise<GrowingFile | null> {
     const path = this.pathOf(account, fileId)
@@ -110,14 +116,14 @@ export class Files {
     return new GrowingFile(handle, byteCount)
   }
 
-  /** Bytes that the disk still has room for. */
+  /** Free bytes on the disk. */
   async freeBytes(): Promise<number> {
     await mkdir(this.directory, { recursive: true })
     const { bavail, bsize } = await statfs(this.directory)
     return bavail * bsize
   }
 
-  /** Refuses `storage_full` where a large piece of work could leave PostgreSQL without room. */
+  /** Refuses `storage_full` when a large piece of work could leave PostgreSQL without disk space. */
   async requireRoom(leastBytes: number = limits.leastFreeBytes): Promise<void> {
     if ((await this.freeBytes()) < leastBytes) refuse('storage_full')
   }
@@ -126,15 +132,15 @@ export class Files {
     return (await stat(this.pathOf(account, fileId))).size
   }
 
-  /** Removes a file; one that is gone already is fine. */
+  /** Deletes a file; a missing one is no error. */
   async remove(account: AccountId, fileId: string): Promise<void> {
     await rm(this.pathOf(account, fileId), { force: true })
   }
 
-  /** Removes what was begun and never finished: a program was killed while it wrote. */
+  /** Deletes partial files of programs that were killed while writing. */
   async removeUnfinished(before: Date): Promise<void> {
     for (const path of await this.unfinished()) {
-      // Another cleaner may be quicker.
+      // Another process may have deleted it.
       const facts = await stat(path).catch(ignoreMissing)
       if (facts && facts.mtime < before) await rm(path, { force: true })
     }
@@ -153,7 +159,7 @@ export class Files {
 
 const encryptionContext = (account: AccountId, fileId: string) => `file/${account}/${fileId}`
 
-/** A file that is written piece by piece. */
+/** A file that is appended to piece by piece. */
 export class GrowingFile {
   readonly #handle: FileHandle
   #byteCount: number
@@ -163,7 +169,7 @@ export class GrowingFile {
     this.#byteCount = byteCount
   }
 
-  /** When it has returned, the bytes outlast a power cut. */
+  /** Appends durably: when it returns, the bytes survive a power cut. */
   async add(bytes: Buffer): Promise<void> {
     let written = 0
     while (written < bytes.length) {
@@ -174,7 +180,7 @@ export class GrowingFile {
     await this.#handle.datasync()
   }
 
-  /** Hexadecimal, of all that stands in it by now. */
+  /** Hexadecimal, of the whole content so far. */
   async sha256(): Promise<string> {
     const hash = createHash('sha256')
     if (this.#byteCount === 0) return hash.digest('hex')

@@ -1,4 +1,4 @@
-/** What every module uses: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests. */
+/** Shared services: files, jobs, secrets, password hashes, places of addresses, SSRF-safe requests, rate limits. */
 export { agentName } from './agent.ts'
 export { Files, type GrowingFile } from './files.ts'
 export { enqueueJob } from './job.ts'

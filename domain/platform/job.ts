@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 
 export interface JobOptions {
-  /** One job at a time waits under a key; a later one with the same key takes its place. */
+  /** Deduplication key: at most one job waits under it; a later one replaces it. */
   key?: string
   runAt?: Date
 }
 
-/** Has a background job (jobs/) done once this transaction has committed; never when it has not. */
+/** Enqueues a background job (jobs/), which runs only if this transaction commits. */
 export async function enqueueJob(
   executor: Executor,
   task: string,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one place that requests come from: an IPv4 address, or the /64 of an IPv6 address, since whoever has one of these has all 2^64 of it.
- * A text that is no address stands for itself.
+ * The network that counts as one source of requests: an IPv4 address, or the /64 of an IPv6 address, since its owner
+ * has all 2^64 addresses. A text that is no address stands for itself.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

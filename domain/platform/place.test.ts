@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeFacts, placeName } from './place.ts'
 
-test('addresses have places, as far as the data tells', () => {
+test('addresses have places, as far as the data knows them', () => {
   expect(placeFacts('114.114.114.114')).toMatchObject({ province: '江苏', city: '南京' })
   expect(placeFacts('127.0.0.1')).toEqual({ country: null, province: null, city: null, carrier: null })
   expect(placeFacts('8.8.8.8')).toEqual({ country: '美国', province: null, city: null, carrier: null })
@@ -11,7 +11,7 @@ test('addresses have places, as far as the data tells', () => {
   expect(placeFacts('not an address')).toEqual({ country: null, province: null, city: null, carrier: null })
 })
 
-test('a place is named once', () => {
+test('a place is not named twice', () => {
   expect(placeName('114.114.114.114')).toBe('江苏南京')
   expect(placeName('202.96.209.5')).toBe('上海')
   expect(placeName('8.8.8.8')).toBe('美国')

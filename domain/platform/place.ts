@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module'
 import { type Province, provinces } from '#values/province.ts'
 
-/** Where an address is, as far as the data of the package ip2region tells (its date is the package's). */
+/** Place of an IP address by the data of the package ip2region (as old as the package). */
 export interface PlaceFacts {
   /** Of an address abroad, in Chinese: 美国. */
   country: string | null
   province: Province | null
-  /** In the words of the data, without 市: 深圳. */
+  /** As in the data, without 市: 深圳. */
   city: string | null
   carrier: '移动' | '联通' | '电信' | '广电' | null
 }
 
-// The package is CommonJS with a default of its own, which loaders read differently.
+// The package is CommonJS with a default of its own, which loaders treat differently.
 const { default: Ip2Region } = createRequire(import.meta.url)('ip2region') as typeof import('ip2region')
 const regions = new Ip2Region()
 const carriers = ['移动', '联通', '电信', '广电'] as const
@@ -22,13 +22,13 @@ export function placeFacts(address: string): PlaceFacts {
   return {
     country: province === null && found?.country && found.country !== '中国' ? found.country : null,
     province,
-    // Without a province the data has remarks in its place: 内网IP.
+    // Without a province the data has remarks in place of the city: 内网IP.
     city: province && found?.city ? found.city.replace(/市$/, '') : null,
     carrier: carriers.find(name => found?.isp?.includes(name)) ?? null,
   }
 }
 
-/** An address's place as people read it: `广东深圳`, `北京`, `日本`; null where the data knows none, as of a network at home. */
+/** An address's place for people: `广东深圳`, `北京`, `日本`; null when unknown, as in a home network. */
 export function placeName(address: string): string | null {
   const { country, province, city } = placeFacts(address)
   if (!province) return country

@@ -35,7 +35,7 @@ test.each([
   '100.127.255.255',
   '169.254.169.254',
   '169.254.170.2',
-  // Of protocols, documents and benchmarks.
+  // Reserved for protocols, documentation and benchmarks.
   '192.0.0.192',
   '192.0.2.1',
   '192.88.99.1',
@@ -61,7 +61,7 @@ test.each([
   '3fff::1',
   '100::1',
   '5f00::1',
-  // What wraps an IPv4: mapped, compatible, translated, NAT64, 6to4, Teredo.
+  // Wrapped IPv4: mapped, compatible, translated, NAT64, 6to4, Teredo.
   '::ffff:127.0.0.1',
   '::ffff:7f00:1',
   '::ffff:8.8.8.8',
@@ -72,7 +72,7 @@ test.each([
   '64:ff9b:1::a00:1',
   '2002:7f00:1::',
   '2001:0:4136:e378:8000:63bf:3fff:fdd2',
-  // No plain addresses.
+  // Not plain addresses.
   '',
   'localhost',
   '127.1',
@@ -84,7 +84,7 @@ test.each([
   '[::1]',
 ])('%s is not', address => expect(isPublicAddress(address)).toBe(false))
 
-test('no address of a closed block is public, whichever it is', () => {
+test('no address of a special-purpose block is public', () => {
   const closed: [number, number][] = [
     [0x0a000000, 8],
     [0x64400000, 10],

@@ -1,13 +1,16 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IPv4 that is not public unicast (IANA's registry of special-purpose addresses, RFC 6890 and its updates; class E and multicast). */
+/**
+ * IPv4 that is not public unicast (IANA's registry of special-purpose addresses, RFC 6890 and its updates; class E and
+ * multicast).
+ */
 const closed4: readonly [address: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Carriers' own NAT, where also clouds keep services: 100.100.100.200 tells a machine at Alibaba Cloud who it is.
+  // Carrier-grade NAT, where clouds also keep services: 100.100.100.200 is the metadata service of Alibaba Cloud.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, with the clouds' metadata at 169.254.169.254.
+  // Link-local, including the clouds' metadata service at 169.254.169.254.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,12 +26,12 @@ const closed4: readonly [address: string, bits: number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ]
-/** Within 2000::/3, the only part of IPv6 that is given out as global unicast. */
+/** Within 2000::/3, the only part of IPv6 that is allocated as global unicast. */
 const closed6: readonly [address: string, bits: number][] = [
-  // Teredo, benchmarks, ORCHID and the rest of the protocols' own.
+  // Teredo, benchmarks, ORCHID and other protocol assignments.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4 carries any IPv4 inside.
+  // 6to4 wraps any IPv4.
   ['2002::', 16],
   ['2620:4f:8000::', 48],
   ['3ffe::', 16],
@@ -42,8 +45,9 @@ const given6 = new BlockList()
 given6.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an address may be reached on behalf of a customer: public unicast only. Addresses that wrap an IPv4 (mapped, compatible, NAT64, 6to4) are never
- * public here, whatever they wrap: a name that answers with one is not served by an ordinary host. Anything that is no plain address is not public either.
+ * SSRF check: whether an address may be reached on behalf of a customer, which is public unicast only. Addresses that
+ * wrap an IPv4 (mapped, compatible, NAT64, 6to4) are never public here: no ordinary host is served at one. Anything but
+ * a plain address isn't public either.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blocked.check(address, 'ipv4')
@@ -52,5 +56,5 @@ export function isPublicAddress(address: string): boolean {
   return given6.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
-/** Whether an address is this machine's own: where development tries webhooks. */
+/** Whether an address is this machine's own, where webhooks are tried in development. */
 export const isLoopbackAddress = (address: string): boolean => (isIPv4(address) ? address.startsWith('127.') : address === '::1')

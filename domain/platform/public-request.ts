@@ -4,31 +4,31 @@ import { request as requestSecure } from 'node:https'
 import { isIPv4, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
-/** What of the world outside is asked, and how long: tests have a world of their own. */
+/** Network access for requests to the outside, with their time-out; tests have their own. */
 export interface Outside {
   /** All addresses of a name. Rejects with the codes of node:dns. */
   resolve: (host: string) => Promise<string[]>
-  /** Whether names are answered at all; else a name that is not found tells nothing. */
+  /** Whether DNS answers at all; else a name that isn't found means nothing. */
   isOnline: () => Promise<boolean>
   mayReach: (address: string) => boolean
-  /** Ports beside the scheme's own, which nobody looks into other people's networks by. */
+  /** Ports allowed besides the scheme's own; others would allow scanning of foreign networks. */
   morePorts: readonly string[]
   timeoutMs: number
 }
 
-/** How a request to a public address ended: what was answered, or why nothing was. */
+/** Outcome of a request to a public address: the answer, or why there is none. */
 export type Reply =
   | { kind: 'answered'; status: number; location: string | null }
-  /** Whoever asks may not ask there: an address that is not public, or a port that is not the web's. */
+  /** Forbidden target: an address that is not public, or a port that is not the web's. */
   | { kind: 'closed' }
   | { kind: 'failed'; why: 'name' | 'certificate' | 'timeout' | 'connection' }
-  /** No name can be resolved from here. */
+  /** DNS doesn't answer from here. */
   | { kind: 'offline' }
 
 const nameTimeoutMs = 2_000
 const resolver = () => new Resolver({ timeout: nameTimeoutMs, tries: 2 })
 
-/** The DNS itself, past the files and search lists of this machine. */
+/** The DNS itself, without this machine's hosts file and search domains. */
 export const outside: Outside = {
   resolve: async host => {
     const asked = resolver()
@@ -50,8 +50,9 @@ export const outside: Outside = {
 }
 
 /**
- * Asks an address for its head and looks at no byte of its body. The name is resolved first, every address it has must be public, and the connection goes to
- * the one that was checked: what the name says a moment later changes nothing. Redirects are not followed.
+ * SSRF-safe fetch: requests an address and reads only the head of the answer. The name is resolved first, all its
+ * addresses must be public, and the connection goes to a checked address, so that DNS rebinding has no effect.
+ * Redirects are not followed.
  */
 export async function safeFetch(url: URL, { resolve, isOnline, mayReach, morePorts, timeoutMs }: Outside = outside): Promise<Reply> {
   if (url.port !== '' && !morePorts.includes(url.port)) return { kind: 'closed' }
@@ -89,13 +90,13 @@ function headOf(url: URL, address: string, timeoutMs: number): Promise<Reply> {
       done({ kind: 'answered', status: response.statusCode!, location: response.headers.location ?? null })
       request.destroy()
     })
-    // Whatever comes after the answer, by our own hanging up, no longer settles anything.
+    // Errors after the answer, caused by closing the connection, change nothing.
     request.on('error', error => done({ kind: 'failed', why: whyOf(error) }))
     request.end()
   })
 }
 
-/** Why a request failed, of its error. */
+/** Classifies the error of a failed request. */
 export function whyOf(error: Error & { code?: string }): 'certificate' | 'timeout' | 'connection' {
   if (error.name === 'AbortError' || error.name === 'TimeoutError' || error.code === 'ETIMEDOUT') return 'timeout'
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL/.test(error.code ?? '') ? 'certificate' : 'connection'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 
-/** So many in a window that begins with the first. */
+/** Rate limit: so many in a fixed window that starts with the first. */
 export interface RateLimit {
   windowMs: number
   most: number
@@ -13,8 +13,9 @@ export interface Counter {
 }
 
 /**
- * Counts one more under every key, or under none when one of them is full: then `refuseFor` is told the milliseconds until all are free, and what it
- * throws undoes the count, together with the transaction when the caller has one open. Rows are locked in the order of their keys, so that parallel callers neither slip past nor block each other for ever.
+ * Rate limiter: counts one under every key, or under none when one is exhausted: then `refuseFor` gets the milliseconds
+ * until all are free, and its refusal rolls the count back, with the caller's transaction if there is one. Rows are
+ * locked in the order of their keys, so that concurrent callers neither exceed the limit nor deadlock.
  */
 export async function takeOne(
   executor: Executor,
@@ -39,14 +40,14 @@ export async function takeOne(
   await (executor.isTransaction ? count(executor) : executor.transaction().execute(count))
 }
 
-/** How many are counted now under each of the keys. */
+/** Current counts of the keys. */
 export async function countsOf(executor: Executor, keys: readonly string[], now: Date): Promise<number[]> {
   const rows = await executor.selectFrom('rate_limit').select(['key', 'points', 'expire']).where('key', 'in', keys).execute()
   const counts = new Map(rows.filter(row => (row.expire ?? 0) > now.getTime()).map(row => [row.key, row.points]))
   return keys.map(key => counts.get(key) ?? 0)
 }
 
-/** Takes back one that was counted under each of the keys. */
+/** Takes one back under each of the keys. */
 export async function giveBack(executor: Executor, keys: readonly string[]): Promise<void> {
   await sql`
     update rate_limit set points = greatest(points - 1, 0)
@@ -57,7 +58,10 @@ export async function forgetCount(executor: Executor, key: string): Promise<void
   await executor.deleteFrom('rate_limit').where('key', '=', key).execute()
 }
 
-/** Counts one more under one key, in one statement, full or not. Gives the milliseconds until it is allowed again, 0 when it is allowed now. */
+/**
+ * Counts one under a key in one statement, even when it is exhausted. Returns the milliseconds until it is allowed
+ * again, 0 when it is allowed now.
+ */
 export async function countUp(executor: Executor, key: string, limit: RateLimit, now: Date): Promise<number> {
   const nowMs = now.getTime()
   const { rows } = await sql<{ points: number; expire: number }>`

@@ -1,18 +1,18 @@
 import { maskPhone } from '#values/phone.ts'
 
-/** Names of fields whose values never get into a log, in any spelling of their letters. */
+/** Names of fields whose values never get into a log, however they are spelled. */
 const secretFields =
   /pass(word|phrase)?|secret|token|captcha|(^|_)code$|[a-z]Code$|recoveryCodes|otp|totp|signature$|ticket|(access|api|private)_?key|cookie|authorization/i
-/** Fields that end like a secret's and are none: the names of templates, packages and reasons. */
+/** Fields with names like secrets that are none: names of templates, packages and reasons. */
 const plainFields =
   /^(templateCode|reasonCode|statusCode|packageCode|areaCode|regionCode|postCode|postalCode|resultCode|codes?Kind|signature)$/
-/** Numbers of people, accounts and cards: kept by their ends only. */
+/** Numbers of people, accounts and cards, masked except for their ends. */
 const maskedFields = /(id_?number|identity_?number|credential_?number|bank_?account|account_?number|card_?number|bank_?number)$/i
 
 const hidden = '（已隐去）'
 const most = { depth: 6, items: 20, fields: 60, characters: 500 }
 
-/** 138****8000, and the same of longer runs of digits: identity numbers, cards. */
+/** 138****8000, and the same for longer runs of digits: identity numbers, cards. */
 const maskRuns = (text: string) =>
   text
     .replace(/(?<!\d)1[3-9]\d{9}(?!\d)/g, phone => maskPhone(phone))
@@ -22,8 +22,8 @@ const maskEnds = (text: string) =>
   text.length <= 8 ? '*'.repeat(text.length) : `${text.slice(0, 3)}${'*'.repeat(text.length - 7)}${text.slice(-4)}`
 
 /**
- * What may stand in a log of a value that came from outside or lies in a row: secrets are left out by the names of their fields, numbers of people keep their
- * ends, and long texts and lists are cut. Every detail and every before and after of both logs goes through here (domain/identity/audit-log.ts).
+ * Redaction for logs: drops secrets by the names of their fields, masks personal numbers, and cuts long texts and
+ * lists. Every detail and every before and after in both audit logs passes through here (domain/identity/audit-log.ts).
  */
 export function redacted(value: unknown, name = '', depth = 0): unknown {
   if (secretFields.test(name) && !plainFields.test(name) && value !== null && typeof value !== 'boolean') return hidden

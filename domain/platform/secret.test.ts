@@ -3,7 +3,7 @@ import { decrypt, encrypt, keyFor } from './secret.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 
-test('a sealed text opens with its secret and context only, and any changed byte is noticed', () => {
+test('an encrypted text is decrypted by its own secret and context only, and any changed byte is detected', () => {
   const sealed = encrypt(secret, 'channel:1', '密码 simulate')
   expect(decrypt(secret, 'channel:1', sealed)).toBe('密码 simulate')
   expect(() => decrypt(secret, 'channel:2', sealed)).toThrow()

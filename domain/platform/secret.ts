@@ -5,7 +5,10 @@ export const keyFor = (secret: string, purpose: string): Buffer => Buffer.from(h
 
 export const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** Seals a text or bytes with AES-256-GCM: a 12-byte nonce, the 16-byte tag, the ciphertext. `context` is bound to it: a sealed value can't be moved elsewhere. */
+/**
+ * Encrypts a text or bytes with AES-256-GCM: a 12-byte nonce, the 16-byte tag, the ciphertext. `context` is bound as
+ * associated data: an encrypted value can't be moved elsewhere.
+ */
 export function encrypt(secret: string, context: string, content: string | Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(secret, 'seal'), nonce).setAAD(Buffer.from(context))
@@ -13,10 +16,10 @@ export function encrypt(secret: string, context: string, content: string | Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
-/** The text of a sealed value. Throws when secret, context or bytes are not those it was sealed with. */
+/** Decrypts a text. Throws when secret, context or bytes differ from those of encryption. */
 export const decrypt = (secret: string, context: string, sealed: Buffer): string => decryptBytes(secret, context, sealed).toString('utf8')
 
-/** The same of what was sealed as bytes. */
+/** The same for what was encrypted as bytes. */
 export function decryptBytes(secret: string, context: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, 'seal'), sealed.subarray(0, 12)).setAAD(Buffer.from(context))
   decipher.setAuthTag(sealed.subarray(12, 28))

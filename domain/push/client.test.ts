@@ -17,7 +17,7 @@ const keep = <T extends { close: () => unknown }>(one: T): T => {
 const post = (client: WebhookClient, url: string, isAccepted = (_: string) => true) =>
   client.post(url, { 'content-type': 'text/plain' }, 'event', isAccepted)
 
-/** As it is in production, but for names: they are what the test says. */
+/** Production settings, except for DNS: the test answers for names. */
 const strict = (names: Record<string, string[]> = {}) =>
   keep(testClient({ mayReach: isPublicAddress, resolve: host => Promise.resolve(names[host] ?? []) }))
 
@@ -48,14 +48,14 @@ test.each([
   expect(mayBeCalled(webhookWorld(false), url, false)).toBe(false)
 })
 
-test('a name is judged by all its addresses, and the one that was judged is the one that is called', async () => {
+test('a name is judged by all its addresses, and the connection goes to the judged one', async () => {
   const receiver = keep(await startReceiver())
   const { port } = new URL(receiver.url)
   const inside = strict({ 'inside.example': ['10.0.0.1'], 'both.example': ['8.8.8.8', '127.0.0.1'], 'mapped.example': ['::ffff:10.0.0.1'] })
   for (const host of ['inside.example', 'both.example', 'mapped.example'])
     expect(await post(inside, `http://${host}:${port}/`)).toMatchObject({ outcome: 'closed' })
 
-  // The second answer of the name server would lead elsewhere.
+  // The DNS's second answer would lead elsewhere.
   const answers = [['127.0.0.1'], ['127.0.0.2']]
   const rebound = keep(testClient({ resolve: () => Promise.resolve(answers.shift() ?? []) }))
   expect(await post(rebound, `http://rebind.example:${port}/`)).toMatchObject({ outcome: 'delivered' })
@@ -63,7 +63,7 @@ test('a name is judged by all its addresses, and the one that was judged is the 
   expect(answers).toHaveLength(1)
 })
 
-test('this machine is reached in development only', () => {
+test('loopback addresses are reachable in development only', () => {
   const { mayReach } = webhookWorld(true)
   expect(mayReach('127.0.0.1')).toBe(true)
   expect(mayReach('10.0.0.1')).toBe(false)
@@ -80,7 +80,7 @@ test('a redirect is not followed, wherever it leads', async () => {
   expect(elsewhere.deliveries).toHaveLength(0)
 })
 
-test('of an answer without end a little is read, and of one that says nothing we do not wait for ever', async () => {
+test('an endless answer is read up to a limit, and a silent one times out', async () => {
   const endless = keep(
     await startReceiver((_, response) => {
       response.writeHead(200)
@@ -105,11 +105,11 @@ test('of an answer without end a little is read, and of one that says nothing we
   expect(await post(keep(testClient()), huge.url)).toMatchObject({ outcome: 'connection' })
 })
 
-test('a kept connection that was closed meanwhile costs no delivery', async () => {
+test('a keep-alive connection closed meanwhile fails no delivery', async () => {
   const server = createServer({ keepAlive: true }, (request, response) => {
     request.resume()
     response.end()
-    // Half-closed behind its back: the next request on it gets a reset.
+    // Half-closed by the server: the next request on it gets a reset.
     setImmediate(() => request.socket.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -119,7 +119,7 @@ test('a kept connection that was closed meanwhile costs no delivery', async () =
   for (let time = 0; time < 5; time += 1) expect(await post(client, url)).toMatchObject({ outcome: 'delivered' })
 })
 
-test('a name that is not known is the customer’s mistake, name servers that are away are not', async () => {
+test('an unknown name is the customer’s mistake, unavailable DNS is not', async () => {
   const unknown = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
   const asking = (isOnline: boolean, error: Error) =>
     keep(testClient({ resolve: () => Promise.reject(error), isOnline: () => Promise.resolve(isOnline) }))

@@ -3,7 +3,7 @@ import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress, type Outside, outside, whyOf } from '#domain/platform/index.ts'
 
-/** How a request to a webhook ended, in words of the delivery log. */
+/** Outcome of a request to a webhook, as the delivery log names it. */
 export type Outcome =
   | 'delivered'
   | 'status'
@@ -22,14 +22,14 @@ export interface Exchange {
   elapsedMs: number
 }
 
-/** What a webhook is asked in, beside what `Outside` says. */
+/** Environment of a webhook client, besides that of `Outside`. */
 export interface WebhookWorld extends Pick<Outside, 'resolve' | 'isOnline' | 'mayReach'> {
   connectTimeoutMs: number
-  /** Of all: from the name to the end of the answer. */
+  /** For the whole request: from DNS to the end of the answer. */
   wholeTimeoutMs: number
 }
 
-/** The world as it is; with `allowsLoopback`, for development, this machine's own addresses too. */
+/** The real environment; with `allowsLoopback`, for development, this machine's own addresses too. */
 export function webhookWorld(allowsLoopback: boolean): WebhookWorld {
   return {
     resolve: host => (allowsLoopback && host === 'localhost' ? Promise.resolve(['127.0.0.1']) : outside.resolve(host)),
@@ -40,7 +40,10 @@ export function webhookWorld(allowsLoopback: boolean): WebhookWorld {
   }
 }
 
-/** Ports beside the web's own and those below 1024 that browsers do not speak HTTP to either (WHATWG Fetch, "port blocking"). */
+/**
+ * Ports besides the web's own and those below 1024 to which browsers don't speak HTTP either (WHATWG Fetch, "port
+ * blocking").
+ */
 const closedPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
@@ -50,7 +53,7 @@ function isOpenPort(url: URL): boolean {
   return port === 80 || port === 443 || (port >= 1024 && !closedPorts.has(port))
 }
 
-/** Whether an address can be a webhook's, as far as can be seen without asking anybody; a name is looked at when it is called. */
+/** Whether an address can be a webhook's, as far as it shows without network access; names are checked at each call. */
 export function mayBeCalled(world: Pick<WebhookWorld, 'mayReach'>, target: string, allowsLoopback: boolean): boolean {
   const url = new URL(target)
   const host = hostOf(url)
@@ -61,7 +64,7 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 const maxAnswerBytes = 4_096
 const idleSocketMs = 8_000
-/** A name is asked for anew after this; the connection goes to an address that was checked. */
+/** Cache time of a name's addresses; the connection goes to a checked one. */
 const nameKeptMs = 10_000
 const maxNames = 10_000
 
@@ -74,8 +77,9 @@ class Failure extends Error {
 }
 
 /**
- * Posts to addresses that customers chose. Every address of the name must be public, the connection goes to one that was checked, redirects are not followed and
- * of the answer only its status leaves this class, beside what `isAccepted` makes of its first bytes.
+ * Webhook client, SSRF-safe: posts to addresses that customers chose. Every address of the name must be public, the
+ * connection goes to a checked one, redirects are not followed, and of the answer only the status and `isAccepted` of
+ * its first bytes are used.
  */
 export class WebhookClient {
   readonly #world: WebhookWorld
@@ -114,7 +118,7 @@ export class WebhookClient {
     this.#secure.destroy()
   }
 
-  /** One of the addresses of a name, all of which may be reached. */
+  /** One of the addresses of a name, all of which are allowed. */
   async #addressOf(url: URL): Promise<string> {
     const host = hostOf(url)
     const addresses = isIP(host) ? [host] : await this.#resolve(host)
@@ -142,7 +146,7 @@ export class WebhookClient {
   async #send(url: URL, address: string, headers: Record<string, string>, body: string, deadline: AbortSignal): Promise<Answer> {
     const attempt = () => exchange(this.#open(url, address, headers, body, deadline), body, this.#world.connectTimeoutMs)
     const first = await attempt()
-    // The other side closed a kept connection just when it was used again: it has not seen the request.
+    // The server closed a keep-alive connection just when it was reused: it has not seen the request.
     const last = 'isStale' in first && first.isStale ? await attempt() : first
     if ('error' in last) throw new Failure(whyOf(last.error))
     return last
@@ -194,7 +198,7 @@ function exchange(
     })
     request.on('response', response => {
       clearTimeout(connecting)
-      // It has said its status: what breaks afterwards no longer matters.
+      // The status has arrived: later errors don't matter.
       request.removeAllListeners('error').on('error', () => undefined)
       readStart(response).then(start => done({ status: response.statusCode!, body: start }))
     })
@@ -202,7 +206,10 @@ function exchange(
   })
 }
 
-/** The first bytes of an answer; what comes after them is not read and the connection is given up. An answer that breaks off has said its status. */
+/**
+ * The first bytes of an answer; the rest isn't read and the connection is closed. An answer that breaks off still has
+ * its status.
+ */
 function readStart(response: IncomingMessage): Promise<string> {
   return new Promise(done => {
     const parts: Buffer[] = []

@@ -21,14 +21,14 @@ test.each(webhookFormatNames.flatMap(format => webhookFormats[format].kinds.map(
   (format, kind) => expect(write(format, sample(kind)).body.length).toBeGreaterThan(20),
 )
 
-test('ours is an array that our own contract reads', () => {
+test('our format is an array that our own contract parses', () => {
   const events = (['report', 'inbound', 'alert'] as const).map(sample)
   const { body, contentType } = write('hongyan', ...events)
   expect(contentType).toBe('application/json; charset=utf-8')
   expect((JSON.parse(body) as unknown[]).map(one => pushEvent.parse(one))).toEqual(events)
 })
 
-test('a report as Alibaba tells it', () => {
+test("a report in Alibaba's format", () => {
   const batchId = newId()
   const failed = report({ state: 'undelivered', code: 'MK:0001', description: '空号', segmentCount: 2, batchId, outId: 'order-7' })
   expect(JSON.parse(write('alibaba', report(), failed).body)).toEqual([
@@ -54,7 +54,7 @@ test('a report as Alibaba tells it', () => {
   ])
 })
 
-test('reviews as Alibaba tells them, under the order that its actions answered', () => {
+test("reviews in Alibaba's format, under the order id that its actions returned", () => {
   const [template] = JSON.parse(write('alibaba', sample('template_review')).body) as Record<string, string>[]
   expect(Object.keys(template!).sort()).toEqual(
     'create_date orderId reason remark template_code template_content template_name template_status template_type'.split(' '),
@@ -65,7 +65,7 @@ test('reviews as Alibaba tells them, under the order that its actions answered',
   expect(signature).toMatchObject({ sign_name: event.data.signature, sign_status: event.data.state, orderId: event.data.signatureId })
 })
 
-test('a report and an answer as Tencent tells them', () => {
+test("a report and an inbound message in Tencent's format", () => {
   const event = report()
   expect(JSON.parse(write('tencent', event).body)).toEqual([
     expect.objectContaining({
@@ -87,7 +87,7 @@ test('a report and an answer as Tencent tells them', () => {
   })
 })
 
-test('an event as SUBMAIL tells it, signed by itself', () => {
+test("an event in SUBMAIL's format, signed by itself", () => {
   const { body, contentType } = write('submail', report({ state: 'rejected', code: 'REJECTD' }))
   expect(contentType).toContain('application/x-www-form-urlencoded')
   expect(Object.fromEntries(new URLSearchParams(body))).toMatchObject({

@@ -4,10 +4,10 @@ import type { InboundData, PushEvent, ReportData, WebhookFormat } from '#contrac
 import { pushEvent } from '#contract/push/push.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 
-/** What of a webhook its formats need. */
+/** What the formats need of a webhook. */
 export interface Addressee {
   format: WebhookFormat
-  /** The app's number, as vendors' programs know apps. */
+  /** The app's number, by which vendors' programs know apps. */
   appNumber: string
   secret: string
 }
@@ -18,8 +18,8 @@ export interface RequestBody {
 }
 
 /**
- * The body that tells events in the webhook's format; as many as the format takes in one request and, but in ours, of one kind. `nonce`: 32 hex digits,
- * for the format that signs each event by itself.
+ * The request body of events in the webhook's format; the caller passes no more than the format takes in one request
+ * and, except for ours, events of one kind. `nonce`: 32 hex digits, for the format that signs each event.
  */
 export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce: string): RequestBody {
   const json = (value: unknown) => ({ contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) })
@@ -29,7 +29,7 @@ export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce
     case 'alibaba':
       return json(events.map(alibabaOf))
     case 'tencent':
-      // Reports come in an array, an answer of a phone alone (cloud.tencent.com/document/product/382/5807 and 5809).
+      // Reports come in an array, an inbound message alone (cloud.tencent.com/document/product/382/5807 and 5809).
       return json(events[0]?.kind === 'inbound' ? tencentInbound(events[0].data) : events.map(event => tencentReport(reportIn(event))))
     case 'submail':
       return {
@@ -39,16 +39,19 @@ export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce
   }
 }
 
-/** A format is only told the kinds that it has words for (contract/push/push.ts); another is a bug. */
+/** Only kinds that the format supports are enqueued (contract/push/push.ts); another is a bug. */
 function reportIn(event: PushEvent): ReportData {
   if (event.kind !== 'report') throw new Error(`an event of kind ${event.kind} where a report is told`)
   return event.data
 }
 
-/** What their console calls our kinds of templates. */
+/** Alibaba's names of our template kinds. */
 const alibabaKinds: Record<string, string> = { 通知: '短信通知', 推广: '推广短信' }
 
-/** SmsReport, SmsUp, TemplateSmsReport and SignSmsReport (help.aliyun.com/document_detail/101867.html, 120998.html and 120999.html). */
+/**
+ * SmsReport, SmsUp, TemplateSmsReport and SignSmsReport (help.aliyun.com/document_detail/101867.html, 120998.html and
+ * 120999.html).
+ */
 function alibabaOf(event: PushEvent): Record<string, unknown> {
   switch (event.kind) {
     case 'report':
@@ -72,7 +75,7 @@ function alibabaOf(event: PushEvent): Record<string, unknown> {
         ...alibabaReview(event.data, 'template_status'),
       }
     case 'signature_review':
-      // Where it comes from and what it is for are asked of us by nobody: empty, for programs that read them.
+      // The platform doesn't collect source and purpose: empty, for programs that read them.
       return {
         sign_name: event.data.signature,
         sign_source: '',
@@ -90,7 +93,7 @@ const alibabaReport = (data: ReportData) => ({
   send_time: formatChinaTime(data.submittedAt ?? data.acceptedAt),
   report_time: formatChinaTime(data.finishedAt),
   success: data.state === 'delivered',
-  // Their programs look for this spelling.
+  // Alibaba's programs expect this spelling.
   err_code: data.state === 'delivered' ? 'DELIVERED' : data.code,
   err_msg: data.state === 'delivered' ? '用户接收成功' : data.description,
   sms_size: String(data.segmentCount),
@@ -153,8 +156,9 @@ function submailFacts(event: PushEvent): Record<string, string> {
 }
 
 /**
- * Whether an answer of 2xx says that the events were taken. Tencent's programs answer by a number in a JSON object; one that is not zero is a refusal. Alibaba
- * looks at no number (help.aliyun.com/zh/sms/developer-reference/smsreport-2), so many a program answers 200 there. An answer that says nothing is good enough.
+ * Whether an answer of 2xx accepts the events. Tencent's programs answer with a code in a JSON object; one that isn't
+ * zero is a refusal. Alibaba ignores codes (help.aliyun.com/zh/sms/developer-reference/smsreport-2), so many programs
+ * there answer 200 in any case. An answer without a code accepts.
  */
 export function isAccepted(format: WebhookFormat, body: string): boolean {
   if (format !== 'tencent') return true

@@ -1,4 +1,4 @@
-/** Webhooks: queues, delivery with retry, pull, dead letters. */
+/** Webhooks: queues, signed delivery with retry, pull, dead letters. */
 export { mayBeCalled, type Outcome, WebhookClient, webhookWorld } from './client.ts'
 export { bodyOf, isAccepted } from './format.ts'
 export { listAttempts, listParked, listWebhooks, readAttempt, redeliver, reportNotification } from './log.ts'

@@ -8,10 +8,10 @@ import { maskPhone } from '#values/phone.ts'
 import { presentEvents } from './present.ts'
 import { findWebhook } from './webhook.ts'
 
-/** Counts stop here: more than that is many. */
+/** Counts stop here and show as "more". */
 const maxCounted = 100_000
 
-/** An app's webhooks, the oldest first, with what waits for them, and what waits for a pull. Refuses `not_found`. */
+/** An app's webhooks, oldest first, with what waits for each, and what waits for a pull. Refuses `not_found`. */
 export async function listWebhooks(executor: Executor, account: AccountId, appId: string) {
   const app = await executor
     .selectFrom('app')
@@ -43,7 +43,7 @@ async function countEvents(
   account: AccountId,
   { sink, queueId, state }: { sink: string; queueId: string; state: 'waiting' | 'parked' },
 ): Promise<number> {
-  // The state is written out: only so the partial indexes are found.
+  // The state is a literal: the partial indexes need it.
   const { rows } = await sql<{ count: number }>`
     select count(*) from (select from push_event where account_id = ${account} and sink = ${sink} and queue_id = ${queueId} and state = ${sql.lit(state)}
       limit ${maxCounted}) as counted`.execute(executor)
@@ -55,7 +55,7 @@ interface Page {
   limit: number
 }
 
-/** Requests to a webhook, the latest first; those that failed or not, where asked. Refuses `not_found`. */
+/** Requests to a webhook, latest first, optionally only failed or successful ones. Refuses `not_found`. */
 export async function listAttempts(
   executor: Executor,
   account: AccountId,
@@ -96,7 +96,7 @@ const attemptOf = (row: AttemptRow) => ({
   isTest: row.is_test,
 })
 
-/** One request with the events that it told, as far as they are kept. Refuses `not_found`. */
+/** One request with its events, as far as they are stored. Refuses `not_found`. */
 export async function readAttempt(executor: Executor, account: AccountId, attemptId: string) {
   const row = await executor
     .selectFrom('push_attempt')
@@ -109,7 +109,7 @@ export async function readAttempt(executor: Executor, account: AccountId, attemp
   return { ...attemptOf(row), events }
 }
 
-/** Parked events of a webhook, in the order of their ids. Refuses `not_found`. */
+/** Dead letters (parked events) of a webhook, in the order of their ids. Refuses `not_found`. */
 export async function listParked(executor: Executor, account: AccountId, webhookId: string, { cursor, limit }: Page) {
   await findWebhook(executor, account, webhookId)
   const { rows } = await sql<{ event_id: string; kind: EventKind; attempt_count: number; noted_at: Date; ended_at: Date | null }>`
@@ -150,8 +150,8 @@ async function summarise(executor: Executor, account: AccountId, webhookId: stri
 }
 
 /**
- * Lets parked events be delivered again, those named or all. Whoever asks for it says that the webhook is well again, so that it is tried at once. Gives how many.
- * Refuses `not_found`, and `webhook_disabled` for one that is off.
+ * Redelivers dead letters, the named ones or all. The caller says that the webhook works again, so it is tried at once.
+ * Returns how many. Refuses `not_found`, and `webhook_disabled` for one that is off.
  */
 export async function redeliver(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function redeliver(
   return Number(numAffectedRows)
 }
 
-/** How a message's report was told to its app's program; null: it is not told, or that is long ago. */
+/** How a message's report was delivered to its app's program; null: not delivered, or too long ago. */
 export async function reportNotification(executor: Executor, account: AccountId, messageId: string) {
   const { rows } = await sql<{
     sink: 'webhook' | 'pull' | 'smpp'

@@ -25,7 +25,7 @@ afterAll(() => database.close())
 
 const within = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.account, work)
 
-/** A webhook for which a report waits. */
+/** A webhook with a waiting report. */
 async function waiting(kinds: ('report' | 'alert')[] = ['report']) {
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: 'https://example.com/hook', kinds }, began)
   const eventId = newId(began.getTime())
@@ -38,11 +38,11 @@ async function waiting(kinds: ('report' | 'alert')[] = ['report']) {
   return { appId, webhookId, eventId, queue, fail, succeed, due }
 }
 
-test('an event is tried again after 1, 5, 10, 30, 60 minutes, 2, 6, 12, 24 hours, and then parked', async () => {
+test('an event is retried after 1, 5, 10, 30, 60 minutes, 2, 6, 12, 24 hours, and then becomes a dead letter', async () => {
   const { webhookId, eventId, fail, due, queue } = await waiting()
   let seconds = 0
   for (const delay of retryDelays) {
-    // A success of other events between: the webhook as such is not hopeless.
+    // Other events succeed in between: the webhook itself works.
     await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: true, now: at(seconds) }))
     await fail(seconds)
     expect(await due(seconds + delay - 1)).toEqual([])
@@ -68,13 +68,13 @@ test('an event is tried again after 1, 5, 10, 30, 60 minutes, 2, 6, 12, 24 hours
   expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ failingSince: null, nextTryAt: null })
 })
 
-test('an event that is older than two days is parked by its next failure', async () => {
+test('an event older than two days becomes a dead letter at its next failure', async () => {
   const { fail, due } = await waiting()
   await fail(48 * hour + 1)
   expect(await due(1_000 * hour)).toEqual([])
 })
 
-test('a failing webhook pauses longer and longer, at most a minute; one success ends it', async () => {
+test('a failing webhook pauses longer and longer, up to a minute; one success resets it', async () => {
   const { queue, fail, succeed } = await waiting()
   const pauseAfter = async (seconds: number) => {
     await fail(seconds)
@@ -89,14 +89,14 @@ test('a failing webhook pauses longer and longer, at most a minute; one success 
   expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ failingSince: null, nextTryAt: null })
 })
 
-test('name servers of ours that are away are no failure of the webhook', async () => {
+test('unavailable DNS is no failure of the webhook', async () => {
   const { queue, eventId, fail, due } = await waiting()
   await fail(0, 'offline')
   expect(await due(0)).toEqual([eventId])
   expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ failingSince: null, nextTryAt: at(15) })
 })
 
-test('after a day without success it is turned off and its account told; its events are kept for it', async () => {
+test('a webhook without success for a day is switched off and its account notified; its events are kept', async () => {
   const { appId, webhookId, queue, fail } = await waiting(['report', 'alert'])
   const webhook = () => within(tx => findWebhook(tx, sender.account, webhookId))
   const notifications = () =>
@@ -112,7 +112,7 @@ test('after a day without success it is turned off and its account told; its eve
   ])
   await fail(24 * hour + 1)
   expect(await notifications()).toHaveLength(1)
-  // What comes now is kept for it, and delivered when it is on again.
+  // New events are kept for it, and delivered when it is on again.
   const messageId = newId()
   await within(tx => recordReports(tx, sender.account, [{ messageId, appId, door: null }], at(25 * hour)))
   expect(await readWaiting(database.platformDb, queue, 10, at(99 * hour))).not.toContainEqual(
@@ -125,7 +125,7 @@ test('after a day without success it is turned off and its account told; its eve
   expect(await within(tx => redeliver(tx, sender.account, { webhookId, eventIds: null, now: at(26 * hour) }))).toBe(1)
 })
 
-test('what waits for a webhook that is removed, and what comes for one that is off, waits for a pull', async () => {
+test('events of a deleted webhook, and new ones of a disabled webhook, wait for a pull', async () => {
   const { appId, webhookId, queue, eventId } = await waiting()
   await within(tx => switchWebhook(tx, sender.account, { webhookId, isEnabled: false, now: began }))
   const messageId = newId()
@@ -149,7 +149,7 @@ test('what waits for a webhook that is removed, and what comes for one that is o
   })
 })
 
-test('a kind of event has one webhook in an app; the old secret signs on for a day', async () => {
+test('each event kind has one webhook in an app; the old secret signs for one more day', async () => {
   const { appId, webhookId } = await waiting()
   const choice = { url: 'https://example.com/other', format: 'hongyan', kinds: ['inbound', 'report'] } as const
   const add = () => within(tx => addWebhook(tx, sender.account, webhookTestSecret, { appId, choice, now: began }))
@@ -167,7 +167,7 @@ test('a kind of event has one webhook in an app; the old secret signs on for a d
   expect(await readEndpoint(database.platformDb, queue)).toMatchObject({ sealedPrevious: expect.anything(), previousUntil: at(24 * hour) })
 })
 
-test('an alert goes to its app’s webhook, one of no app to all that take alerts', async () => {
+test('an alert goes to its app’s webhook, one without an app to all webhooks for alerts', async () => {
   const [one, other] = [await waiting(['alert']), await waiting(['alert'])]
   const alert = {
     alertId: 'a',

@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 import type { Exchange } from './client.ts'
 import { type QueueName, tooOldBefore } from './queue.ts'
 
-/** One request to a webhook that has ended. */
+/** A finished request to a webhook. */
 export interface Attempt extends Exchange {
   attemptId: string
   appId: string
@@ -15,7 +15,7 @@ export interface Attempt extends Exchange {
 
 const minute = 60
 const hour = 3_600
-/** Seconds from one try of an event to the next (spec/sms-detail.md §2.9); after the last it is parked. */
+/** Retry schedule of an event, in seconds between attempts; after the last it becomes a dead letter. */
 export const retryDelays = [
   1 * minute,
   5 * minute,
@@ -28,11 +28,11 @@ export const retryDelays = [
   24 * hour,
 ] as const
 
-/** While a webhook fails it is tried with one batch at a time, and after a pause that grows with its failures. */
+/** Backoff: a failing webhook is tried with one batch at a time, after a pause that grows with its failures. */
 const pauseSeconds = (failureCount: number) => Math.min(60, 2 ** Math.min(failureCount, 6))
-/** A success is written to the webhook's row when the last that was is older: the row is not written for each batch. */
+/** A success updates the webhook's row only when the last recorded one is older than this, not for each batch. */
 const successNoteMs = 10_000
-/** Who needs longer takes turns among the slow; only a change of that is written each time. */
+/** Slower webhooks are served among the slow ones; only a change of that is written each time. */
 export const slowMs = 2_000
 
 const logged = (account: AccountId, webhookId: string, attempt: Attempt) => sql`
@@ -40,7 +40,7 @@ const logged = (account: AccountId, webhookId: string, attempt: Attempt) => sql`
   values (${account}, ${attempt.attemptId}, ${webhookId}, ${attempt.appId}, ${[...attempt.eventIds]}::uuid[], ${attempt.outcome}, ${attempt.httpStatus},
     ${attempt.elapsedMs})`
 
-/** Notes that a webhook took events: one statement for events, log and webhook. */
+/** Records a successful delivery: one statement for events, log and webhook. */
 export async function recordDelivered(executor: Executor, { account, webhookId }: QueueName, attempt: Attempt, now: Date): Promise<void> {
   await sql`
     with ended as (
@@ -55,8 +55,9 @@ export async function recordDelivered(executor: Executor, { account, webhookId }
 }
 
 /**
- * Notes that a webhook did not take events: each is tried again after its next delay, or parked when it had its tries or is too old. A webhook without success for a day is
- * turned off and its account told. What we ourselves could not do, since no name could be asked for, counts as no try.
+ * Records a failed delivery: each event is retried after its next delay, or becomes a dead letter when its attempts or
+ * its time are used up. A webhook without success for a day is switched off and its account notified. Failures of our
+ * own DNS don't count as attempts.
  */
 export async function recordFailed(db: Db, queue: QueueName, attempt: Attempt, now: Date): Promise<void> {
   const { account, webhookId } = queue

@@ -21,11 +21,14 @@ const storedData = {
   visit: visitData,
 }
 
-/** Events of a queue as they are told, in the order of their noting. One whose row cannot be read is left out. */
+/**
+ * Events of a queue with their data, in the order in which they were enqueued. Events with unreadable rows are left
+ * out.
+ */
 export const presentEvents = async (executor: Executor, account: AccountId, queueId: string, eventIds: readonly string[]) =>
   (await readEvents(executor, account, queueId, eventIds)).events
 
-/** The same, and those whose rows do not have what an event of their kind has. */
+/** The same, together with the events whose rows lack data of their kind. */
 export async function readEvents(
   executor: Executor,
   account: AccountId,
@@ -77,7 +80,7 @@ interface ReportRow {
   finished_at: Date
 }
 
-/** Reports from the messages' own rows, which are final: of real ones and of those of test apps. */
+/** Reports from the rows of final messages: real ones and those of test apps. */
 async function readReports(executor: Executor, account: AccountId, messageIds: readonly string[]): Promise<Map<string, ReportData>> {
   if (messageIds.length === 0) return new Map()
   const ids = [...messageIds].sort()

@@ -12,14 +12,14 @@ interface Taking {
 }
 
 interface Taken {
-  /** Acknowledges them; null: there was nothing. */
+  /** Acknowledges them; null: nothing was dequeued. */
   cursor: string | null
   events: PushEvent[]
 }
 
 /**
- * Takes events that wait for a pull by an app, the oldest first. Until they are acknowledged by the cursor they are this taker's for a minute, and then are given
- * again: at least once. Two takers at a time never get the same.
+ * Dequeues events that wait for a pull by an app, oldest first. They are leased for a minute until the cursor
+ * acknowledges them, and then are delivered again: at least once. Concurrent callers never get the same ones.
  */
 export const dequeueEvents = (tx: Tx, account: AccountId, appId: string, taking: Taking): Promise<Taken> =>
   take(tx, account, appId, 'pull', taking)
@@ -52,7 +52,10 @@ async function take(tx: Tx, account: AccountId, appId: string, sink: 'pull' | 's
 
 const leaseEnd = (cursor: string) => new Date(idTime(cursor).getTime() + limits.pullLeaseSeconds * 1_000)
 
-/** Ends the events that were taken with a cursor, or of them those named. Gives how many; none when the cursor's minute was over and somebody else has them. */
+/**
+ * Acknowledges the events dequeued with a cursor, or the named ones of them. Returns how many; none when the lease
+ * expired and somebody else has them.
+ */
 export async function acknowledge(
   tx: Tx,
   account: AccountId,
@@ -68,7 +71,7 @@ export async function acknowledge(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Gives back at once what was taken and can't be handed on: of a session that ended. */
+/** Returns dequeued events at once when they can't be passed on: the session ended. */
 export async function giveBack(tx: Tx, account: AccountId, appId: string, cursor: string, now: Date): Promise<void> {
   await sql`
     update push_event set due_at = ${now}, cursor_id = null

@@ -10,13 +10,14 @@ export interface QueueName {
   webhookId: string
 }
 
-/** A queue stays its worker's so long after the last renewal: a killed worker's events are taken up then. */
+/** Lease of a queue since its last renewal: events of a killed worker are taken over after that. */
 const queueLeaseMs = 12_000
 const lease = `${queueLeaseMs} ms`
 
 /**
- * Takes queues that nobody serves, in the order of who has waited longest. `served`: those that the worker has in hand. Others that bear its name are as free as
- * any: it took them without hearing of it, or what served them has failed. The database's clock decides: those of several hosts may differ.
+ * Leases queues that nobody serves, those that waited longest first. `served`: the queues that the worker has in hand.
+ * Others under its name count as free: their lease was never confirmed, or serving them failed. The database's clock
+ * decides, since clocks of hosts may differ.
  */
 export async function adoptQueues(db: Db, owner: string, served: readonly string[], limit: number): Promise<QueueName[]> {
   const { rows } = await sql<{ account_id: AccountId; queue_id: string }>`
@@ -30,7 +31,10 @@ export async function adoptQueues(db: Db, owner: string, served: readonly string
   return rows.map(row => ({ account: row.account_id, webhookId: row.queue_id }))
 }
 
-/** Renews a worker's leases of the queues that it serves, and gives those that are still its own: one that was away for longer has lost some. */
+/**
+ * Renews a worker's leases of the queues that it serves, and returns those that it still owns: after a long absence it
+ * has lost some.
+ */
 export async function renewQueues(db: Db, owner: string, served: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ queue_id: string }>`
     update push_work set leased_until = now() + ${lease}::interval -- across accounts: a worker's own leases
@@ -38,13 +42,13 @@ export async function renewQueues(db: Db, owner: string, served: readonly string
   return new Set(rows.map(row => row.queue_id))
 }
 
-/** Lets go of all queues at once: of a worker that ends. */
+/** Releases all queues of a worker that ends. */
 export async function releaseQueues(db: Db, owner: string): Promise<void> {
   await sql`update push_work set owner = null, leased_until = null -- across accounts: a worker's own leases
     where owner = ${owner}`.execute(db)
 }
 
-/** Lets go of a queue in which nothing waits. One that got an event meanwhile stays. */
+/** Releases an empty queue. One that got an event meanwhile stays. */
 export async function leaveQueue(db: Db, { account, webhookId }: QueueName, owner: string): Promise<void> {
   await sql`
     delete from push_work where account_id = ${account} and queue_id = ${webhookId} and owner = ${owner} and not exists (
@@ -54,8 +58,8 @@ export async function leaveQueue(db: Db, { account, webhookId }: QueueName, owne
 }
 
 /**
- * Finds queues with events that nobody was told of: whoever notes an event leaves a row that is there alone, and that row may be deleted before the event is
- * committed. Gives how many.
+ * Finds queues with waiting events but no owner row: enqueuing inserts a bare row, which may be deleted before the
+ * event's transaction commits. Returns how many.
  */
 export async function findForgottenQueues(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -68,7 +72,7 @@ export async function findForgottenQueues(db: Db): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** How many queues have events that have been due for so long for webhooks that take what they are sent, and for how long the oldest of all is. */
+/** Number of queues of enabled webhooks whose events have been due for so long, and the age of the oldest. */
 export async function findOverdueQueues(executor: Executor, sinceMinutes: number): Promise<{ queueCount: number; waitMs: number }> {
   const { rows } = await sql<{ queueCount: number; waitMs: number }>`
     select count(*) as "queueCount", coalesce(1000 * extract(epoch from now() - min(due_at)), 0)::float8 as "waitMs" -- across accounts: what waits longest
@@ -95,7 +99,7 @@ export interface Endpoint {
   lastElapsedMs: number | null
 }
 
-/** The webhook of a queue as it is now; null: it was deleted. */
+/** The current webhook of a queue; null: it was deleted. */
 export async function readEndpoint(executor: Executor, { account, webhookId }: QueueName): Promise<Endpoint | null> {
   const { rows } = await sql<Endpoint>`
     select webhook.app_id as "appId", app.number as "appNumber", url, format, webhook.state, sealed_secret as "sealedSecret",
@@ -112,7 +116,7 @@ export interface WaitingEvent {
   attemptCount: number
 }
 
-/** Events of a queue that are due, those first that are due longest. */
+/** Due events of a queue, those due longest first. */
 export async function readWaiting(
   executor: Executor,
   { account, webhookId }: QueueName,
@@ -126,7 +130,7 @@ export async function readWaiting(
   return rows
 }
 
-/** When the next event of a queue is due; null: nothing waits. */
+/** When the next event of a queue is due; null: the queue is empty. */
 export async function nextDueAt(executor: Executor, { account, webhookId }: QueueName): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(due_at) as due_at from push_event
@@ -136,7 +140,10 @@ export async function nextDueAt(executor: Executor, { account, webhookId }: Queu
 
 const batchOfMany = 5_000
 
-/** Parks waiting events: all, or those that are past their time. Gives how many; as many as `limit` means that there may be more. */
+/**
+ * Parks waiting events as dead letters: all, or those that are too old. Returns how many; `limit` means that there may
+ * be more.
+ */
 export async function parkEvents(
   executor: Executor,
   { account, webhookId }: QueueName,
@@ -154,7 +161,7 @@ export async function parkEvents(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Parks events that cannot be told, for whoever mends them. */
+/** Parks events whose data can't be read, to be repaired. */
 export async function parkUnreadable(executor: Executor, { account, webhookId }: QueueName, eventIds: readonly string[], now: Date) {
   await executor
     .updateTable('push_event')
@@ -166,7 +173,10 @@ export async function parkUnreadable(executor: Executor, { account, webhookId }:
     .execute()
 }
 
-/** What a deleted webhook leaves: reports and inbound messages wait for a pull by the app, the rest is dropped. Gives how many. */
+/**
+ * Empties the queue of a deleted webhook: reports and inbound messages wait for a pull by the app, the rest is dropped.
+ * Returns how many.
+ */
 export async function leaveToPull(db: Db, { account, webhookId }: QueueName): Promise<number> {
   const { numAffectedRows } = await sql`
     with left_over as (
@@ -182,5 +192,5 @@ export async function leaveToPull(db: Db, { account, webhookId }: QueueName): Pr
   return Number(numAffectedRows ?? 0)
 }
 
-/** An event is told no longer when it is that old. */
+/** Events from before this moment aren't delivered any more. */
 export const tooOldBefore = (now: Date) => new Date(now.getTime() - limits.webhookHours * 3_600_000)

@@ -3,13 +3,16 @@ import { bodyOf } from './format.ts'
 import type { Endpoint } from './queue.ts'
 import { openWebhookSecret, signatureOf } from './secret.ts'
 
-/** A request to a webhook as it goes out, but for what its connection adds. */
+/** A request to a webhook, without what its connection adds. */
 export interface WebhookRequest {
   headers: Record<string, string>
   body: string
 }
 
-/** Writes a request: body in the webhook's format, signed with its secret and, for a while, with the one before. `attemptId` is the log's. */
+/**
+ * Builds a request: body in the webhook's format, signed with its secret and, for a while, also with the previous one.
+ * `attemptId` is the log's.
+ */
 export function writeRequest(
   secret: string,
   webhookId: string,

@@ -3,7 +3,7 @@ import { newId } from '#values/id.ts'
 
 const phone = '19900000001'
 
-/** An event of a kind as it would be told, about nothing that happened: to try a webhook with. */
+/** A sample event of a kind, to try a webhook with. */
 export function sampleEvent(kind: EventKind, { appId, now }: { appId: string; now: Date }): PushEvent {
   const common = { id: newId(now.getTime()), appId, at: now }
   const review = { state: 'approved' as const, reason: null, submittedAt: now, reviewedAt: now }

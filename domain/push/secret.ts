@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '#domain/platform/index.ts'
 
-/** A sealed secret opens for its own webhook only. */
+/** An encrypted secret is bound to its webhook. */
 const context = (webhookId: string) => `webhook:${webhookId}`
 
 export const newWebhookSecret = (): string => `whsec_${randomBytes(24).toString('base64url')}`
@@ -9,8 +9,8 @@ export const encryptWebhookSecret = (secret: string, webhookId: string, text: st
 export const openWebhookSecret = (secret: string, webhookId: string, sealed: Buffer): string => decrypt(secret, context(webhookId), sealed)
 
 /**
- * The value of X-Hongyan-Signature: the second of signing and an HMAC-SHA256 in hex over `t.body` for each live secret, the newest first. Who checks it compares
- * in constant time and refuses a `t` that is older than some minutes.
+ * Webhook signature, the value of X-Hongyan-Signature: the second of signing and an HMAC-SHA256 in hex over `t.body`
+ * for each valid secret, newest first. Receivers compare in constant time and refuse a `t` older than some minutes.
  */
 export function signatureOf(secrets: readonly string[], body: string, now: Date): string {
   const t = Math.floor(now.getTime() / 1_000)

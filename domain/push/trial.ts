@@ -15,7 +15,7 @@ export interface Trial {
   request: WebhookRequest
 }
 
-/** The request that tries a webhook with an event of a kind, ready to go. Refuses `not_found`. */
+/** Prepares the request that tries a webhook with an event of a kind. Refuses `not_found`. */
 export async function prepareTrial(
   executor: Executor,
   account: AccountId,
@@ -32,7 +32,7 @@ export async function prepareTrial(
 export const runTrial = (client: WebhookClient, { endpoint, request }: Trial): Promise<Exchange> =>
   client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
 
-/** Keeps a trial in the log of deliveries; a webhook that takes it is tried with what waits for it at once. */
+/** Records a trial in the log of deliveries; if it succeeded, waiting events are tried at once. */
 export async function recordTrial(
   tx: Tx,
   account: AccountId,

@@ -11,12 +11,12 @@ export interface WebhookChoice {
   kinds: readonly EventKind[]
 }
 
-/** Both secrets sign for so long after a change, so that the receiver can be changed in peace. */
+/** Both secrets sign for this long after a change, so that receivers can be updated without loss. */
 const overlapMs = 24 * 3_600_000
 
 /**
- * Adds a webhook to an app; gives its id and its secret. Refuses `not_found` for an app that isn't there, `webhook_limit`, and `webhook_kind_taken` when another
- * of the app's takes one of the kinds.
+ * Adds a webhook to an app; returns its id and its secret. Refuses `not_found` for an unknown app, `webhook_limit`, and
+ * `webhook_kind_taken` when another webhook of the app takes one of the kinds.
  */
 export async function addWebhook(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function addWebhook(
   return { webhookId, text }
 }
 
-/** Sets a webhook anew. What it failed at before is forgotten when it leads elsewhere. Refuses `not_found`, `webhook_kind_taken`. */
+/** Changes a webhook. A new address resets its failures. Refuses `not_found`, `webhook_kind_taken`. */
 export async function changeWebhook(
   tx: Tx,
   account: AccountId,
@@ -67,7 +67,10 @@ export async function changeWebhook(
     .execute()
 }
 
-/** Turns a webhook on or off. Off, its events wait for a pull, and what waited for it is parked. Refuses `not_found`. */
+/**
+ * Switches a webhook on or off. While it is off, new events wait for a pull, and waiting ones become dead letters.
+ * Refuses `not_found`.
+ */
 export async function switchWebhook(
   tx: Tx,
   account: AccountId,
@@ -85,7 +88,7 @@ export async function switchWebhook(
     .execute()
 }
 
-/** Removes a webhook: what waits for it waits for a pull by its app, its log goes. Refuses `not_found`. */
+/** Deletes a webhook: its waiting events wait for a pull by its app, its log is deleted. Refuses `not_found`. */
 export async function removeWebhook(tx: Tx, account: AccountId, webhookId: string): Promise<{ url: string }> {
   const webhook = await findWebhook(tx, account, webhookId)
   for (const table of ['app_webhook', 'push_attempt'] as const)
@@ -96,7 +99,7 @@ export async function removeWebhook(tx: Tx, account: AccountId, webhookId: strin
     .where('queue_id', '=', webhookId)
     .where('state', '<>', 'waiting')
     .execute()
-  // Whoever delivers finds the webhook gone and leaves what waits to the pull.
+  // The worker that delivers finds the webhook gone and leaves the events to the pull.
   await tx
     .insertInto('push_work')
     .values({ account_id: account, queue_id: webhookId })
@@ -105,13 +108,13 @@ export async function removeWebhook(tx: Tx, account: AccountId, webhookId: strin
   return { url: webhook.url }
 }
 
-/** The secret that a webhook signs with now. Refuses `not_found`. */
+/** The secret that a webhook currently signs with. Refuses `not_found`. */
 export async function revealWebhookSecret(tx: Tx, account: AccountId, secret: string, webhookId: string): Promise<string> {
   const webhook = await findWebhook(tx, account, webhookId)
   return openWebhookSecret(secret, webhookId, webhook.sealed_secret)
 }
 
-/** A new secret; the one before signs beside it for a day. Refuses `not_found`. */
+/** Renews the secret; the previous one signs beside it for a day. Refuses `not_found`. */
 export async function renewWebhookSecret(
   tx: Tx,
   account: AccountId,
@@ -145,7 +148,7 @@ export async function findWebhook(executor: Executor, account: AccountId, webhoo
   return row ?? refuse('not_found')
 }
 
-/** The webhooks of an app; the app's row is locked, so that two who add one see each other. */
+/** The webhooks of an app, with the app's row locked so that concurrent additions see each other. */
 async function lockWebhooks(tx: Tx, account: AccountId, appId: string) {
   const app = await tx
     .selectFrom('app')

@@ -42,7 +42,7 @@ export interface ReadFiling {
   change: (FilingChange & { accountId: AccountId; before: FilingState }) | null
   /** Why the row changes nothing. */
   problem: string | null
-  /** It stands so already. */
+  /** The state is the same already. */
   isSame: boolean
 }
 
@@ -54,7 +54,9 @@ interface Candidate {
   text: string
 }
 
-/** A file of the operators' answers as it is understood, row by row; changes nothing. Refuses what is no such table. */
+/**
+ * Parses a file of the carriers' answers, row by row, without changing anything. Refuses a file that is no such table.
+ */
 export async function readFilingFile(executor: Executor, bytes: Buffer): Promise<ReadFiling[]> {
   const rows = await smallTable(bytes, columns, limits.filingFileRows)
   const found = await candidates(executor, rows)

@@ -29,7 +29,9 @@ interface Found {
 
 const unfiled: Omit<Filing, 'operator'> = { state: 'none', reason: '', changedAt: null }
 
-/** Signatures in use over all accounts with what each operator said, the newest first, and how many there are in each state. */
+/**
+ * Signatures in use over all accounts with each carrier's answer, newest first, and how many there are in each state.
+ */
 export async function listFilings(executor: Executor, filter: FilingFilter & { cursor?: string | undefined; pageSize: number }) {
   const wanted = [
     ...(filter.search ? [matching(filter.search)] : []),
@@ -54,7 +56,7 @@ const inUse = sql`signature.state = 'approved' and account.kind = 'customer'`
 const matching = (search: string) =>
   sql`(signature.text ilike ${containing(search)} or account.name ilike ${containing(search)} or account.attested_name ilike ${containing(search)})`
 
-/** Without a row it is `none`, with each operator. */
+/** A signature without a row is `none` with each carrier. */
 const inState = (state: FilingState, operator: Operator | undefined) => {
   const rows = sql`select from signature_filing as filing where filing.account_id = signature.account_id
     and filing.signature_id = signature.signature_id ${operator ? sql`and filing.operator = ${operator}` : sql``}`
@@ -79,12 +81,12 @@ async function countStates(executor: Executor, operator: Operator | undefined): 
   return rows[0]!
 }
 
-/** The columns of the file that is handed in and comes back with 结果 and 原因 filled. */
+/** Columns of the file that goes to the carriers and comes back with 结果 and 原因 filled. */
 const filingColumns = ['签名', '账户编号', '运营商', '结果', '原因'] as const
 
 const csvLine = (cells: readonly string[]) => `${cells.map(csvText).join(',')}\r\n`
 
-/** What waits for an operator or for any, the longest first, as a CSV file that is understood again when it comes back. */
+/** Pending registrations with one or any carrier, the oldest first, as a CSV file that can be imported again. */
 export async function pendingFilings(executor: Executor, operator: Operator | undefined, encodeAccount: (account: AccountId) => string) {
   const { rows } = await sql<{
     account_id: AccountId

@@ -39,7 +39,7 @@ const change = (signatureId: string, facts: Partial<FilingChange> = {}, account 
     }),
   )
 
-test('an approved signature waits for all four operators; what one answers stands beside it with its time and in the history', async () => {
+test('an approved signature waits for all four carriers; an answer stands beside it with its time and in the history', async () => {
   const signatureId = await approved()
   const states = () => asAccount(database.db, owner.account, tx => filingStates(tx, owner.account, [signatureId]))
   expect((await states()).get(signatureId)).toEqual({ mobile: 'pending', unicom: 'pending', telecom: 'pending', broadnet: 'pending' })
@@ -54,20 +54,20 @@ test('an approved signature waits for all four operators; what one answers stand
   expect(history[0]).toMatchObject({ operator: 'mobile', state: 'filed', at: later })
 })
 
-test('handing in again keeps what was answered', async () => {
+test('registering again keeps the earlier answers', async () => {
   const signatureId = await approved()
   await change(signatureId, { state: 'filed', reason: '' })
   await asPlatform(database.platformDb, tx => startFiling(tx, owner.account, { signatureId, staffId, now: later }))
   expect((await filingStates(database.platformDb, owner.account, [signatureId])).get(signatureId)!.telecom).toBe('filed')
 })
 
-test('what was never handed in is told as that, also for a signature that is not there', async () => {
+test("a signature that was never registered, or doesn't exist, is reported as such", async () => {
   const nowhere = newId()
   const none = { mobile: 'none', unicom: 'none', telecom: 'none', broadnet: 'none' }
   expect((await filingStates(database.platformDb, owner.account, [nowhere])).get(nowhere)).toEqual(none)
 })
 
-test("only approved signatures of this account take an operator's answer", async () => {
+test("only approved signatures of this account accept a carrier's answer", async () => {
   const other = await createAccount(database.db)
   const signatureId = await approved()
   await expect(change(signatureId, {}, other.account)).rejects.toMatchObject({ code: 'not_found' })
@@ -76,7 +76,7 @@ test("only approved signatures of this account take an operator's answer", async
   await expect(change(signatureId)).rejects.toMatchObject({ code: 'filing_signature_gone' })
 })
 
-test('four states come to one word', () => {
+test("the four carriers' states combine into one", () => {
   const all = (state: 'none' | 'pending' | 'filed' | 'failed') => ({ mobile: state, unicom: state, telecom: state, broadnet: state })
   expect(summarizeFiling(all('filed'))).toBe('usable')
   expect(summarizeFiling({ ...all('pending'), unicom: 'filed' })).toBe('partial')

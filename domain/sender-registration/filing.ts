@@ -5,13 +5,13 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { type Operator, operators } from '#values/phone.ts'
 
-/** One operator's answer for one signature, as it stands. */
+/** Sender ID registration: one carrier's current answer for one signature. */
 export interface Filing {
   operator: Operator
   state: FilingState
-  /** What the operator said; empty where nothing was. */
+  /** The carrier's words; empty: none. */
   reason: string
-  /** Null: never handed in. */
+  /** Null: never submitted. */
   changedAt: Date | null
 }
 
@@ -24,7 +24,10 @@ export interface FilingChange {
 
 const unfiled = (): FilingStates => ({ mobile: 'none', unicom: 'none', telecom: 'none', broadnet: 'none' })
 
-/** How far each operator is with each of these signatures of one account. Signatures without a row are `none` everywhere. */
+/**
+ * Registration states of these signatures of one account with each carrier. Signatures without a row are `none`
+ * everywhere.
+ */
 export async function filingStates(
   executor: Executor,
   account: AccountId,
@@ -38,7 +41,7 @@ export async function filingStates(
   return states
 }
 
-/** The four operators' answers for one signature, in the order of `operators`. */
+/** The four carriers' answers for one signature, in the order of `operators`. */
 export async function filingsOf(executor: Executor, account: AccountId, signatureId: string): Promise<Filing[]> {
   const { rows } = await sql<Filing>`
     select operator, state, reason, changed_at as "changedAt" from signature_filing
@@ -48,7 +51,7 @@ export async function filingsOf(executor: Executor, account: AccountId, signatur
   )
 }
 
-/** Every step of a signature's filing, the newest first. */
+/** Every step of a signature's registration, newest first. */
 export async function filingHistory(executor: Executor, account: AccountId, signatureId: string) {
   const { rows } = await sql<{ operator: Operator; state: FilingState; reason: string; at: Date }>`
     select operator, state, reason, at from signature_filing_step
@@ -56,7 +59,7 @@ export async function filingHistory(executor: Executor, account: AccountId, sign
   return rows
 }
 
-/** An approved signature waits for all four operators. What was answered before stays. */
+/** Submits an approved signature to all four carriers. Earlier answers stay. */
 export async function startFiling(
   tx: Tx,
   account: AccountId,
@@ -73,8 +76,8 @@ export async function startFiling(
 }
 
 /**
- * What the operators answered for signatures of one account, or staff corrected: all of it or nothing. Gives the states that stood before, in the same order.
- * Refuses `not_found` and `filing_signature_gone`: only what is approved is handed in.
+ * Records carriers' answers for signatures of one account, or corrections by staff: all or nothing. Returns the states
+ * before, in the same order. Refuses `not_found` and `filing_signature_gone`: only approved signatures are registered.
  */
 export async function changeFilings(
   tx: Tx,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('what nobody changed is the default; a change holds at once, for everybody; a name of another release says nothing', async () => {
+test('settings default until changed; a change applies at once, for all; unknown names are ignored', async () => {
   expect(await readSettings(database.db)).toEqual(initialSettings)
   await database.platformDb
     .insertInto('setting')
@@ -24,7 +24,7 @@ test('what nobody changed is the default; a change holds at once, for everybody;
   await database.platformDb.deleteFrom('setting').execute()
 })
 
-test("an account's own limit is stricter or nothing, and no other account's", async () => {
+test("an account's own limit only tightens the platform's, and applies to no other account", async () => {
   const [own, other] = [(await createAccount(database.db)).account, (await createAccount(database.db)).account]
   await database.platformDb
     .insertInto('account_setting')
@@ -38,14 +38,14 @@ test("an account's own limit is stricter or nothing, and no other account's", as
   expect(await read(other)).toEqual(initialSettings)
 })
 
-test('programs of an account change no limit', async () => {
+test("programs of an account can't change limits", async () => {
   const { account } = await createAccount(database.db)
   const row = { account_id: account, name: 'codePerDay', value: 100 }
   await expect(asAccount(database.db, account, tx => tx.insertInto('account_setting').values(row).execute())).rejects.toThrow(/permission/)
   await expect(database.db.insertInto('setting').values({ name: 'codePerDay', value: 100 }).execute()).rejects.toThrow(/permission/)
 })
 
-test('hours of an account: their share with the platform, which stand alone where there is none', () => {
+test("marketing hours of an account are the overlap with the platform's, whose hours hold where there is none", () => {
   expect(stricterOf(initialSettings, { marketingFromMinute: 600, marketingUntilMinute: 1200 })).toMatchObject({
     marketingFromMinute: 600,
     marketingUntilMinute: 1200,

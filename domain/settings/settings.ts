@@ -7,13 +7,16 @@ export type { Settings } from '#contract/account/setting.ts'
 
 type Given = Partial<Record<SettingName, number>>
 
-/** The limits that hold for the platform: what staff set, else the defaults. Read where they are used, so that a change holds from the next act on. */
+/**
+ * Settings of the platform: what staff set, else the defaults. Read where they are used, so that a change applies from
+ * the next action on.
+ */
 export async function readSettings(executor: Executor): Promise<Settings> {
   const rows = await executor.selectFrom('setting').select(['name', 'value']).execute()
   return { ...initialSettings, ...givenOf(rows) }
 }
 
-/** The limits that hold for one account: the stricter of the platform's and its own. */
+/** Settings of one account: the stricter of the platform's and its own. */
 export async function accountSettings(executor: Executor, account: AccountId): Promise<Settings> {
   const { rows } = await sql<{ name: string; value: number; is_own: boolean }>`
     select name, value, false as is_own from setting
@@ -22,12 +25,15 @@ export async function accountSettings(executor: Executor, account: AccountId): P
   return stricterOf(platform, givenOf(rows.filter(row => row.is_own)))
 }
 
-/** Names that no release knows any more say nothing. */
+/** Names of other releases are ignored. */
 function givenOf(rows: readonly { name: string; value: number }[]): Given {
   return Object.fromEntries(rows.filter(row => Object.hasOwn(settingRules, row.name)).map(row => [row.name, row.value]))
 }
 
-/** The platform's limits under an account's own. Own hours that lie wholly outside of the platform's don't count: nothing could ever be sent. */
+/**
+ * The platform's settings tightened by an account's own. Own hours entirely outside of the platform's are ignored:
+ * nothing could ever be sent.
+ */
 export function stricterOf(platform: Settings, own: Given): Settings {
   const strict = { ...platform }
   for (const name of settingNames) {
@@ -42,7 +48,7 @@ export function stricterOf(platform: Settings, own: Given): Settings {
   return strict
 }
 
-/** The hours of marketing as a window of the Chinese day. */
+/** Marketing hours as a window of minutes of the day in China. */
 export const marketingHoursOf = (settings: Settings): { fromMinute: number; untilMinute: number } => ({
   fromMinute: settings.marketingFromMinute,
   untilMinute: settings.marketingUntilMinute,

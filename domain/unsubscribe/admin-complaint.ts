@@ -55,7 +55,10 @@ export async function listComplaints(tx: Tx, { phone, accountId, cursor, pageSiz
   }
 }
 
-/** Takes a complaint about an account: its marketing no longer reaches the number, and the account can't lift that. Refuses `not_found`, `complaint_known`. */
+/**
+ * Records a complaint about an account: its marketing no longer reaches the number, and the account can't lift that.
+ * Refuses `not_found`, `complaint_known`.
+ */
 export async function ingestComplaint(
   tx: Tx,
   account: AccountId,
@@ -84,7 +87,7 @@ export async function ingestComplaint(
   })
 }
 
-/** Ends a complaint that was settled or not justified: the account may send to the number again. Refuses `not_found`. */
+/** Lifts a complaint that was settled or unjustified: the account may send to the number again. Refuses `not_found`. */
 export async function liftComplaint(
   tx: Tx,
   account: AccountId,

@@ -1,4 +1,4 @@
-/** The page on which phone owners opt out, complaints, answers to opt-out replies. */
+/** Opt-out page for phone owners, complaints, answers to opt-out replies. */
 export { ingestComplaint, liftComplaint, listComplaints } from './admin-complaint.ts'
 export { actOnLanding, landingSender } from './landing.ts'
 export { grantEverywhere } from './landing-everywhere.ts'

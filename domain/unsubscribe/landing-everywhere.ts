@@ -4,12 +4,13 @@ import type { AccountId } from '#values/id.ts'
 import { grantInput, type LandingInput } from './landing.ts'
 
 /**
- * Does what a person asks with everybody it concerns: a refusal with every account that has sent marketing to the number, a restoring with every one that they
- * had refused. Each account by itself: one that was reached stays so when the work ends half-way and begins again. Gives how many there were.
+ * Applies a person's request to all accounts concerned: an opt-out to every account that has sent marketing to the
+ * number, an opt-in to every account that they had opted out of. One transaction per account: an interrupted run can be
+ * repeated. Returns the number of accounts.
  */
 export async function grantEverywhere(db: Db, input: LandingInput): Promise<number> {
   const { phone, act } = input
-  // An index tells for each account whether it knows the number, which no other look at all messages could.
+  // The index answers per account whether it knows the number; a query over all messages could not use it.
   const concerned =
     act === 'restore'
       ? sql`select from blacklist where blacklist.account_id = account.account_id and blacklist.phone = ${phone} and removed_at is null

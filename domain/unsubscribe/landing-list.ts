@@ -10,7 +10,7 @@ export interface LandingList {
   pageSize: number
 }
 
-/** What people did on the landing page, newest first, with whole numbers. */
+/** Requests on the opt-out page, newest first, with whole numbers. */
 export async function listLandingRecords(executor: Executor, account: AccountId, input: LandingList) {
   let query = executor
     .selectFrom('landing_record as record')

@@ -8,23 +8,23 @@ import { consumeCode, proveByCode } from '#domain/identity/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** Name of the job (jobs/landing-everywhere.ts) that does with every sender what a person asked for without naming one. */
+/** Name of the job (jobs/landing-everywhere.ts) that applies a person's request to all senders when it names none. */
 const landingEverywhereTask = 'landing_everywhere'
 
-/** What a person asked for on the landing page, proven to be theirs. */
+/** A person's request on the opt-out page, from a verified phone. */
 export interface LandingInput {
   recordId: string
   phone: string
   act: LandingAct
   scope: LandingScope
-  /** Why they complain. */
+  /** Reason of the complaint. */
   words: string
   address: string
   agent: string
   at: Date
 }
 
-/** Whom a link names: what the message said, and whose it is. */
+/** The sender that a link names: the text of the message and its account. */
 export async function landingSender(db: Db, secret: string, token: string, now: Date) {
   const target = await readOptOutToken(db, secret, token, now)
   if (typeof target === 'string') return { state: target, sender: null }
@@ -43,8 +43,8 @@ export async function landingSender(db: Db, secret: string, token: string, now: 
 }
 
 /**
- * Does at once what a person asks of a sender, or has it done with every sender by a background job when no link names one. The answer is the same for every number.
- * Refuses `opt_out_link_invalid`, `code_invalid`, `too_many_requests`.
+ * Applies a person's request to a sender at once, or by a background job to all senders when no link names one. The
+ * answer is the same for every number. Refuses `opt_out_link_invalid`, `code_invalid`, `too_many_requests`.
  */
 export async function actOnLanding(
   db: Db,
@@ -52,7 +52,7 @@ export async function actOnLanding(
   input: Omit<LandingInput, 'recordId' | 'at'> & { token: string; code: string; now: Date },
 ): Promise<void> {
   const { token, code, now, ...wish } = input
-  // Of nobody in particular one can't complain.
+  // A complaint needs a sender.
   if (token === '' && wish.act === 'complain') refuse('opt_out_link_invalid')
   const target = token === '' ? null : await readOptOutToken(db, secret, token, now)
   if (typeof target === 'string') refuse('opt_out_link_invalid')
@@ -72,7 +72,7 @@ export async function actOnLanding(
   })
 }
 
-/** Does with one sender what a person asks, and writes down the proof. Doing the same wish again changes nothing. */
+/** Applies a person's request to one sender and records the proof. Idempotent. */
 export async function grantInput(
   tx: Tx,
   account: AccountId,
@@ -110,7 +110,7 @@ export async function grantInput(
   await withdrawMarketing(tx, account, { phone, signatureId, now: at })
 }
 
-/** The last marketing message that a number had of a sender, with the hash of its text. */
+/** The last marketing message of a sender to a number, with the hash of its text. */
 async function lastMarketing(tx: Tx, account: AccountId, phone: string, signatureId: string | null) {
   let query = tx
     .selectFrom('message')

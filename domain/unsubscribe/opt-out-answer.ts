@@ -4,8 +4,8 @@ import { sendSingle } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 /**
- * Answers a refusal with what its signature says to one, as an ordinary notice that is charged. What keeps the answer from being sent is written beside the reply
- * instead; the refusal holds in any case. Done twice, it answers once.
+ * Answers an opt-out with the answer set for its signature, as a transactional message that is charged. If the answer
+ * can't be sent, the reason is recorded beside the reply; the opt-out holds in any case. Idempotent.
  */
 export async function answerOptOut(db: Db, account: AccountId, inboundId: string, now: Date): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function answerOptOut(db: Db, account: AccountId, inboundId: string
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // What the attempt had written, a hold perhaps, is undone by now.
+    // Everything that the attempt wrote, perhaps a hold, is rolled back by now.
     await asAccount(db, account, tx => note(tx, account, inboundId, { answer_problem: error.message }))
   }
 }

@@ -1,4 +1,4 @@
-/** Visits as people read them: lists, figures, ranks, trends. */
+/** Statistics of visits for people: lists, figures, rankings, trends. */
 export { VisitWatch } from './live.ts'
 export { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from './statistics/read.ts'
 export { rebuildAllVisits, rebuildVisits } from './statistics/rebuild.ts'

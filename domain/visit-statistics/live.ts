@@ -6,10 +6,13 @@ import { limits } from '#values/limits.ts'
 import { presentVisits, type Visit, visitColumns } from './visit-list.ts'
 import { scopeOf, type VisitCondition, type VisitOf, visitCondition } from './visit-where.ts'
 
-/** Visits are on their way to the table for a moment, and several redirectors don't send in step: what came up to so long before the last look is looked at again. */
+/**
+ * Visits reach the table with a short delay, and redirectors don't ship in step: each query looks back this far before
+ * the last one.
+ */
 const overlapMs = 10_000
 
-/** New visits between two looks. */
+/** New visits between two queries. */
 export interface NewVisits {
   /** Newest first, at most `limits.liveVisits`. */
   rows: Visit[]
@@ -17,7 +20,7 @@ export interface NewVisits {
   count: number
 }
 
-/** Looks for visits that came since the look before; the first look only takes its place. */
+/** Finds visits that arrived since the query before; the first query only sets the starting point. */
 export class VisitWatch {
   readonly #account: AccountId
   readonly #filter: VisitOf & VisitCondition

@@ -9,7 +9,7 @@ import { visitWhere } from './visit-where.ts'
 interface Page {
   cursor?: string | undefined
   pageSize: number
-  /** Visits that one page looks at; the limit's unless a test wants less. */
+  /** Visits that one page examines; the limit's default unless a test lowers it. */
   examinedRows?: number
 }
 
@@ -34,11 +34,11 @@ export interface Visit {
   messageId: string | null
 }
 
-/** An address without its last part, as it is kept in the long run: 113.87.160.*, 2408:8207:1850::*. */
+/** An address without its last part, in the form in which it is stored long-term: 113.87.160.*, 2408:8207:1850::*. */
 const maskedAddress = sql<string>`case when family(address) = 4 then regexp_replace(host(address), '[0-9]+$', '*')
   else host(network(set_masklen(address, 48))) || '*' end`
 
-/** What `presentVisits` needs of a visit. */
+/** Columns of a visit that `presentVisits` needs. */
 export const visitColumns = [
   'visit_id',
   'link_id',
@@ -58,8 +58,8 @@ export const visitColumns = [
 ] as const
 
 /**
- * Visits newest first. A page that a filter narrows looks at no more than `visitExaminedRows` of them: one that found few says until when it has looked, and
- * its cursor goes on from there.
+ * Visits, newest first. A filtered page examines at most `visitExaminedRows` of them: if it finds few, it says until
+ * when it looked, and its cursor continues there.
  */
 export async function listVisits(
   executor: Executor,

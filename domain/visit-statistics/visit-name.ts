@@ -5,11 +5,11 @@ import type { Executor } from '#db/connect.ts'
 import type { RouteRule } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What visits are called of which a dimension knows nothing. */
+/** Labels of visits whose value of a dimension is unknown. */
 const unknownNames: Partial<Record<VisitSplit, string>> = { inApp: '浏览器', referrer: '直接打开或不明来源', arm: '默认目标' }
 const languages = new Intl.DisplayNames('zh-CN', { type: 'language', fallback: 'code' })
 
-/** How the screens call the values of a dimension. The arms are those of the link that is looked at. */
+/** Labels of a dimension's values on the screens. The arms are those of the given link. */
 export async function visitNames(
   executor: Executor,
   account: AccountId,
@@ -54,7 +54,7 @@ function languageName(key: string): string {
   try {
     return languages.of(tag) ?? tag
   } catch (error) {
-    // What a browser sends need not be a language.
+    // A browser may send something that isn't a language.
     if (error instanceof RangeError) return key
     throw error
   }

@@ -6,7 +6,7 @@ import { rangeOfDays } from './visit-where.ts'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
-/** Statistics know minutes for two days and hours for 90 (statistics/scope.ts). */
+/** Figures are kept by minute for two days and by hour for 90. */
 const minutesKeptMs = 2 * dayMs
 const hoursKeptMs = 90 * dayMs
 
@@ -14,7 +14,7 @@ type Days = { from: string; to: string }
 const dayCount = ({ from, until }: VisitRange) => (until.getTime() - from.getTime()) / dayMs
 const shifted = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** Down to what statistics can tell apart at that distance. */
+/** Rounded down to the resolution that statistics have at that age. */
 function rounded(at: Date, now: Date): Date {
   const ageMs = now.getTime() - at.getTime()
   if (ageMs > hoursKeptMs) return chinaDayStart(at)
@@ -23,8 +23,8 @@ function rounded(at: Date, now: Date): Date {
 }
 
 /**
- * A period of days as far as it has come, and as many days just before it; of a last day that isn't over, the day that it is held against counts to the same
- * time only.
+ * A period of days up to now, and as many days just before it; when the last day is still running, the day it is
+ * compared with also ends at the same time.
  */
 export function periodNow(days: Days, now: Date): { range: VisitRange; before: VisitRange } {
   const range = rangeOfDays(days)
@@ -33,7 +33,10 @@ export function periodNow(days: Days, now: Date): { range: VisitRange; before: V
   return { range, before: { from: shifted(range.from, backMs), until: rounded(soFar, now) } }
 }
 
-/** The axis of a trend and what it is held against: the last hour by minute, days otherwise. By day the last one is held against as much of one, by hour against whole days: their axis goes on. */
+/**
+ * The axis of a trend and of its comparison: the last hour by minute, days otherwise. By day, a running last day is
+ * compared with the same part of a day; by hour, with whole days, so that the axis continues.
+ */
 export function trendRanges(days: Days, by: VisitGrain, now: Date): { range: VisitRange; before: VisitRange } {
   if (by === 'minute') {
     const until = shifted(rounded(now, now), minuteMs)

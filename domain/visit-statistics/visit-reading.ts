@@ -1,6 +1,6 @@
 import type { Executor } from '#db/connect.ts'
 
-/** When the reading of user agents last changed, if that was after a moment. */
+/** When the rules that read user agents last changed, if that was after a moment. */
 export async function readAnewSince(executor: Executor, from: Date): Promise<Date | null> {
   const row = await executor
     .selectFrom('visit_reading')

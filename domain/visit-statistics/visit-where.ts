@@ -5,16 +5,22 @@ import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { provinces } from '#values/province.ts'
 
-/** What a page says of whose visits it shows; nothing set: all of the account. */
+/** The scope filter of a page; nothing set: all visits of the account. */
 export type VisitOf = Pick<VisitFilter, 'linkId' | 'linkGroupId' | 'broadcastId'>
-/** What visits are narrowed to beside their time. */
+/** Filters of visits besides their time. */
 export type VisitCondition = Pick<VisitFilter, 'kind' | 'province' | 'device'>
 
-/** Conditions on `visit`, or on a subquery of that name. A statement about visits needs `keys`, and `sift` where there is one. */
+/**
+ * Conditions on `visit`, or on a subquery of that name. A statement about visits needs `keys`, and `sift` where there
+ * is one.
+ */
 export interface VisitWhere {
-  /** What the table's indexes find: a range of ids is a range of time. */
+  /** Condition that the table's indexes serve: a range of ids is a range of time. */
   keys: RawBuilder<boolean>
-  /** What is looked for row by row, as the links of a group are: no index has their visits in the order of time. Null: nothing. */
+  /**
+   * Condition that is checked row by row, such as the links of a group: no index has their visits in order of time.
+   * Null: none.
+   */
   sift: RawBuilder<boolean> | null
 }
 
@@ -24,13 +30,13 @@ export function scopeOf({ linkId, linkGroupId, broadcastId }: VisitOf): VisitSco
   return broadcastId ? { kind: 'broadcast', broadcastId } : { kind: 'account' }
 }
 
-/** Days of China, both included, as a range of moments. */
+/** Days in China, both inclusive, as a range of moments. */
 export const rangeOfDays = ({ from, to }: { from: string; to: string }): VisitRange => ({
   from: new Date(`${from}T00:00:00+08:00`),
   until: chinaDayStart(new Date(`${to}T00:00:00+08:00`), 1),
 })
 
-/** What a filter narrows visits to; null: to nothing. */
+/** The condition of a filter on visits; null: none. */
 export const visitCondition = (filter: VisitCondition): RawBuilder<boolean> | null => allOf(visitConditionsOf(filter))
 
 const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
@@ -44,7 +50,7 @@ function visitConditionsOf({ kind, province, device }: VisitCondition): RawBuild
   ]
 }
 
-/** What a filter means, for every list and export of an account's visits. */
+/** The condition of a filter, for every list and export of an account's visits. */
 export function visitWhere(account: AccountId, filter: VisitFilter): VisitWhere {
   const { from, until } = rangeOfDays(filter)
   const last = filter.until && filter.until < until ? filter.until : until

@@ -34,7 +34,7 @@ const clicksOf = ({ account }: Awaited<ReturnType<typeof prepare>>) =>
     broadcasts: await tx.selectFrom('broadcast_click').selectAll().where('account_id', '=', account).execute(),
   }))
 
-test('visits by recipients are counted for each message and for the broadcast, wherever a batch ends and in whatever order they come', async () => {
+test('visits by recipients are counted per message and per broadcast, across batches and in any order', async () => {
   const one = await prepare()
   const { account, linkId, broadcastId } = one
   const [first, second] = [await one.add(), await one.add()].sort() as [string, string]
@@ -51,7 +51,7 @@ test('visits by recipients are counted for each message and for the broadcast, w
   expect(broadcasts).toMatchObject([{ broadcast_id: broadcastId, message_count: 2, click_count: 5 }])
 })
 
-test('a message that no broadcast sent, and one that is no longer there, are counted by themselves', async () => {
+test('a message without a broadcast and a deleted message are counted by themselves', async () => {
   const one = await prepare()
   const [single, gone] = [await one.addSingle(), newId()]
   const notes = [single, gone].map(messageId => ({ messageId, linkId: one.linkId, atMs: nowMs }))

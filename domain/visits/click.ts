@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A person's visit through a link; only those by a recipient's own code count here. */
+/** A person's visit through a link; only visits by a recipient's own code count here. */
 export interface ClickNote {
   messageId: string | null
   linkId: string
@@ -18,8 +18,9 @@ interface Click {
 }
 
 /**
- * Adds persons' visits to what is known of the messages that carried the link: when first, when last, how often, and so many of a broadcast. In the
- * transaction that writes the visits, so that both always agree. In the platform's role, or the account's.
+ * Adds persons' visits to the messages that carried the link: first and last visit, visit count, and clicks of the
+ * broadcast. Runs in the transaction that writes the visits, so that both always agree, in the role of the platform or
+ * of the account.
  */
 export async function recordClicks(tx: Tx, account: AccountId, notes: readonly ClickNote[]): Promise<void> {
   const clicks = clicksOf(notes)
@@ -39,7 +40,7 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
     rows.filter(row => row.broadcastId !== null),
     row => row.broadcastId!,
   )
-  // In one order, so that two who write at the same time never wait for each other in a ring.
+  // Always in the same order: concurrent writers can't deadlock.
   const totals = [...byBroadcast].sort(([a], [b]) => (a < b ? -1 : 1))
   if (totals.length === 0) return
   await sql`
@@ -55,7 +56,7 @@ export async function recordClicks(tx: Tx, account: AccountId, notes: readonly C
 
 const keyOf = ({ messageId, linkId }: { messageId: string; linkId: string }) => `${messageId} ${linkId}`
 
-/** Each message and link once, in one order for all who write. */
+/** Each message and link once, in the same order for all writers. */
 function clicksOf(notes: readonly ClickNote[]): Click[] {
   const clicks = new Map<string, Click>()
   for (const { messageId, linkId, atMs } of notes) {

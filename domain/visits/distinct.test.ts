@@ -9,13 +9,13 @@ const of = (list: Iterable<number>) => {
   for (const one of list) set.add(one)
   return set
 }
-/** So many different ones, from a number on. */
+/** A run of `count` different hashes, starting at a number. */
 const run = (from: number, count: number) => Array.from({ length: count }, (_, index) => spread(from + index))
 const random = seeded(7)
 const drawn = Array.from({ length: 320_000 }, () => Math.floor(random() * 2 ** 21) * 2 ** 32 + Math.floor(random() * 2 ** 32))
 const spread = (index: number) => drawn[index]!
 
-test('few are counted exactly, whatever was added, merged, kept and read again', () => {
+test('a small set is counted exactly, however it was added, merged, stored and read again', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.oneof(hash, fc.integer({ min: 0, max: 20 })), { maxLength: 60 }), { maxLength: 6 }), lists => {
       const whole = new DistinctSet()
@@ -29,7 +29,7 @@ test('few are counted exactly, whatever was added, merged, kept and read again',
   )
 })
 
-test('exact until one below the bound, an estimate from the bound on', () => {
+test('a set is exact up to one below the bound and an estimate from the bound on', () => {
   const below = of(run(0, exactBelow - 1))
   expect([below.count, below.isExact]).toEqual([exactBelow - 1, true])
   below.add(spread(5))
@@ -39,7 +39,7 @@ test('exact until one below the bound, an estimate from the bound on', () => {
   expect(Math.abs(below.count / exactBelow - 1)).toBeLessThan(0.0081 * 4)
 })
 
-test('a large set is kept as registers, a middle one as both, a small one as its list', () => {
+test('a large set is stored as registers, a middle one as both, a small one as its list', () => {
   const kinds = [100, 20_000, 150_000].map(count => of(run(0, count)).keep())
   expect(kinds.map(({ list, sketch }) => [list !== null, sketch !== null])).toEqual([
     [true, false],
@@ -67,7 +67,7 @@ test.each([
   }
 })
 
-test('a hash is its first 53 bits', () => {
+test('a hash number is the first 53 bits of the hash', () => {
   expect(hashNumber(Buffer.from('ffffffffffffffffff', 'hex'))).toBe(2 ** 53 - 1)
   expect(hashNumber(Buffer.from('0000000000000800', 'hex'))).toBe(1)
   expect(hashNumber(Buffer.from('8000000000000000', 'hex'))).toBe(2 ** 52)

@@ -1,24 +1,27 @@
 import { HyperLogLog } from './hyperloglog.ts'
 
-/** As many distinct hashes are counted exactly; from here on they are estimated (spec/shortlink, 访客数). */
+/** Fewer distinct hashes than this are counted exactly; from here on they are estimated. */
 export const exactBelow = 100_000
-/** A list longer than the registers gets registers beside it, for whoever needs an estimate of many lists together. */
+/** A list longer than the registers is stored with registers, for estimates over many lists together. */
 const sketchedFrom = 2_048
 
 /** The number below 2^53 that stands for a hash of at least eight bytes: its first 53 bits. */
 export const hashNumber = (hash: Buffer): number => hash.readUInt32BE(0) * 2 ** 21 + (hash.readUInt32BE(4) >>> 11)
 
-/** A set as it is kept: the list while it is exact, the registers where there are many. */
+/** A stored set: the list while it is exact, the registers when it is large. */
 export interface KeptSet {
   count: number
   list: Buffer | null
   sketch: Buffer | null
 }
 
-/** Counts distinct hashes (whole numbers below 2^53): exactly while they are fewer than 100,000, by a HyperLogLog from then on. */
+/**
+ * Counts distinct hashes (whole numbers below 2^53): exactly while they are fewer than 100,000, by a HyperLogLog from
+ * then on.
+ */
 export class DistinctSet {
   #list: Float64Array = new Float64Array(0)
-  /** Not in the list yet, perhaps more than once. */
+  /** Not in the list yet; may contain duplicates. */
   #loose: number[] = []
   #chunks: Float64Array[] = []
   #waiting = 0
@@ -33,7 +36,7 @@ export class DistinctSet {
     }
   }
 
-  /** Adds a set as it is kept: its list where it has one, unless only an estimate is asked for. */
+  /** Adds a stored set: its list where it has one, unless only an estimate is needed. */
   addKept({ list, sketch }: Pick<KeptSet, 'list' | 'sketch'>): void {
     if (list) this.#addList(readList(list))
     else if (sketch) this.#addRegisters(sketch)
@@ -79,7 +82,7 @@ export class DistinctSet {
     this.#list = new Float64Array(0)
   }
 
-  /** Everything into the list, or into registers when that makes too many. */
+  /** Merges everything into the list, or into registers when the list gets too long. */
   #settle(): void {
     if (this.#waiting === 0) return
     const all = new Float64Array(this.#list.length + this.#waiting)
@@ -105,7 +108,10 @@ function sketchOf(list: Float64Array): HyperLogLog {
   return sketch
 }
 
-/** A list as it is kept: doubles of eight bytes in the order of all machines that this runs on, copied so that they lie where an array of doubles may. */
+/**
+ * A stored list: doubles of eight bytes in the byte order of all machines that this runs on, copied to be aligned for a
+ * Float64Array.
+ */
 const readList = (list: Buffer): Float64Array => new Float64Array(list.buffer.slice(list.byteOffset, list.byteOffset + list.length))
 
 function withoutRepeats(sorted: Float64Array): Float64Array {

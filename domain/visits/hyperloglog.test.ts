@@ -13,23 +13,23 @@ const of = (list: readonly number[]) => {
   return sketch
 }
 
-test('the error is what it is said to be, at every size', () => {
+test('the standard error is the documented one at every size', () => {
   for (const count of [100, 10_000, 60_000, 150_000, 400_000]) {
     const errors = Array.from({ length: 12 }, (_, seed) => of(hashes(seed + count, count)).count() / count - 1)
     const deviation = Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length)
-    // Of 12 tries, the deviation lies below one and a half of the true one of 0.81 % in all but a few of a thousand.
+    // The standard error is 0.81 %. The deviation of 12 tries exceeds it by half in only a few of a thousand runs.
     expect(deviation).toBeLessThan(0.0081 * 1.55)
     expect(Math.max(...errors.map(Math.abs))).toBeLessThan(0.0081 * 4)
   }
 })
 
-test('nothing, and one that comes again and again', () => {
+test('an empty sketch counts 0, a value added repeatedly counts once', () => {
   expect(new HyperLogLog().count()).toBe(0)
   expect(of(Array(1_000).fill(2 ** 53 - 1)).count()).toBe(1)
   expect(of([0, 0, 0]).count()).toBe(1)
 })
 
-test('sketches merged are the sketch of all, in any order and however often', () => {
+test('merged sketches equal the sketch of all values, in any order and any number of times', () => {
   const list = fc.array(fc.integer({ min: 0, max: 2 ** 53 - 1 }), { maxLength: 200 })
   fc.assert(
     fc.property(list, list, (one, other) => {
@@ -44,6 +44,6 @@ test('sketches merged are the sketch of all, in any order and however often', ()
   )
 })
 
-test('registers of another size are none of ours', () => {
+test('registers of another size are refused', () => {
   expect(() => new HyperLogLog(new Uint8Array(1_024))).toThrow(RangeError)
 })

@@ -1,12 +1,12 @@
 const indexBits = 14
 const registerCount = 2 ** indexBits
-/** Bits of a hash beyond those that choose its register. */
+/** Bits of a hash besides those that choose its register. */
 const restBits = 53 - indexBits
 
 /**
- * How many distinct hashes there were, from 16 kB, however many: a HyperLogLog with 2^14 registers, whose standard error is 1.04 / √2^14 = 0.81 %. Hashes are
- * whole numbers below 2^53, each equally likely. Estimated as by Ertl, "New cardinality estimation algorithms for HyperLogLog sketches" (2017), algorithm 6,
- * which has no bias at any size.
+ * HyperLogLog: estimates the number of distinct hashes in 16 kB, with 2^14 registers and a standard error of 1.04 /
+ * √2^14 = 0.81 %. Hashes are uniformly distributed whole numbers below 2^53. The estimator is that of Ertl, "New
+ * cardinality estimation algorithms for HyperLogLog sketches" (2017), algorithm 6, unbiased at any size.
  */
 export class HyperLogLog {
   readonly registers: Uint8Array
@@ -20,12 +20,12 @@ export class HyperLogLog {
     const low = hash >>> 0
     const high = Math.floor(hash / 2 ** 32)
     const index = low & (registerCount - 1)
-    // Zeros before the first one of the rest: of its upper 21 bits, then of its lower 18.
+    // Leading zeros of the remaining bits: of the upper 21, then of the lower 18.
     const rank = high > 0 ? Math.clz32(high) - 10 : Math.clz32(low >>> indexBits) + 8
     if (rank > this.registers[index]!) this.registers[index] = rank
   }
 
-  /** As if all that was added to another had been added to this one. */
+  /** Afterwards the sketch is as if everything added to the other had been added to this one. */
   merge(registers: Uint8Array): void {
     const own = this.registers
     for (let index = 0; index < registerCount; index += 1) if (registers[index]! > own[index]!) own[index] = registers[index]!

@@ -1,4 +1,4 @@
-/** What answers a click: resolving a code, ingesting visits, roll-ups, units. */
+/** Redirecting of short links: resolving a code, ingesting visits, roll-ups, link units. */
 export { shortAddress } from './address.ts'
 export { DistinctSet } from './distinct.ts'
 export { hasMissedVisits, missedByState, missedSeries, missedVisits, nobody } from './missed-visit.ts'

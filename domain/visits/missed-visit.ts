@@ -7,10 +7,10 @@ import type { VisitRange, VisitScope } from './statistics/scope.ts'
 import { hourOf, stepMs } from './statistics/step.ts'
 import type { VisitNote } from './visit-note.ts'
 
-/** Stands for no link, and for no broadcast. */
+/** The nil UUID stands for no link and for no broadcast. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Why a link that is not led on answers with a page. */
+/** The reason counted when a link in this state answers with a page. */
 export const missedByState: Record<LinkState, MissedReason> = {
   active: 'missing',
   reviewing: 'reviewing',
@@ -19,11 +19,11 @@ export const missedByState: Record<LinkState, MissedReason> = {
   blocked: 'blocked',
 }
 
-/** Counts visits that were answered by a page. In the platform's role. */
+/** Counts missed visits, which were answered with a page. Runs in the platform's role. */
 export async function countMissedVisits(tx: Tx, account: AccountId, notes: readonly VisitNote[]): Promise<void> {
   if (notes.length === 0) return
   const list = <Value>(of: (note: VisitNote) => Value) => notes.map(of)
-  // In one order, so that two who write at the same time never wait for each other in a ring.
+  // Always in the same order: concurrent writers can't deadlock.
   await sql`
     insert into missed_visit (account_id, link_id, broadcast_id, hour, reason, visit_count)
     select ${account}::uuid, one.link_id, coalesce(message.broadcast_id, link.broadcast_id, ${nobody}) as broadcast_id, one.hour, one.reason, count(*)
@@ -50,7 +50,7 @@ function ofScope(account: AccountId, scope: VisitScope) {
   }
 }
 
-/** Missed visits of a period by reason, the most first. */
+/** Missed visits of a period by reason, most frequent first. */
 export async function missedVisits(
   executor: Executor,
   account: AccountId,
@@ -64,7 +64,7 @@ export async function missedVisits(
   return rows
 }
 
-/** Missed visits of each step of a period, which begins with one. */
+/** Missed visits of each step of a period, which starts on a step. */
 export async function missedSeries(
   executor: Executor,
   account: AccountId,
@@ -81,6 +81,6 @@ export async function missedSeries(
   return Array.from({ length }, (_, index) => ({ at: new Date(from.getTime() + index * stepMs[step]), count: counts.get(index) ?? 0 }))
 }
 
-/** Whether anybody ever missed a link of a scope. */
+/** Whether a scope has any missed visit. */
 export const hasMissedVisits = (account: AccountId, scope: VisitScope) =>
   sql<boolean>`exists (select from missed_visit where account_id = ${account} and ${ofScope(account, scope)})`

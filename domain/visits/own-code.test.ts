@@ -62,7 +62,7 @@ test.each([
   '____',
 ])('%s is fine', code => expect(wordProblem(code)).toBeNull())
 
-test('a code is taken on its domain alone, whoever has it; an own code in every case, a drawn one in its own', async () => {
+test('a code is taken on its own domain only: an own code in any case, a drawn code in its exact case', async () => {
   const { account } = await createAccount(database.db)
   const other = await createAccount(database.db)
   await sql`insert into short_code (domain, code, account_id, link_id, folded_code)

@@ -1,7 +1,10 @@
 import { hashPassword, verifyPassword } from '#domain/platform/index.ts'
 
-/** What is kept of a link's password. Refuses `busy` when too many are at it. */
+/** Password hash of a link. Refuses `busy` when too many hashes are computed at once. */
 export const hashLinkPassword = (text: string): Promise<string> => hashPassword(text)
 
-/** Whether a text is the password of the hash; the work is done off the event loop. Refuses `busy` when too many are at it. */
+/**
+ * Whether a text is the password of the hash; computed off the event loop. Refuses `busy` when too many are computed at
+ * once.
+ */
 export const isLinkPassword = (hash: string, text: string): Promise<boolean> => verifyPassword(hash, text)

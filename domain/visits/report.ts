@@ -9,19 +9,20 @@ export interface NewReport {
   code: string
   kind: ReportKind
   words: string
-  /** How the person may be reached; empty: not at all. */
+  /** How to reach the reporter; empty: no contact. */
   contact: string
   address: string
   now: Date
 }
 
-/** So many addresses within so many hours make a link urgent for the staff. */
+/** Reports from this many addresses within so many hours make a link urgent for staff. */
 const urgentAddresses = 3
 const urgentHours = 24
 
 /**
- * Keeps what somebody reports of a short link, in the platform's role. False: there is no such link. One address's further reports of a link that still wait
- * are its first one, corrected. A link that several addresses report within a day is flagged.
+ * Ingests an abuse report of a short link, in the platform's role; false when there is no such link. While a report
+ * waits, further ones of the same address and link overwrite it. A link reported by several addresses within a day is
+ * flagged.
  */
 export async function ingestReport(executor: Executor, { domain, code, kind, words, contact, address, now }: NewReport): Promise<boolean> {
   const { rows } = await sql<{ account_id: string; link_id: string }>`

@@ -15,7 +15,7 @@ afterAll(() => database.close())
 const now = new Date()
 const daysAgo = (days: number) => now.getTime() - days * 86_400_000
 
-test('changes are forgotten after a day, positions of logs after their lines are of no use', async () => {
+test("changes are purged after a day, log positions once their lines can't be ingested any more", async () => {
   const db = database.platformDb
   const [account, kept, gone] = [newId(), newId(), newId()]
   await sql`insert into link_change (account_id, link_id, at) select ${account}::uuid, ${gone}::uuid, ${new Date(daysAgo(1.1))}::timestamptz from generate_series(1, 5001)`.execute(
@@ -32,7 +32,7 @@ test('changes are forgotten after a day, positions of logs after their lines are
   expect(await db.selectFrom('visit_log').select('log_id').execute()).toEqual([{ log_id: kept }])
 })
 
-test('addresses are cut short when they are a month old, each once, of every account', async () => {
+test('visitor addresses of every account are truncated once, when they are a month old', async () => {
   const db = database.platformDb
   const visit = async (account: string, days: number, address: string) => {
     await sql`insert into visit (account_id, visit_id, link_id, visitor_kind, visitor_hash, address)
@@ -58,7 +58,7 @@ test('addresses are cut short when they are a month old, each once, of every acc
   expect((await addresses()).slice(-2)).toEqual(['9.9.9.0/32', '1.2.3.0/32'])
 })
 
-test('many visits are cut in steps', async () => {
+test('many visits are truncated in steps', async () => {
   const { account } = await createAccount(database.db)
   await sql`insert into visit (account_id, visit_id, link_id, visitor_kind, visitor_hash, address)
     select ${account}::uuid, visit_id, ${newId()}::uuid, 'person', '', '7.7.7.7' from unnest(${Array.from({ length: 10_003 }, () => newId(daysAgo(33)))}::uuid[]) as visit_id`.execute(

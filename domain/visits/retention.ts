@@ -3,16 +3,24 @@ import type { Db, Tx } from '#db/connect.ts'
 import { idFloor } from '#values/id.ts'
 
 const dayMs = 86_400_000
-/** Redirectors that were away for less than a day hear of what was changed meanwhile (redirect/change-feed.ts). */
+/**
+ * A redirector that was away for less than a day still receives the changes that it missed (redirect/change-feed.ts).
+ */
 const changesKeptMs = dayMs
-/** Lines of visits older than 180 days are not taken over any more (redirect/shipper.ts), so a position older than that can't bring any back. */
+/**
+ * Lines older than 180 days are not ingested any more (redirect/shipper.ts), so without an older position none come in
+ * twice.
+ */
 const positionsKeptMs = 200 * dayMs
-/** Whole addresses are for those who look into abuse; statistics tell addresses apart by their hashes. */
+/** Whole addresses serve abuse investigation; statistics distinguish addresses by their hashes. */
 const addressesKeptMs = 30 * dayMs
 
 const batchRows = 5_000
 
-/** Forgets changes of links that every redirector knows, and how far visit logs were taken over that are long gone. In the platform's role. */
+/**
+ * Purges changes of links that every redirector knows, and positions of visit logs that are long gone. Runs in the
+ * platform's role.
+ */
 export async function purgeOldChanges(db: Db, now: Date): Promise<void> {
   const changesBefore = new Date(now.getTime() - changesKeptMs)
   const step = sql`delete from link_change where change_id in
@@ -22,8 +30,8 @@ export async function purgeOldChanges(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Cuts the addresses of visits older than 30 days short, to a network of 256 neighbours or of a household; gives how many. In small steps, each with the mark
- * of how far it came, so that it may be ended at any moment. In the platform's role.
+ * Truncates addresses of visits older than 30 days to a network (256 neighbours, or a household); returns how many.
+ * Works in small steps, each with its cursor, so that it may be stopped at any moment. Runs in the platform's role.
  */
 export async function cutOldAddresses(db: Db, now: Date): Promise<number> {
   const until = idFloor(now.getTime() - addressesKeptMs)
@@ -38,7 +46,10 @@ export async function cutOldAddresses(db: Db, now: Date): Promise<number> {
   return count
 }
 
-/** Visits that were written a month late, from a redirector that was away for so long: their account is walked through again from the first of them. */
+/**
+ * Resets the cursor of truncation for accounts whose visits arrive a month late, from a redirector that was away so
+ * long.
+ */
 export async function recordLateVisits(tx: Tx, visits: readonly { accountId: string; atMs: number }[], now: Date): Promise<void> {
   const late = visits.filter(visit => visit.atMs < now.getTime() - addressesKeptMs)
   for (const [accountId, own] of Map.groupBy(late, visit => visit.accountId))
@@ -53,7 +64,7 @@ async function cutSome(tx: Tx, accountId: string, until: string): Promise<number
   const { rows: ends } = await sql<{ last: string }>`
     select visit_id as last from visit where account_id = ${accountId} and visit_id > ${after}::uuid and visit_id < ${until}::uuid
     order by visit_id offset ${batchRows - 1} limit 1`.execute(tx)
-  // Without a whole step left the mark comes to stand where the next run begins: no visit has that id.
+  // Without a full step left, the cursor is set to where the next run starts: no visit has that id.
   const last = ends[0]?.last ?? until
   const { numAffectedRows } = await sql`
     update visit set address = host(network(set_masklen(address, case family(address) when 4 then 24 else 48 end)))::inet

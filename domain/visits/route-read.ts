@@ -34,7 +34,8 @@ interface CodeRow {
   referrer_policy: string
 }
 
-// Of an account whose links staff have stopped, every link is as if blocked; of one that is frozen or closed, as if switched off.
+// All links of an account count as blocked when staff stopped its links, and as switched off when it is frozen or
+// closed.
 const columns = sql`short_code.domain, short_code.code, short_code.message_id, link.account_id, link.link_id,
   case when account.state <> 'active' then 'disabled' when link_stop.account_id is not null then 'blocked' else link.state end as state, link.target, link.starts_at, link.ends_at, link.ended_target,
   link.passes_query, link.rules, link.password_hash, link.visit_limit, coalesce(link_visit_count.visit_count, 0)::bigint as visit_count,
@@ -67,7 +68,10 @@ const foundOf = (row: CodeRow): FoundCode => ({
   },
 })
 
-/** The link of a code, else of an own code in another case, whatever its state; null when there is none or it was deleted. In the platform's role. */
+/**
+ * The link of a code, else of an own code in another case, in any state; null when there is none or it was deleted.
+ * Runs in the platform's role.
+ */
 export async function findCode(executor: Executor, domain: string, code: string): Promise<FoundCode | null> {
   const { rows } = await sql<CodeRow>`
     -- across accounts: a code's account is what is looked for.
@@ -76,7 +80,7 @@ export async function findCode(executor: Executor, domain: string, code: string)
   return rows[0] ? foundOf(rows[0]) : null
 }
 
-/** Codes of active links that came to be after a moment, newest first. In the platform's role. */
+/** Codes of active links created after a moment, newest first. Runs in the platform's role. */
 export async function newestCodes(executor: Executor, since: Date, most: number): Promise<FoundCode[]> {
   const { rows } = await sql<CodeRow>`
     -- across accounts: the redirector serves all of them.
@@ -94,7 +98,7 @@ export interface LinkChange {
   linkId: string | null
 }
 
-/** Changes of links after one that is known; `seen` are those beyond it that need not come again. In the platform's role. */
+/** Changes of links after a known one, without those in `seen`. Runs in the platform's role. */
 export async function readChanges(executor: Executor, after: number, seen: readonly number[]): Promise<LinkChange[]> {
   const { rows } = await sql<LinkChange>`
     select change_id as "changeId", account_id as "accountId", link_id as "linkId" from link_change
@@ -102,20 +106,20 @@ export async function readChanges(executor: Executor, after: number, seen: reado
   return rows
 }
 
-/** The newest change that there is, 0 without any. In the platform's role. */
+/** Id of the newest change, 0 when there is none. Runs in the platform's role. */
 export async function lastChange(executor: Executor): Promise<number> {
   const { rows } = await sql<{ last: number }>`select coalesce(max(change_id), 0)::bigint as last from link_change`.execute(executor)
   return rows[0]!.last
 }
 
-/** A domain of an account, in small letters, with the name of its owner as far as it is attested. */
+/** An account's own domain, in lower case, with its owner's name if it is verified. */
 export interface OwnDomain {
   domain: string
   accountId: string
   merchant: string | null
 }
 
-/** Domains of accounts on which links are answered. In the platform's role. */
+/** Verified domains of accounts, on which links are answered. Runs in the platform's role. */
 export async function verifiedDomains(executor: Executor): Promise<OwnDomain[]> {
   const { rows } = await sql<OwnDomain>`
     -- across accounts: the redirector serves all of them.

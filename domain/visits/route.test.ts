@@ -37,7 +37,7 @@ test('a blocked link is answered with a warning', () => {
   expect(decide(routeOf({ state: 'blocked' }), now, visitor())).toEqual({ kind: 'unsafe' })
 })
 
-test('a link begins and ends at its moments; after the end it may lead elsewhere', () => {
+test('a link starts and ends at its moments; after its end it may redirect elsewhere', () => {
   expect(decide(routeOf({ startsAt: hours(1) }), now, visitor())).toEqual({ kind: 'early' })
   expect(decide(routeOf({ startsAt: now }), now, visitor())).toMatchObject({ kind: 'redirect' })
   expect(decide(routeOf({ endsAt: now }), now, visitor())).toEqual({ kind: 'ended' })
@@ -59,7 +59,7 @@ test.each([
   expect(decide(routeOf({ activeFromMinute, activeUntilMinute }), now, visitor()).kind).toBe(isOpen ? 'redirect' : 'closed')
 })
 
-test('who is in an app is asked to leave it where a rule says so, or led elsewhere', () => {
+test('a visitor in an app is asked to leave it, or redirected elsewhere, where a rule says so', () => {
   const route = routeOf({
     rules: [
       { inApps: ['微信', 'QQ'], devices: ['ios'], targets: [] },
@@ -94,7 +94,7 @@ test.each([
   expect(decide(routeOf({ rules }), now, visitor(facts))).toEqual({ kind: 'redirect', target, arm })
 })
 
-test('what no rule needs is not asked for', () => {
+test('facts that no rule needs are not computed', () => {
   const never = () => {
     throw new Error('asked')
   }
@@ -102,13 +102,13 @@ test('what no rule needs is not asked for', () => {
   expect(decide(routeOf(), now, facts)).toMatchObject({ kind: 'redirect' })
 })
 
-test("a visitor's query goes behind the target's own and before its fragment", () => {
+test("the visitor's query string is added behind the target's own and before its fragment", () => {
   expect(withQuery('https://a.cn/b', '')).toBe('https://a.cn/b')
   expect(withQuery('https://a.cn/b', 'x=1')).toBe('https://a.cn/b?x=1')
   expect(withQuery('https://a.cn/b?y=2#c', 'x=1')).toBe('https://a.cn/b?y=2&x=1#c')
 })
 
-test('places in a target are filled in, as people and as the URL parser write them', () => {
+test('placeholders in a target are filled in, as people and as the URL parser write them', () => {
   const places = { code: 'Ab3', recipient: 'msg_1' }
   expect(withPlaces(new URL('https://a.cn/{code}/x?r={recipient}&c={code}#{code}').href, places)).toBe(
     'https://a.cn/Ab3/x?r=msg_1&c=Ab3#Ab3',

@@ -5,7 +5,7 @@ import type { Province } from '#values/province.ts'
 
 export type RouteRule = LinkRule
 
-/** What the redirector has to know of a link. */
+/** What the redirector needs to know of a link. */
 export interface Route {
   accountId: string
   linkId: string
@@ -16,29 +16,29 @@ export interface Route {
   endedTarget: string | null
   passesQuery: boolean
   rules: RouteRule[]
-  /** Of the password that visitors give first. */
+  /** Hash of the password that visitors must enter. */
   passwordHash: string | null
-  /** Visits of persons that it leads on, and how many it had when it was read. */
+  /** Visits of persons before the link ends, and how many it had when it was read. */
   visitLimit: number | null
   visitCount: number
-  /** Minutes of the day in China between which it leads on; `until` before `from` lies on the next day. */
+  /** Minutes of the day in China between which the link redirects; `until` before `from` means the next day. */
   activeFromMinute: number | null
   activeUntilMinute: number | null
   referrerPolicy: ReferrerPolicy
 }
 
-/** What a request tells of its visitor, asked for only when a rule needs it. */
+/** Facts about the visitor of a request, computed only when a rule needs them. */
 export interface VisitorFacts {
   device: () => Device
   inApp: () => InApp | null
   province: () => Province | null
-  /** In [0, 1), the same for the same visitor of the same link. */
+  /** In [0, 1), always the same for one visitor of one link. */
   share: () => number
 }
 
 /**
- * `arm`: which of all targets of all rules was taken, counted from 0; null for the link's own. `leave`: the visitor is in an app whose browser doesn't do, and
- * is asked to open the link in another.
+ * `arm`: index of the chosen target among all targets of all rules; null for the link's own target. `leave`: the
+ * browser of the visitor's app doesn't work, and the visitor is asked to open the link in another.
  */
 export type Decision =
   | { kind: 'redirect'; target: string; arm: number | null }
@@ -46,7 +46,10 @@ export type Decision =
 
 const missing: Decision = { kind: 'missing' }
 
-/** Where a visitor of a link goes at a moment. A link that is not active is answered as one that never was, a blocked one with a warning. */
+/**
+ * Decides where a visitor of a link is redirected at a moment. An inactive link is answered like an unknown one, a
+ * blocked one with a warning.
+ */
 export function decide(route: Route, now: Date, visitor: VisitorFacts): Decision {
   if (route.state !== 'active') return route.state === 'blocked' ? { kind: 'unsafe' } : missing
   if (route.startsAt && now < route.startsAt) return { kind: 'early' }
@@ -64,7 +67,7 @@ export function decide(route: Route, now: Date, visitor: VisitorFacts): Decision
   return { kind: 'redirect', target: route.target, arm: null }
 }
 
-/** Where visitors go when a link's time is over or its visits are used up. */
+/** Where visitors are redirected when a link has expired or its visits are used up. */
 export const afterEnd = ({ endedTarget }: Route): Decision =>
   endedTarget === null ? { kind: 'ended' } : { kind: 'redirect', target: endedTarget, arm: null }
 
@@ -92,7 +95,7 @@ function pick({ targets }: RouteRule, share: number): number {
   return index === -1 ? targets.length - 1 : index
 }
 
-/** The target with the visitor's own query string behind its own. */
+/** The target, with the visitor's query string appended to its own. */
 export function withQuery(target: string, query: string): string {
   if (query === '') return target
   const hash = target.indexOf('#')
@@ -103,6 +106,9 @@ export function withQuery(target: string, query: string): string {
 const brace = '(?:\\{|%7B)'
 const placeholder = new RegExp(`${brace}(code|recipient)(?:\\}|%7D)`, 'gi')
 
-/** The target with `{code}` and `{recipient}` filled in; the URL parser writes their braces as %7B and %7D in a path. Nobody's recipient is empty. */
+/**
+ * The target with `{code}` and `{recipient}` filled in; the URL parser writes their braces as %7B and %7D in a path.
+ * Without a recipient it is empty.
+ */
 export const withPlaces = (target: string, places: { code: string; recipient: string }): string =>
   target.replace(placeholder, (_, name: string) => places[name.toLowerCase() as 'code' | 'recipient'])

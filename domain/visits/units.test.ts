@@ -37,7 +37,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     },
   )
 
-test('the package that ends first is used first, over several of them, and one that ended not at all', async () => {
+test('link units are consumed from the package that expires first, across several, never from an expired one', async () => {
   const { account } = await createAccount(db)
   await give(account, 100, -0.5)
   for (let index = 0; index < 12; index += 1) await give(account, 2, 20 - index)
@@ -48,7 +48,7 @@ test('the package that ends first is used first, over several of them, and one t
   expect(await problems(account)).toEqual([])
 })
 
-test('a hundred at once on units for ten: exactly ten are served', async () => {
+test('of a hundred concurrent requests on ten units, exactly ten are served', async () => {
   const { account } = await createAccount(db)
   await give(account, 17)
   await give(account, 13, 5)
@@ -59,7 +59,7 @@ test('a hundred at once on units for ten: exactly ten are served', async () => {
   expect(await problems(account)).toEqual([])
 })
 
-test('links and visits at once take together what there is; what is beyond it is over', async () => {
+test('links and visits at once consume all remaining units; the rest counts as over the limit', async () => {
   const { account } = await createAccount(db)
   await give(account, 100)
   const [taken, metered] = await Promise.all([
@@ -72,7 +72,7 @@ test('links and visits at once take together what there is; what is beyond it is
   expect(await problems(account)).toEqual([])
 })
 
-test('visits are recorded up to 120 percent, with warnings on the way, and again once a package is bought', async () => {
+test('visits are recorded up to 120 percent, with warnings before, and again once a package is bought', async () => {
   const { account } = await createAccount(db)
   await give(account, 100)
   const seen = []
@@ -91,14 +91,14 @@ test('visits are recorded up to 120 percent, with warnings on the way, and again
   expect(await meter(account, 1)).toBe(true)
 })
 
-test('without any package nothing is recorded and nothing is made', async () => {
+test('without a package no visit is recorded and no link is created', async () => {
   const { account } = await createAccount(db)
   expect(await meter(account, 1)).toBe(false)
   expect(await asAccount(db, account, tx => isRecording(tx, account, now))).toBe(false)
   expect(await outcomeOf(take(account, 1))).toBe('link_units_insufficient')
 })
 
-test('link units never pay for messages, nor packages of segments for links', async () => {
+test('link units never pay for messages, nor message packages for links', async () => {
   const { account } = await createAccount(db, { whenEmpty: 'stop' })
   await give(account, 100)
   expect((await asAccount(db, account, tx => balancesOf(tx, account))).grants).toEqual([])

@@ -9,22 +9,22 @@ import { limits } from '#values/limits.ts'
 const dayMs = 86_400_000
 
 /**
- * What an account has of link units: of its packages in force, which are those with units left and the last one bought. A link, a recipient's own code and
- * a recorded visit of a person are a unit each (docs/decisions/0030-link-units.md).
+ * Link units of an account, over its packages in force: those with units left and the last one bought. A link, a
+ * recipient's own code and a recorded visit of a person cost one unit each (docs/decisions/0030-link-units.md).
  */
 export interface LinkUnits {
   total: number
   used: number
-  /** Visits recorded beyond all packages since the last one was bought. */
+  /** Visits recorded beyond all packages since the last purchase. */
   over: number
-  /** Percent of the packages that are passed; at 120 visits are redirected and no longer recorded. */
+  /** Percentage of the packages that is exceeded; at 120 visits are redirected but no longer recorded. */
   warning: null | 80 | 100 | 120
-  /** The end of the package that is used next, and the days until then, a begun one counted. */
+  /** When the package that is consumed next expires, and the days until then, rounded up. */
   firstExpiresAt: Date | null
   daysLeft: number | null
 }
 
-/** An account's link units at a moment. One without any package in force is at 120. */
+/** An account's link units at a moment. An account without a package in force is at 120. */
 export async function unitsOf(executor: Executor, account: AccountId, now: Date): Promise<LinkUnits> {
   const usable = (await linkGrantsOf(executor, account)).filter(grant => grant.startsAt <= now && grant.expiresAt > now)
   const next = usable.find(grant => grant.availableCount > 0)
@@ -62,8 +62,9 @@ export const isRecording = async (executor: Executor, account: AccountId, now: D
   (await unitsOf(executor, account, now)).warning !== 120
 
 /**
- * Takes units for links and recipients' codes, in the transaction that makes them. Refuses `link_units_insufficient` with what is missing; then nothing of
- * that transaction may stand. Callers of one account wait for each other until they commit.
+ * Consumes units for links and recipients' codes, in the transaction that creates them. Refuses
+ * `link_units_insufficient` with what is missing; the caller then rolls back. Callers of one account wait for each
+ * other until commit.
  */
 export async function consumeLinkUnits(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function consumeLinkUnits(
   if (taken < count) refuse('link_units_insufficient', { missing: (count - taken).toLocaleString('en-US') })
 }
 
-/** The units that an account has left, locked until the transaction ends: so many can be taken in it. */
+/** The units that an account has left, locked until the transaction ends so that they can be consumed in it. */
 export async function lockLinkUnits(tx: Tx, account: AccountId, now: Date): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select pocket.credits - pocket.debits as units
@@ -88,8 +89,9 @@ export async function lockLinkUnits(tx: Tx, account: AccountId, now: Date): Prom
 }
 
 /**
- * Counts visits that are about to be recorded, once for each account and batch, and says whether they may be: false at 120 %, then nothing was counted.
- * What the packages no longer hold is counted as over. Whoever meters several accounts in one transaction does it in the order of their ids.
+ * Meters visits before they are recorded, once per account and batch, and returns whether they may be: false at 120 %,
+ * with nothing counted. Visits beyond the packages count as over. Call it in the order of account ids when one
+ * transaction meters several.
  */
 export async function meterVisits(tx: Tx, account: AccountId, count: number, now: Date): Promise<boolean> {
   const taken = await spendUnits(tx, account, count, { now, referenceId: null, purpose: 'visit' })
@@ -103,10 +105,13 @@ export async function meterVisits(tx: Tx, account: AccountId, count: number, now
   return true
 }
 
-/** Packages that one spending takes from; the rest is taken by another. */
+/** Packages that one statement consumes from; the rest is consumed by the next. */
 const grantsAtOnce = 8
 
-/** Books up to `count` units from the packages first to expire, in one statement; gives how many there were. Locks them until the transaction ends. */
+/**
+ * Consumes up to `count` units in one statement, from the packages that expire first; returns how many there were.
+ * Locks them until the transaction ends.
+ */
 async function spendUnits(
   tx: Tx,
   account: AccountId,
@@ -149,7 +154,7 @@ async function spendUnits(
   return taken + (await spendUnits(tx, account, count - taken, options))
 }
 
-/** What every new account is given so that short links can be tried. */
+/** Gives a new account its free units, to try short links with. */
 export async function giveFirstUnits(tx: Tx, account: AccountId, now: Date): Promise<void> {
   await grantSegments(tx, account, {
     grantId: newId(),

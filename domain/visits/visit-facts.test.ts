@@ -19,7 +19,10 @@ const note: VisitNote = {
   missed: null,
 }
 
-/** Whole user agents as they were seen, each with where it is published; a wrong row is a person who is not counted, or a program that is. */
+/**
+ * Whole user agents as they were seen, each with where it is published; a wrong row is a person who is not counted, or
+ * a program that is.
+ */
 const examples = readFileSync(new URL('user-agents.tsv', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n')
@@ -30,17 +33,17 @@ const examples = readFileSync(new URL('user-agents.tsv', import.meta.url), 'utf8
   )
 
 test.each(examples)('a %s on %s, %s, %s', (visitor, device, os, browser, inApp, _source, agent) => {
-  // As the log of visits keeps it.
+  // As the visit log stores it.
   const facts = agentFacts(readNote(writeNote({ ...note, agent }))!.agent)
   if (visitor === 'person') expect(facts).toEqual({ device, os, browser, inApp: inApp || null, program: null })
   else expect(facts.program).toBe(visitor)
 })
 
-test('the examples are many enough, of every device and app', () => {
+test('the examples cover every device and app', () => {
   const people = examples.filter(([visitor]) => visitor === 'person')
   expect(examples.length).toBeGreaterThanOrEqual(80)
   expect(new Set(people.map(([, device]) => device))).toEqual(new Set(devices))
-  // No whole agent of 小红书 is published.
+  // No whole user agent of 小红书 is published.
   expect(inApps.filter(name => !people.some(row => row[4] === name))).toEqual(['小红书'])
 })
 
@@ -48,14 +51,14 @@ test('an empty user agent is a program', () => {
   expect(agentFacts('')).toEqual({ device: 'desktop', os: '其他', browser: '其他', inApp: null, program: 'crawler' })
 })
 
-test('the same visitor is one on one day and another on the next', () => {
+test('a visitor by address keeps the hash for a day and gets another the next day', () => {
   const of = (day: string, address = '1.2.3.4') =>
     visitorHash('secret', { recipient: null, cookie: '', day, address, agent: 'a' }).toString('hex')
   expect(of('2026-11-20')).toBe(of('2026-11-20'))
   expect(new Set([of('2026-11-20'), of('2026-11-21'), of('2026-11-20', '1.2.3.5')]).size).toBe(3)
 })
 
-test('a recipient is one visitor with any phone, and another than who shares his address or his cookie', () => {
+test('a recipient is one visitor on any phone, and distinct from others with the same address or cookie', () => {
   const of = (recipient: string | null, more: object = {}) =>
     visitorHash('secret', { recipient, cookie: 'c', day: '2026-11-20', address: '1.2.3.4', agent: 'a', ...more }).toString('hex')
   expect(of('m1', { cookie: '', address: '5.6.7.8', agent: 'b' })).toBe(of('m1'))

@@ -3,10 +3,13 @@ import bowser from 'bowser'
 import { isbot } from 'isbot'
 import type { Device, InApp } from '#contract/links/link-rule.ts'
 
-/** Who asked: a person; a program that fetches previews for a chat, crawls or scans; or nobody who looked: HEAD, prefetch. */
+/**
+ * Visitor kind: a person; a program that fetches chat previews, crawls or scans; or `unseen`: HEAD and prefetch
+ * requests.
+ */
 export type VisitorKind = 'person' | 'preview' | 'crawler' | 'unseen'
 
-/** What a user agent says of itself. */
+/** What a user agent string says. */
 export interface AgentFacts {
   device: Device
   os: string
@@ -16,7 +19,7 @@ export interface AgentFacts {
   program: 'preview' | 'crawler' | null
 }
 
-/** Apps whose built-in browsers open links of short messages and chats, the most particular first. */
+/** Apps whose built-in browsers open links of short messages and chats, the most specific first. */
 const inApps: readonly [pattern: RegExp, name: InApp][] = [
   [/wxwork/i, '企业微信'],
   [/MicroMessenger/i, '微信'],
@@ -36,7 +39,7 @@ const inApps: readonly [pattern: RegExp, name: InApp][] = [
   [/XiaoHongShu|xhsdiscover/i, '小红书'],
   [/\bQQ\//i, 'QQ'],
 ]
-/** Browsers of phones and companies in China, some of which isbot takes for crawlers by a word in their names. */
+/** Browsers of Chinese phones and companies; isbot takes some of them for crawlers by a word in their names. */
 const chineseBrowsers: readonly [pattern: RegExp, name: string][] = [
   [/HuaweiBrowser/i, '华为浏览器'],
   [/HonorBrowser/i, '荣耀浏览器'],
@@ -50,7 +53,7 @@ const chineseBrowsers: readonly [pattern: RegExp, name: string][] = [
   [/SogouMobileBrowser|SogouMSE|SogouSearch|MetaSr/i, '搜狗浏览器'],
   [/QQBrowser/i, 'QQ 浏览器'],
 ]
-/** What the parser calls browsers, in the words of the screens; other names stay as they are. */
+/** Chinese names for the parser's browser names; other names stay as they are. */
 const browserNames: Record<string, string> = {
   'Android Browser': '安卓自带浏览器',
   'Samsung Internet for Android': '三星浏览器',
@@ -61,16 +64,19 @@ const browserNames: Record<string, string> = {
   'Yandex Browser': 'Yandex 浏览器',
   FacebookExternalHit: 'Facebook 链接预览',
 }
-/** Fetchers of previews and safety checks that isbot takes for browsers or that are better told apart. */
+/** Fetchers of previews and safety checks that isbot takes for browsers or doesn't tell apart. */
 const previews =
   /QQ-URL-Manager|WeChat-Preview|MicroMessenger.*(?:Bot|Spider)|TelegramBot|^WhatsApp\/|facebookexternalhit|Twitterbot|Slackbot|Discordbot|LinkedInBot|SkypeUriPreview|DingTalkBot|Feishu-?Bot|developers\.google\.com\/\+\/web\/snippet/i
-/** HTTP libraries of systems and apps: what an app fetches by itself is nobody who looks, whichever app it is. Several of them isbot takes for browsers. */
+/**
+ * HTTP libraries of systems and apps: a request by the app itself is not a person's visit. isbot takes several of them
+ * for browsers.
+ */
 const libraries =
   /\bDalvik\/|\bCFNetwork\/|^com\.apple\.WebKit|^com\.apple\.Safari|\bokhttp|\bNetworkSDK\/|^Dart\/|^ReactorNetty\/|\bjsdom\/|\bSlimerJS\//i
-/** What calls itself a crawler is one even in the words of an app or a browser. */
+/** A user agent that names a crawler is one, even if it also names an app or a browser. */
 const namedCrawlers = /[a-z0-9]spider\b|crawler\b|[a-z]bot\/\d|qcloudcdn|wechatdevtools/i
 
-/** HarmonyOS 5 and later run no Android apps; earlier ones do, and most of their apps say Android only. */
+/** HarmonyOS 5 and later run no Android apps; earlier versions do, and most of their apps say Android only. */
 const isHarmony = (agent: string) => /OpenHarmony|ArkWeb/i.test(agent) || (/HarmonyOS/i.test(agent) && !/Android/i.test(agent))
 
 function deviceOf(agent: string, { os, platform }: bowser.Parser.ParsedResult): Device {
@@ -82,13 +88,13 @@ function deviceOf(agent: string, { os, platform }: bowser.Parser.ParsedResult): 
 function programOf(agent: string, isKnown: boolean): AgentFacts['program'] {
   if (previews.test(agent)) return 'preview'
   if (libraries.test(agent) || namedCrawlers.test(agent)) return 'crawler'
-  // Patterns of isbot such as "|", "tools" and " News" stand in the agents of apps that people use.
+  // Patterns of isbot such as "|", "tools" and " News" occur in the user agents of apps that people use.
   return !isKnown && isbot(agent) ? 'crawler' : null
 }
 
 const unknownAgent: AgentFacts = { device: 'desktop', os: '其他', browser: '其他', inApp: null, program: 'crawler' }
 
-/** Device, system, browser and app of a user agent; an empty one is a program's. */
+/** Device, system, browser and app of a user agent; an empty one counts as a program. */
 export function agentFacts(agent: string): AgentFacts {
   if (agent === '') return unknownAgent
   const parsed = bowser.parse(agent)
@@ -108,8 +114,9 @@ const nameIn = <Name>(list: readonly [RegExp, Name][], agent: string): Name | nu
   list.find(([pattern]) => pattern.test(agent))?.[1] ?? null
 
 /**
- * Tells visitors apart: by the message or recipient whose own code it was; else by the cookie that the short domain gave them; without one by address and
- * user agent, within a day and nothing beyond it. Recipients behind one address of a mobile network are as many visitors. Under a key: nobody can go back.
+ * Visitor hash: by the message or recipient whose own code was opened; else by the cookie of the short domain; else by
+ * address and user agent, valid for one day. Recipients behind one address of a mobile network stay distinct. Keyed, so
+ * that it can't be reversed.
  */
 export function visitorHash(
   secret: string,
@@ -119,8 +126,8 @@ export function visitorHash(
   return keyedHash(secret, recipient === null ? visitor : `recipient\n${recipient}`).subarray(0, 12)
 }
 
-/** Tells addresses apart when they are no longer kept whole; under a key as well. */
+/** Keyed hash that distinguishes addresses after they are truncated. */
 export const addressHash = (secret: string, address: string): Buffer => keyedHash(secret, `address\n${address}`).subarray(0, 8)
 
-/** A quarter of the time of an HMAC, twice for each visit. Only a part of it is kept, so that nobody can go on from it to the hash of a longer text. */
+/** Takes a quarter of the time of an HMAC, twice per visit. Only a part is stored, which rules out length extension. */
 const keyedHash = (secret: string, text: string): Buffer => hash('sha256', `${secret}\n${text}`, 'buffer')

@@ -13,7 +13,7 @@ afterAll(() => database.close())
 
 const newLink = async (limit: number) => ({ accountId: (await createAccount(database.db)).account, linkId: newId(), limit })
 
-test('all who claim at the same time get together what the limit allows, to the last one', async () => {
+test('concurrent claims get exactly what the limit allows together', async () => {
   const link = await newLink(100)
   const others = [1, 2, 3].map(() => openDb({ url: database.url, role: 'hongyan_platform', max: 4 }))
   const claims = await Promise.all(
@@ -24,7 +24,7 @@ test('all who claim at the same time get together what the limit allows, to the 
   expect(Math.max(...claims.map(claim => claim.visitCount))).toBe(100)
 })
 
-test('what was granted without the database counts, even beyond the limit, and a higher limit goes on from there', async () => {
+test('visits granted without the database count even beyond the limit, and a higher limit continues from there', async () => {
   const link = await newLink(5)
   expect(await claimVisits(database.platformDb, link, { count: 1, owedCount: 3 })).toEqual({ grantedCount: 1, visitCount: 4 })
   expect(await claimVisits(database.platformDb, link, { count: 2, owedCount: 4 })).toEqual({ grantedCount: 0, visitCount: 8 })

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 
-/** What was granted of the visits that were asked for, and how many the link has had with them. */
+/** How many of the requested visits were granted, and the link's total with them. */
 export interface VisitClaim {
   grantedCount: number
   visitCount: number
 }
 
 /**
- * Takes up to `count` visits of a link with a limit, so that all who ask together never get more than the limit. `owedCount` were granted while the database
- * was away and are counted even beyond it. In the platform's role.
+ * Claims up to `count` visits of a link with a limit; all claims together never exceed it. `owedCount` visits were
+ * granted while the database was away and are counted even beyond it. Runs in the platform's role.
  */
 export async function claimVisits(
   executor: Executor,
@@ -23,7 +23,7 @@ export async function claimVisits(
   return (await claimOfKnown(executor, link, asked))!
 }
 
-/** The row is locked before it is read: those who claim at the same time come one after another. */
+/** The row is locked before it is read: concurrent claims are serialized. */
 async function claimOfKnown(
   executor: Executor,
   { accountId, linkId, limit }: { accountId: string; linkId: string; limit: number },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type MissedReason, missedReasons } from '#contract/links/missed-visit.ts'
 
-/** A request for a link as the redirector noted it. */
+/** A request for a link as the redirector recorded it. */
 export interface VisitNote {
   atMs: number
   accountId: string
@@ -14,9 +14,9 @@ export interface VisitNote {
   agent: string
   referrer: string
   language: string
-  /** The cookie that the short domain had given the visitor; empty: none. */
+  /** The cookie that the short domain gave the visitor; empty: none. */
   visitor: string
-  /** Why it was answered by a page; null: it was led on. `linkId` is the nil UUID where the code leads nowhere. */
+  /** Why it was answered with a page; null: it was redirected. `linkId` is the nil UUID when the code is unknown. */
   missed: MissedReason | null
 }
 
@@ -30,7 +30,10 @@ export const writeNote = (note: VisitNote): string =>
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const digits = /^\d{1,15}$/
 
-/** A line of the visit log; null when it is none of ours. Whatever passes can be written: one bad line must not hold up all that follow it. */
+/**
+ * Parses a line of the visit log; null when it isn't ours. What passes can always be written: one bad line must not
+ * block those behind it.
+ */
 export function readNote(line: string): VisitNote | null {
   const parts = line.split(separator)
   if (parts.length !== 12) return null

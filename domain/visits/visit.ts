@@ -15,7 +15,7 @@ import { meterVisits } from './units.ts'
 import { addressHash, agentFacts, type VisitorKind, visitorHash } from './visit-facts.ts'
 import type { VisitNote } from './visit-note.ts'
 
-/** Looks that don't change from one visit to the next are made once; so many are remembered. */
+/** Cache of results that don't change from visit to visit; cleared when full. */
 function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return key => {
@@ -30,14 +30,14 @@ function remembering<Key, Value>(make: (key: Key) => Value): (key: Key) => Value
 }
 const maxRemembered = 20_000
 
-/** Domain of a referrer's address, without the rest that may be private. */
+/** Domain of a referrer; the rest may be private. */
 const referrerDomain = (referrer: string) => (URL.canParse(referrer) ? new URL(referrer).hostname || null : null)
 
-/** The language that is wanted most, of what a browser says: zh-CN of `zh-CN,zh;q=0.9`. */
+/** The preferred language of an Accept-Language header: zh-CN of `zh-CN,zh;q=0.9`. */
 const firstLanguage = (languages: string) => /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,3}(?=$|[,;\s])/.exec(languages.trim())?.[0] ?? null
 
 const agentOf = remembering(agentFacts)
-/** An address abroad has its country where others have their province. */
+/** An address abroad has its country in place of the province. */
 const placeOf = remembering((address: string) => {
   const { country, province, ...place } = placeFacts(address)
   return { province: province ?? country, ...place }
@@ -46,7 +46,7 @@ const referrerOf = remembering(referrerDomain)
 const languageOf = remembering(firstLanguage)
 const dayOf = remembering((hour: number) => chinaDay(hour * stepMs.hour))
 
-/** What can be told of visits from their notes. */
+/** Derives the facts of a visit from its note. */
 function describer(secret: string) {
   const addressHashOf = remembering((address: string) => addressHash(secret, address))
   return (note: VisitNote) => {
@@ -66,7 +66,7 @@ function describer(secret: string) {
   }
 }
 
-/** Random bytes for one id, of many that are drawn at once. */
+/** Random bytes of one id, from a batch drawn at once. */
 function nextRandom(): Uint8Array {
   if (randomAt === randomBytes.length) {
     crypto.getRandomValues(randomBytes)
@@ -81,13 +81,13 @@ let randomAt = randomBytes.length
 type Described = ReturnType<ReturnType<typeof describer>>
 
 /**
- * Writes visits with what can be told of them, of any accounts, counts them for the statistics and notes which messages were opened. A person's visit takes a
- * link unit; visits of accounts that are far beyond theirs are left out. Persons who saw a page instead of the target are counted by its reason alone. In the
- * platform's role.
+ * Ingests visits of any accounts: writes them with their derived facts, counts them for the statistics and records
+ * which messages were opened. A person's visit costs a link unit; visits of accounts far over their units are left out.
+ * Persons who saw a page instead of the target are counted by reason only. Runs in the platform's role.
  */
 export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitNote[], { now }: { now: Date }): Promise<void> {
   const describe = describer(secret)
-  // In one order, so that two who write at the same time never wait for each other in a ring.
+  // Always in the same order: concurrent writers can't deadlock.
   const accounts = [...Map.groupBy(notes, note => note.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [accountId, own] of accounts) {
     const account = accountId as AccountId
@@ -112,7 +112,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitN
   }
 }
 
-/** Programs are told of people only. */
+/** Data of the visit event; programs hear of persons' visits only. */
 const toldVisit = ({ note, ...visit }: Described): VisitData => ({
   visitId: visit.visitId,
   linkId: note.linkId,
@@ -146,7 +146,7 @@ const countedVisit = (visit: Described, broadcastId: string | null): CountedVisi
   },
 })
 
-/** Which broadcast a visit belongs to: that of the message whose own code it was, else that of its link. */
+/** The broadcast of a visit: that of the message whose own code was opened, else that of the link. */
 async function readBroadcasts(tx: Tx, account: AccountId, notes: readonly VisitNote[]): Promise<(note: VisitNote) => string | null> {
   const linkIds = [...new Set(notes.map(note => note.linkId))]
   const messageIds = [...new Set(notes.map(note => note.messageId).filter(messageId => messageId !== null))]
@@ -179,14 +179,17 @@ async function insertVisits(
       ${list(visit => visit.note.arm)}::smallint[])`.execute(tx)
 }
 
-/** How far a log was taken over, in bytes. Another who takes over the same log waits until this transaction ends. */
+/**
+ * How far a log has been ingested, in bytes. Locks it: another reader of the same log waits until this transaction
+ * ends.
+ */
 export async function logPosition(tx: Tx, logId: string): Promise<number> {
   await sql`insert into visit_log (log_id, position) values (${logId}, 0) on conflict do nothing`.execute(tx)
   const { position } = await tx.selectFrom('visit_log').select('position').where('log_id', '=', logId).forUpdate().executeTakeFirstOrThrow()
   return position
 }
 
-/** Notes how far a log is taken over, in the transaction that does it. */
+/** Records how far a log has been ingested, in the transaction that ingests it. */
 export async function setLogPosition(tx: Tx, logId: string, position: number): Promise<void> {
   await sql`update visit_log set position = ${position}, shipped_at = now() where log_id = ${logId}`.execute(tx)
 }

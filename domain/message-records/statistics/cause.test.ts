@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('why messages did not arrive, by cause and code, most frequent first; what arrived or lies outside of the days is left out', async () => {
+test('failure causes are listed by cause and code, most frequent first, without delivered messages and other days', async () => {
   const owner = await createAccount(database.db)
   const add = messageAdder(database, { now, signatureId: newId() })
   const endings = [

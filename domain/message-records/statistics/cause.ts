@@ -4,7 +4,7 @@ import { explainCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { readReasons } from './read.ts'
 
-/** Why messages did not arrive: a cause with what can be done, and its codes with what each means. */
+/** Cause of failed delivery: what can be done, and its codes with their meanings. */
 export interface FailureCause {
   cause: string
   advice: string
@@ -14,7 +14,7 @@ export interface FailureCause {
 
 const unexplained = { meaning: '没有给出原因', cause: '其他', advice: '' }
 
-/** The causes of what did not arrive, failed, unknown and refused alike; most messages first, and so the codes of each. */
+/** Causes of messages that failed, stayed unknown or were refused; most frequent first, and so the codes of each. */
 export async function failureCauses(executor: Executor, account: AccountId, filter: StatisticsFilter): Promise<FailureCause[]> {
   const reasons = await readReasons(executor, account, filter)
   const explained = await explainCodes(

@@ -5,7 +5,7 @@ import { nothingId } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { operatorNames } from '#values/phone.ts'
 
-/** What a customer calls the values of a dimension, by their keys. */
+/** A customer's names of a dimension's values, by key. */
 export async function namesOf(
   executor: Executor,
   account: AccountId,

@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import { dayOfHour } from './roll-up.ts'
 
 const dayMs = 86_400_000
-/** The number of a day of China since 1970, from `2026-11-21`, and back. */
+/** The number of a day in China since 1970, from `2026-11-21`, and back. */
 export const dayNumber = (day: string) => Date.parse(day) / dayMs
 export const dayText = (number: number) => new Date(number * dayMs).toISOString().slice(0, 10)
 
@@ -21,8 +21,8 @@ const columnOf: Record<StatisticsDimension, string> = {
 }
 
 /**
- * Rows of totals that a filter finds, with those of deltas that are not folded yet: one statement's snapshot has each count in one of the two. Totals without
- * the place are read unless the filter or the split asks for it.
+ * Rows of totals that match a filter, with deltas that aren't rolled up yet: in one statement's snapshot each count is
+ * in one of the two. Totals without the province are read unless the filter or the split needs it.
  */
 function found(account: AccountId, filter: StatisticsFilter, time: 'hour' | 'day', split?: StatisticsDimension): RawBuilder<unknown> {
   const [from, to] = [dayNumber(filter.from), dayNumber(filter.to)]
@@ -39,7 +39,7 @@ function found(account: AccountId, filter: StatisticsFilter, time: 'hour' | 'day
     where account_id = ${account} and ${hours} ${conditions}) as total`
 }
 
-/** What a filter asks of totals, deltas and failures alike, each with an `and` before it. */
+/** Conditions of a filter on totals, deltas and failures, each with a leading `and`. */
 function conditionsOf({ kind, appId, signatureId, templateId, operator, province }: StatisticsFilter): RawBuilder<unknown> {
   const wanted = { kind, app_id: appId, signature_id: signatureId, template_id: templateId, operator, province }
   const conditions = Object.entries(wanted)
@@ -72,19 +72,22 @@ function measuresOf(row: Sums): StatisticsMeasures {
 }
 export const noMeasures = measuresOf(Object.fromEntries(measureColumns.map(name => [name, 0])))
 
-/** All messages that a filter finds, in sum. */
+/** Sums over all messages that match a filter. */
 export async function readTotals(executor: Executor, account: AccountId, filter: StatisticsFilter): Promise<StatisticsMeasures> {
   const { rows } = await sql<Sums>`select ${sums} from ${found(account, filter, 'day')}`.execute(executor)
   return measuresOf(rows[0]!)
 }
 
-/** The same filter for the same number of days just before. */
+/** The same filter for the same number of days just before it. */
 export function periodBefore(filter: StatisticsFilter): StatisticsFilter {
   const [from, to] = [dayNumber(filter.from), dayNumber(filter.to)]
   return { ...filter, from: dayText(2 * from - to - 1), to: dayText(from - 1) }
 }
 
-/** Sums for each value of a dimension, most messages first. Keys are as stored: nothing is the nil UUID or the empty text. */
+/**
+ * Sums for each value of a dimension, most messages first. Keys are as stored: no value is the nil UUID or the empty
+ * text.
+ */
 export async function readBreakdown(
   executor: Executor,
   account: AccountId,
@@ -98,12 +101,15 @@ export async function readBreakdown(
 }
 
 export interface TrendSeries {
-  /** Null: all that have no series of their own. */
+  /** Null: all without a series of their own. */
   key: string | null
   values: StatisticsMeasures[]
 }
 
-/** Sums for each step of time, of everything or, with a split, of the given values of it each and of the rest. Steps without messages are there with zeros. */
+/**
+ * Sums for each step of time, of everything or, with a split, for each of the given values and the rest. Steps without
+ * messages are included with zeros.
+ */
 export async function readTrend(
   executor: Executor,
   account: AccountId,
@@ -132,14 +138,17 @@ const added = (rows: readonly Sums[]): Sums =>
   Object.fromEntries(measureColumns.map(name => [name, rows.reduce((sum, row) => sum + row[name]!, 0)]))
 
 export interface StatisticsLine extends StatisticsMeasures {
-  /** Where a reader goes on. */
+  /** Where the next page starts. */
   cursor: string
   /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`. */
   bucket: string
   key: string
 }
 
-/** Sums of every step of time and, with a split, of every value of it; only of those that have messages, in their order, so many after a cursor. */
+/**
+ * Sums of every step of time and, with a split, of every value; only those with messages, in order, up to a page size
+ * after a cursor.
+ */
 export async function readLines(
   executor: Executor,
   account: AccountId,
@@ -162,7 +171,7 @@ export async function readLines(
 
 const hourText = (hour: number) => `${dayText(Math.floor((hour + 8) / 24))} ${String((hour + 8) % 24).padStart(2, '0')}:00`
 
-/** Every step of time that lies in a period, as its text. */
+/** Every step of time in a period, as text. */
 function bucketsOf({ from, to }: StatisticsFilter, by: StatisticsGrain): string[] {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -181,7 +190,7 @@ export async function readWeek(executor: Executor, account: AccountId, filter: S
   return week
 }
 
-/** How many messages did not arrive, by the code or word that says why. */
+/** Counts of undelivered messages, by code or reason. */
 export async function readReasons(executor: Executor, account: AccountId, filter: StatisticsFilter) {
   const [from, to] = [dayNumber(filter.from), dayNumber(filter.to)]
   const { rows } = await sql<{ reason: string; messageCount: number }>`

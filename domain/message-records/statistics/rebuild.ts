@@ -6,12 +6,12 @@ import { fold, totalsLock, totalTables } from './roll-up.ts'
 
 const dayMs = 86_400_000
 const chinaOffsetMs = 8 * 3_600_000
-/** The moment at which a day of China, counted from 1970, begins. */
+/** The moment at which a day in China, counted from 1970, starts. */
 const startOf = (day: number) => new Date(day * dayMs - chinaOffsetMs)
 
 /**
- * Counts an account's messages anew, day by day; totals of days from before the messages that are kept stay as they are. Sending and reading may go on meanwhile:
- * each day changes in one transaction, and what was counted but not folded until then is part of it.
+ * Recounts an account's messages day by day; totals of days from before the stored messages stay as they are. Sending
+ * and reading may continue: each day changes in one transaction, which includes deltas that aren't rolled up yet.
  */
 export async function rebuildStatistics(db: Db, account: AccountId, onDay?: (doneDays: number, dayCount: number) => void): Promise<void> {
   const range = await keptDays(db, account)
@@ -22,14 +22,17 @@ export async function rebuildStatistics(db: Db, account: AccountId, onDay?: (don
   }
 }
 
-/** Counts every account's messages anew; gives how many accounts there are. */
+/** Recounts every account's messages; returns the number of accounts. */
 export async function rebuildAllStatistics(db: Db): Promise<number> {
   const { rows } = await sql<{ account_id: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
   for (const { account_id } of rows) await rebuildStatistics(db, account_id)
   return rows.length
 }
 
-/** Days of which there are messages, totals or deltas. Of the oldest day of the messages a part may be gone: if there are totals from before it, it is left out. */
+/**
+ * Days with messages, totals or deltas. Part of the oldest day's messages may be purged: if there are totals from
+ * before it, that day is left out.
+ */
 async function keptDays(db: Db, account: AccountId): Promise<{ from: number; until: number } | null> {
   const { rows } = await sql<{
     fromMessage: number | null
@@ -50,7 +53,7 @@ async function keptDays(db: Db, account: AccountId): Promise<{ from: number; unt
   return { from: isOlder ? fromMessage + 1 : fromMessage, until: Math.max(untilMessage!, untilTotal ?? 0) }
 }
 
-/** The messages and the deltas are read in one statement, so that each message's end is in one of them only. */
+/** Reads messages and deltas in one statement, so that each message's outcome is in only one of them. */
 async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${totalsLock(account)})`.execute(tx)

@@ -3,12 +3,12 @@ import type { Db, Tx } from '#db/connect.ts'
 import { measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Deltas that one statement folds: as many as a busy account writes in some seconds. */
+/** Deltas that one statement rolls up: as many as a busy account writes in some seconds. */
 const batchDeltas = 20_000
 
 const columns = (names: readonly string[]) => sql.join(names.map(name => sql.ref(name)))
 
-/** The tables of totals, with what a row of each is for. */
+/** Tables of totals, with the key of each. */
 export const totalTables = {
   statistics_hour: { time: 'hour', keys: ['hour', ...textColumns] },
   statistics_hour_place: { time: 'hour', keys: ['hour', ...textColumns, ...placeColumns] },
@@ -17,11 +17,12 @@ export const totalTables = {
   statistics_failure: { time: 'day', keys: ['day', ...textColumns, ...placeColumns, 'reason'] },
 } as const
 
-/** A day of China, counted from 1970, of an hour counted from 1970. */
+/** The day in China, counted from 1970, of an hour counted from 1970. */
 export const dayOfHour = sql`(hour + 8) / 24`
 
 /**
- * Adds rows of deltas (`source`, of which `day` is one column) to all totals, as parts of one statement. Each table's rows are written in the order of its key.
+ * Adds rows of deltas (`source`, of which `day` is one column) to all totals, as parts of one statement. Rows of each
+ * table are written in the order of its key.
  */
 const addTo = (account: AccountId, source: string) =>
   sql.join(
@@ -41,8 +42,8 @@ const addTo = (account: AccountId, source: string) =>
   )
 
 /**
- * Adds the rows that a query gives (deltas with all their columns) to the totals, in one statement with it and with what else is to be done on the same
- * snapshot; gives how many there were.
+ * Adds the rows of a query (deltas with all their columns) to the totals, in one statement with it and with anything
+ * else that needs the same snapshot; returns how many there were.
  */
 export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknown>, besides?: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -52,12 +53,13 @@ export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknow
   return rows[0]!.count
 }
 
-/** One at a time works on an account's totals, folding or rebuilding: a lock until the transaction ends. */
+/** Advisory lock on an account's totals, for roll-up or rebuild, until the transaction ends. */
 export const totalsLock = (account: AccountId) => sql`hashtextextended(${`statistics ${account}`}, 0)`
 
 /**
- * Folds what was counted into the totals: a batch is taken from the deltas and added to every table in one transaction, so that a program that is killed has
- * done it wholly or not at all, and readers see each count once. Accounts that another program is at are left to it. Gives how many deltas it folded.
+ * Roll-up of counted deltas into the totals: one transaction takes a batch of deltas and adds it to every table, so
+ * that a killed program leaves no half batch, and readers see each count once. Skips accounts that another program is
+ * rolling up. Returns how many deltas it rolled up.
  */
 export async function rollUpNext(db: Db): Promise<number> {
   const { rows: accounts } = await sql<{ account_id: AccountId }>`
@@ -69,7 +71,10 @@ export async function rollUpNext(db: Db): Promise<number> {
   return rolledUpCount
 }
 
-/** The oldest deltas, by whole batches: up to the one in which so many are full. A range of the key, which no statistics of a table that comes and goes mislead. */
+/**
+ * The oldest deltas in whole batches, until the size is reached. Selected by a range of the key, so that the planner
+ * doesn't depend on statistics of a table that fills and empties.
+ */
 function rollUpBatch(db: Db, account: AccountId): Promise<number> {
   return db.transaction().execute(async tx => {
     const { rows } = await sql<{ isFree: boolean; until: string | null }>`
@@ -85,10 +90,10 @@ function rollUpBatch(db: Db, account: AccountId): Promise<number> {
   })
 }
 
-/** Outcomes of messages that were accepted longer ago say nothing of how sending goes now. */
+/** Outcomes of messages that were accepted longer ago say nothing about sending now. */
 const freshHours = 24
 
-/** What happened in each minute, by when it was counted, which is when its batch's id was made; of accounts whose alerts look at it. */
+/** Outcomes per minute of counting (the time in the batch's id), of accounts with alerts on them. */
 const countMinutes = (account: AccountId) => sql`
   insert into statistics_minute as total (account_id, minute, kind, app_id, reason, accepted_count, segment_count, delivered_count, failed_count)
   select ${account}::uuid, counted_minute(batch_id) as minute, kind, app_id, reason, sum(accepted_count), sum(segment_count), sum(delivered_count),

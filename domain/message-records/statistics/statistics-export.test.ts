@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a row for each step and part, page after page as in one, with names and the filter in words', async () => {
+test('the export has a row for each step and value, the same over pages as in one, with names and the filter as text', async () => {
   const owner = await createAccount(database.db)
   const [tea, books] = [newId(), newId()]
   await addSignature(database, owner, tea, '山间茶舍')

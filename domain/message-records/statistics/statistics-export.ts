@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   count('p95', '耗时P95（秒）', one => seconds(one.p95Ms)),
 ]
 
-/** 统计分析, for files: a row for each step of time and part that has messages, as counted at the moment at which it is written. */
+/** Export of statistics (统计分析): a row for each step of time and value with messages, as counted when it is written. */
 export const statisticsExport = exportSource({
   name: 'statistics',
   permission: 'message.read',

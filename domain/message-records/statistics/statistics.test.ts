@@ -49,7 +49,7 @@ const outcomes: readonly [MessageState, string][] = [
 const kinds = ['code', 'notice', 'marketing'] as const
 const phoneHeads = ['1380013', '1391001', '1860000', '1340281', '1900000', '1891088']
 
-/** An account with texts and apps to choose among, with packages that pay some of its messages and a balance for the rest. */
+/** An account with texts and apps, with packages that pay for some of its messages and a balance for the rest. */
 class Traffic {
   readonly random: () => number
   readonly signatures = [newId(), newId()]
@@ -81,7 +81,7 @@ class Traffic {
     return asAccount(database.db, this.account, work)
   }
 
-  /** A batch of one kind and length, accepted at moments of the last days. */
+  /** A batch of one kind and length, accepted at random moments of the last days. */
   accept(): Promise<void> {
     const kind = this.pick(kinds)
     const segments = this.pick([1, 1, 2])
@@ -113,7 +113,7 @@ class Traffic {
     })
   }
 
-  /** Some of those that wait come to an end; a few are reported twice. */
+  /** Some of the waiting messages end; a few are reported twice. */
   async settle(): Promise<void> {
     const ids = Array.from({ length: Math.min(this.waiting.length, 10) }, () => this.pick(this.waiting))
     const ends = ids.map(messageId => {
@@ -146,7 +146,7 @@ const momentsOf = ({ from, to, ...rest }: StatisticsFilter): DeliveryFilter => (
   until: new Date(new Date(`${to}T00:00:00+08:00`).getTime() + dayMs),
 })
 
-/** What the list of messages counts for the same filter. */
+/** What the message list counts for the same filter. */
 const listed = (traffic: Traffic, filter: StatisticsFilter) =>
   traffic.within(async tx => {
     const { countedNewest: _, messageCount, ...counts } = await countDeliveries(tx, traffic.account, momentsOf(filter), now)
@@ -185,7 +185,7 @@ async function expectEqual(traffic: Traffic): Promise<void> {
   }
 }
 
-/** What the ledger has posted to the balance, and the segments that were charged at all. */
+/** What the ledger posted to the balance, and all charged segments. */
 const posted = (traffic: Traffic) =>
   traffic.within(async tx => {
     const { rows } = await sql<{ costHao: number; chargedSegmentCount: number }>`
@@ -224,7 +224,7 @@ test.each([1, 2, 3])(
     await expectEqual(traffic)
     await rollUpNext(database.platformDb)
     expect(await deltaCount(traffic.account)).toBe(0)
-    // Reports that come later change hours that were folded long ago.
+    // Late reports change hours that were rolled up long ago.
     for (let round = 0; round < 6; round += 1) await traffic.settle()
     await traffic.accept()
     await expectEqual(traffic)
@@ -241,12 +241,12 @@ test.each([1, 2, 3])(
   120_000,
 )
 
-test('a fold that is killed half-way has done nothing, and the next does it once; two at the same time do it once too', async () => {
+test('a roll-up that is killed half-way changes nothing and the next one does it once; so do two at the same time', async () => {
   const traffic = new Traffic(7)
   await traffic.open()
   for (let round = 0; round < 5; round += 1) await traffic.accept()
   const before = [await totalsOf(traffic.account), await deltaCount(traffic.account)]
-  // The statement waits for the last of its tables, and its session is ended there.
+  // The statement waits for the last of its tables, where its session is terminated.
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query('begin; lock table statistics_failure in access exclusive mode')
@@ -266,7 +266,7 @@ test('a fold that is killed half-way has done nothing, and the next does it once
   await expectEqual(traffic)
 }, 120_000)
 
-test('a rebuild amid folding and reporting loses and doubles nothing, and mends totals that are wrong', async () => {
+test('a rebuild during roll-ups and reports loses and doubles nothing, and repairs wrong totals', async () => {
   const traffic = new Traffic(11)
   await traffic.open()
   for (let round = 0; round < 8; round += 1) await traffic.accept()
@@ -285,7 +285,7 @@ test('a rebuild amid folding and reporting loses and doubles nothing, and mends 
   await expectEqual(traffic)
 }, 120_000)
 
-test('totals of days whose messages are no longer kept stand through a rebuild', async () => {
+test('totals of days whose messages are purged survive a rebuild', async () => {
   const traffic = new Traffic(13)
   await traffic.open()
   for (let round = 0; round < 6; round += 1) await traffic.accept()
@@ -299,7 +299,7 @@ test('totals of days whose messages are no longer kept stand through a rebuild',
   expect(after.series).toEqual(series)
 })
 
-test("another account's messages are nobody else's statistics", async () => {
+test("one account's messages never show in another account's statistics", async () => {
   const [mine, theirs] = [new Traffic(17), new Traffic(18)]
   await mine.open()
   await theirs.open()
@@ -309,7 +309,7 @@ test("another account's messages are nobody else's statistics", async () => {
   expect((await mine.within(tx => readTotals(tx, mine.account, allDays))).acceptedCount).toBe(0)
 })
 
-test('the steps of the histogram are the ones of the table, and a share is found within its step', async () => {
+test("the histogram's steps are those of the table, and a share is found within its step", async () => {
   const { rows } = await sql<{ step: number }>`
     select report_delay_step(${now}, ${now}::timestamptz + ms * interval '1 millisecond') as step
     from unnest(${[-1, ...delayBoundsMs.flatMap(bound => [bound - 1, bound])]}::bigint[]) with ordinality as bound (ms, place) order by place`.execute(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('steps are looked up in the index, for many subjects and under row level security too', async () => {
+test('steps are found by the index, for many subjects and under row level security too', async () => {
   const { account } = await createAccount(database.db)
   const subjects = sql`subject_id = any(${[newId(), newId()]}::uuid[])`
   const range = { from: new Date('2026-10-22T03:10:00Z'), until: new Date('2026-11-21T02:20:00Z') }

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { dayOf, hourOf, minuteOf, stepMs, type VisitRange, type VisitScope, weekOfDay, wholeAccount } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Whose parts are added up for a scope: its own, or those of a group's links (deleted ones too: what was counted stays counted). */
+/**
+ * Subjects whose parts are added up for a scope: its own, or a group's links (deleted ones too: what was counted stays
+ * counted).
+ */
 export function subjectsOf(account: AccountId, scope: VisitScope): RawBuilder<unknown> {
   switch (scope.kind) {
     case 'link':
@@ -16,7 +19,7 @@ export function subjectsOf(account: AccountId, scope: VisitScope): RawBuilder<un
   }
 }
 
-/** The links of a scope, each on its own. */
+/** The links of a scope, each as a subject. */
 export function linksOf(account: AccountId, scope: VisitScope): RawBuilder<unknown> {
   const ofLinks = (condition: RawBuilder<unknown>) =>
     sql`subject_id in (select link_id from link where account_id = ${account} ${condition})`
@@ -40,18 +43,19 @@ const minuteOfHour = (hour: RawBuilder<unknown>) => sql`(${hour} * 60)`
 const longest = { minute: 0, hour: 1, day: 2, week: 3 } as const
 const at = (step: number) => sql`${step}::integer`
 /**
- * Until where minutes are in hours, hours in days, or days in weeks; 0: nothing is. Under row level security PostgreSQL looks nothing up in an index by an
- * expression with `coalesce`, which it takes for one that could tell of rows (contain_leaked_vars): it would read all steps of a subject and drop most.
+ * Until where minutes are rolled up into hours, hours into days, or days into weeks; 0: nothing is. No `coalesce` here:
+ * under row level security PostgreSQL takes it for a leaking function (contain_leaked_vars), doesn't use the index and
+ * reads all steps of a subject.
  */
 const mark = (account: AccountId, name: 'hour' | 'day' | 'week') =>
   sql`greatest(0, (select ${sql.ref(name)} from visit_mark where account_id = ${account}))`
 
-/** Steps of one table, from one on until before another. */
+/** Half-open range of steps in one table. */
 interface Steps {
   from: RawBuilder<unknown>
   until: RawBuilder<unknown>
 }
-/** Steps of a period without those that longer steps hold. */
+/** Steps of a period without those covered by longer steps. */
 const without = (all: Steps, longer: Steps | false): Steps[] =>
   longer
     ? [
@@ -61,9 +65,10 @@ const without = (all: Steps, longer: Steps | false): Steps[] =>
     : [all]
 
 /**
- * Parts of subjects in a period, each visit in exactly one of them: whole weeks, then days, hours and minutes where longer steps are not over or the period begins
- * or ends within, and what is fresh; `most` is the longest step that is wanted. A subquery with the given columns and `minute`, the first minute of each part. One
- * statement sees one state of the mark and of all tables.
+ * Parts of subjects in a period, with each visit in exactly one: whole weeks, then days, hours and minutes at the ends
+ * of the period and where longer steps still run, and fresh parts; `most` is the longest step wanted. A subquery with
+ * the given columns and `minute`, the first minute of each part. One statement sees one snapshot of the mark and all
+ * tables.
  */
 export function partsIn(
   account: AccountId,
@@ -71,7 +76,7 @@ export function partsIn(
   { from, until }: VisitRange,
   { columns, most }: { columns: readonly string[]; most: keyof typeof longest },
 ): RawBuilder<unknown> {
-  /** Whole steps of the period, as far as they are added up; false when there are none. */
+  /** Whole steps of the period, as far as they are rolled up; false when there are none. */
   const whole = (name: 'hour' | 'day' | 'week', first: number, end: number): Steps | false =>
     longest[most] >= longest[name] &&
     first < end && { from: at(first), until: sql`greatest(${at(first)}, least(${at(end)}, ${mark(account, name)}))` }
@@ -99,7 +104,7 @@ export function partsIn(
   )}) as part`
 }
 
-/** All parts of subjects since the beginning: the total, and what is not in it yet. */
+/** All parts of subjects since the beginning: the total, and what it doesn't include yet. */
 export function partsEver(account: AccountId, subjects: RawBuilder<unknown>, columns: readonly string[]): RawBuilder<unknown> {
   const part = (table: string, minute: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select subject_id, ${minute} as minute, ${sql.join(columns.map(column => sql.ref(column)))} from ${sql.table(table)}

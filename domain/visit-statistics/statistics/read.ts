@@ -24,23 +24,23 @@ export type { VisitStep } from './find.ts'
 export interface VisitFigures {
   /** Visits by persons. */
   pv: number
-  /** Distinct visitors, and distinct addresses, of them. */
+  /** Distinct visitors and distinct addresses of these. */
   uv: number
   ip: number
   /** Visits by programs, counted apart. */
   bots: number
-  /** Else UV or IP is an estimate (contract/links/visit-labels.ts). */
+  /** When false, UV or IP is an estimate (contract/links/visit-labels.ts). */
   isExact: boolean
 }
 export interface VisitPoint extends VisitFigures {
-  /** When the step begins: minutes, hours and days of China. */
+  /** Start of the step: minutes, hours and days in China. */
   at: Date
 }
 export interface VisitRank {
-  /** Value of the dimension, or the link's id; empty: not known, or none. */
+  /** Value of the dimension, or the link's id; empty: unknown, or none. */
   key: string
   pv: number
-  /** Only where links are ranked. */
+  /** Only in rankings of links. */
   uv: number | null
 }
 
@@ -62,7 +62,7 @@ export async function visitFigures(executor: Executor, account: AccountId, scope
   return figuresOf(unions.get('0') ?? emptyUnion)
 }
 
-/** Steps by their number, from that of a minute. */
+/** SQL that turns a minute's number into its step's number. */
 const stepOfMinute = {
   minute: { sql: sql`minute`, of: (minute: number) => minute },
   hour: { sql: sql`minute / 60`, of: hourOfMinute },
@@ -70,7 +70,7 @@ const stepOfMinute = {
 } as const
 const startOf = (step: VisitStep, number: number) => new Date(number * stepMs[step] - (step === 'day' ? chinaOffsetMs : 0))
 
-/** The same for each step of a period, those without visits included. */
+/** The same figures for each step of a period, including steps without visits. */
 export async function visitSeries(
   executor: Executor,
   account: AccountId,
@@ -87,7 +87,7 @@ export async function visitSeries(
   }))
 }
 
-/** Values of a dimension (or links) with the most visits first; `rest` is the sum of the visits of all others. */
+/** Values of a dimension (or links), those with the most visits first; `rest` sums the visits of all others. */
 export async function visitRanks(
   executor: Executor,
   account: AccountId,
@@ -137,10 +137,10 @@ export async function visitHeat(executor: Executor, account: AccountId, scope: V
   return week
 }
 
-/** How far back somebody must have come to be one who returns. */
+/** A visitor who came within this many days before counts as returning. */
 const returningDays = 30
 
-/** Visitors of a period who did not, and who did, come in the 30 days before it as well. */
+/** New and returning visitors of a period: those without, and those with, a visit in the 30 days before it. */
 export async function newAndReturning(
   executor: Executor,
   account: AccountId,
@@ -165,7 +165,7 @@ export interface LinkTotals {
   uvTotal: number
 }
 
-/** What a list says of each of its links; `day` is today in China, as `2026-11-21`. Every link that was asked for is in the answer. */
+/** Figures of links for their list; `day` is today in China, as `2026-11-21`. The answer has every requested link. */
 export async function linkTotals(
   executor: Executor,
   account: AccountId,

@@ -23,12 +23,12 @@ import {
 } from '#domain/visits/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 
-/** Visits that are read at once. */
+/** Visits read per query. */
 const pageVisits = 20_000
 
 /**
- * Counts an account's visits anew, day by day; figures of days from before the visits that are kept stay as they are. Redirecting and reading may go on: each
- * day changes in one transaction, and for as long as that takes, visits wait with the redirectors.
+ * Recounts an account's visits day by day; figures from before the retained visits stay as they are. Redirecting and
+ * reading may continue: each day changes in one transaction, during which visits wait with the redirectors.
  */
 export async function rebuildVisits(
   db: Db,
@@ -48,14 +48,17 @@ export async function rebuildVisits(
   await promoteVisits(db, account, now)
 }
 
-/** Counts every account's visits anew; gives how many accounts there are. */
+/** Recounts every account's visits; returns the number of accounts. */
 export async function rebuildAllVisits(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: AccountId }>`select account_id from account -- across accounts: every one`.execute(db)
   for (const { account_id } of rows) await rebuildVisits(db, account_id, { now })
   return rows.length
 }
 
-/** Days of which there are visits, until today. Of the oldest day a part may be gone: if there are figures from before it, it is left out. */
+/**
+ * Days with visits, until today. Part of the oldest day may be purged: if there are figures from before it, that day is
+ * left out.
+ */
 async function keptDays(db: Db, account: AccountId, now: Date): Promise<{ from: number; until: number } | null> {
   const { rows } = await sql<{ firstMs: number | null; firstDay: number | null }>`
     select (select ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint from visit where account_id = ${account} order by visit_id limit 1)
@@ -63,11 +66,14 @@ async function keptDays(db: Db, account: AccountId, now: Date): Promise<{ from: 
   const { firstMs, firstDay } = rows[0]!
   if (firstMs === null) return null
   const from = dayOf(firstMs)
-  // Visits may bear the time of a redirector whose clock is ahead.
+  // Visits may carry the time of a redirector whose clock is ahead.
   return { from: firstDay !== null && firstDay < from ? from + 1 : from, until: dayOf(now) + 1 }
 }
 
-/** Everything of one day is thrown away and counted again; shippers can't write meanwhile, so that each visit is in the table and counted, or in neither. */
+/**
+ * Deletes everything of one day and counts it again; shippers can't write meanwhile, so that each visit is both in the
+ * table and counted, or neither.
+ */
 async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${lockVisits(account)})`.execute(tx)
@@ -78,7 +84,7 @@ async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void
     await sql`delete from visit_minute where account_id = ${account} and step >= ${from * 60} and step < ${until * 60}`.execute(tx)
     await sql`delete from visit_hour where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
     await sql`delete from visit_day where account_id = ${account} and step = ${day}`.execute(tx)
-    // Weeks from this one on are read as days until they are added up again.
+    // Weeks from this one on are read as days until they are rolled up again.
     await sql`delete from visit_week where account_id = ${account} and step >= ${weekOfDay(day)}`.execute(tx)
     await sql`update visit_mark set week = least(week, ${weekOfDay(day)}) where account_id = ${account}`.execute(tx)
     const hours: VisitPart[] = []
@@ -87,7 +93,7 @@ async function rebuildDay(db: Db, account: AccountId, day: number): Promise<void
   })
 }
 
-/** An hour's minutes, and the hour itself if it is over. Minutes that nobody asks for any more are left out. */
+/** An hour's minutes, and the hour itself if it is over. Minutes past their retention are left out. */
 async function rebuildHour(tx: Tx, account: AccountId, hour: number, mark: Mark): Promise<VisitPart[]> {
   const isOver = hour < mark.hour
   const hasMinutes = !isOver || hour >= mark.hour - keptMinuteHours
@@ -113,7 +119,7 @@ async function rebuildTotal(db: Db, account: AccountId): Promise<void> {
   })
 }
 
-/** Visits of a time as they are counted, in the order of their ids. */
+/** Visits of a time range as they are counted, in the order of their ids. */
 async function* visitsBetween(
   tx: Tx,
   account: AccountId,

@@ -38,7 +38,7 @@ const agents = [
 /** An account with links in a group and of a broadcast, visited at random moments of the last days. */
 class Traffic {
   readonly random: () => number
-  /** Visits come on so many days. */
+  /** Number of days with visits. */
   readonly days: number
   account!: AccountId
   links: string[] = []
@@ -87,7 +87,7 @@ class Traffic {
     return database.platformDb.transaction().execute(tx => writeVisits(tx, secret, notes, { now: new Date() }))
   }
 
-  /** What a job does now and then, as far as the clock of this moment lets it. */
+  /** What the jobs do at times, as of a given moment. */
   async rollUp(at: Date): Promise<void> {
     await rollUpFresh(database.platformDb, this.account)
     await promoteVisits(database.platformDb, this.account, at)
@@ -112,7 +112,7 @@ class Traffic {
   }
 }
 
-/** Everything that is asked of a scope and a period, from the visits themselves. */
+/** Every statistic of a scope and a period, computed from the visits themselves. */
 class Raw {
   readonly account: AccountId
   readonly where: ReturnType<typeof sql>
@@ -154,7 +154,7 @@ class Raw {
   }
 }
 
-/** Everything that pages ask equals what the visits themselves say. */
+/** Every statistic on the pages equals what the visits themselves say. */
 async function expectTrue(traffic: Traffic): Promise<void> {
   const [scope, range] = [traffic.scope(), traffic.range()]
   await expectSums(traffic.account, scope, range)
@@ -234,7 +234,7 @@ test.each([1, 2, 3, 4])(
   120_000,
 )
 
-test('and so they are over weeks, of which some are added up', async () => {
+test('statistics stay true over weeks, some of which are rolled up', async () => {
   const traffic = new Traffic(7, 40)
   await traffic.open()
   for (const daysAgo of [33, 21, 9, 0]) {
@@ -249,7 +249,7 @@ test('and so they are over weeks, of which some are added up', async () => {
 
 const tables = ['visit_minute', 'visit_hour', 'visit_day', 'visit_week', 'visit_total'] as const
 
-/** What is kept of an account, row by row. */
+/** The stored figures of an account, row by row. */
 async function kept(account: AccountId) {
   const rows = tables.map(async table => {
     const found = await database.platformDb
@@ -264,14 +264,14 @@ async function kept(account: AccountId) {
   return (await Promise.all(rows)).flat()
 }
 
-test('counting anew gives what was added up bit by bit, row by row', async () => {
+test('recounting gives the same rows as incremental roll-ups', async () => {
   const traffic = new Traffic(9, 12)
   await traffic.open()
   for (const hoursAgo of [270, 70, 30, 3, 0]) {
     await traffic.visit(40)
     await traffic.rollUp(new Date(now.getTime() - hoursAgo * hourMs))
   }
-  // Minutes beyond two days are not made again.
+  // Minutes beyond two days are not counted again.
   await sql`delete from visit_minute where account_id = ${traffic.account} and step < ${now.getTime() / 60_000 - 2880}`.execute(
     database.platformDb,
   )

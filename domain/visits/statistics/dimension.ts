@@ -1,4 +1,4 @@
-/** What visits are split by, with the column that holds it. */
+/** Dimensions by which visits are split, with the column that holds each. */
 export const dimensionColumns = {
   province: 'province',
   city: 'city',
@@ -14,11 +14,14 @@ export const dimensionColumns = {
 export type VisitDimension = keyof typeof dimensionColumns
 export const visitDimensions = Object.keys(dimensionColumns) as VisitDimension[]
 
-/** Values of one dimension that a row keeps apart. Referrers and languages are what visitors say: without a bound they could say ever new ones. */
+/**
+ * Distinct values of one dimension that a row keeps. Referrers and languages come from visitors, who could send new
+ * ones without end.
+ */
 const maxValues = 1_000
 const otherValue = '其他'
 
-/** Visits by value; an empty value: not known, or none. */
+/** Visits by value; an empty value: unknown, or none. */
 export type ValueCounts = Map<string, number>
 
 /** Adds visits by value to others. */
@@ -26,7 +29,7 @@ export function addCounts(to: ValueCounts, from: Iterable<[string, number]>): vo
   for (const [value, count] of from) to.set(value, (to.get(value) ?? 0) + count)
 }
 
-/** As it is kept: the most frequent values, and all others together. */
+/** Stored form: the most frequent values, and all others together. */
 export function keepCounts(counts: ValueCounts): string {
   if (counts.size <= maxValues) return JSON.stringify(Object.fromEntries(counts))
   const sorted = [...counts].sort(([, a], [, b]) => b - a)

@@ -1,14 +1,17 @@
 import { DistinctSet } from '../distinct.ts'
 import { addCounts, type ValueCounts, type VisitDimension, visitDimensions } from './dimension.ts'
 
-/** Stands for all links of an account together. */
+/** The nil UUID stands for all links of an account together. */
 export const wholeAccount = '00000000-0000-0000-0000-000000000000'
 
-/** What came in one step of time (minutes, hours or days by their number) for one subject: a link, a broadcast or the account. Parts can be added up. */
+/**
+ * Part of a roll-up: the visits of one subject (a link, a broadcast or the account) in one step of time (a minute, hour
+ * or day by its number). Parts can be added up.
+ */
 export interface VisitPart {
   subjectId: string
   step: number
-  /** Visits by persons; all below is of them. */
+  /** Visits by persons; all fields below count these only. */
   pv: number
   /** Visits by programs. */
   bots: number
@@ -17,7 +20,7 @@ export interface VisitPart {
   counts: Record<VisitDimension, ValueCounts>
 }
 
-/** What is counted of a visit. */
+/** The facts of a visit that are counted. */
 export interface CountedVisit {
   atMs: number
   linkId: string
@@ -79,7 +82,7 @@ class Parts {
   }
 }
 
-/** Parts added up: those of the same subject whose steps become the same. */
+/** Adds parts up: those of the same subject whose steps become the same. */
 export function addUp(parts: Iterable<VisitPart>, stepOf: (step: number) => number = step => step): VisitPart[] {
   const sums = new Parts()
   for (const part of parts) addPart(sums.of(part.subjectId, stepOf(part.step)), part)

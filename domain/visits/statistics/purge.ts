@@ -3,11 +3,11 @@ import type { Db } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { firstHour, hourOf } from './step.ts'
 
-/** Figures are kept by minute for so long; then by hour, for as long as charts by hour may look back; by day for good. */
+/** Retention of figures by minute; by hour as long as hourly charts look back; by day for good. */
 export const keptMinuteHours = 48
 const keptHourDays = 400
 
-/** Removes figures by minute and by hour that are in hours and in days long since. */
+/** Purges figures by minute and by hour that have long been rolled up into hours and days. */
 export async function purgeSteps(db: Db, now: Date): Promise<void> {
   const hour = hourOf(now)
   const { rows } = await sql<{ account_id: AccountId; hour: number; day: number }>`

@@ -14,7 +14,7 @@ import { rollUpVisits } from './roll-up.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Half past an hour. */
+/** Half past the hour. */
 const now = new Date(Math.floor(Date.now() / hourMs) * hourMs - hourMs / 2)
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ const pvOf = async (account: AccountId, linkId: string) => {
   return { pv, byDay: days.reduce((sum, day) => sum + day.pv, 0) }
 }
 
-test('two at once, and one that loses its connection again and again, add each visit up once', async () => {
+test('two roll-ups at once, one of which keeps losing its connection, count each visit once', async () => {
   const { account, linkId } = await newLink()
   const { platformDb } = database
   let count = 0
@@ -62,7 +62,7 @@ test('two at once, and one that loses its connection again and again, add each v
   expect(rows[0]!.totals).toBeGreaterThan(count / 2)
 })
 
-/** Adds up on a connection that is cut after some statements. */
+/** Rolls up on a connection that is cut after some statements. */
 async function rollUpCut(at: Date, statements: number): Promise<void> {
   let left = statements * 3
   let cut: Promise<unknown> = Promise.resolve()
@@ -81,7 +81,7 @@ async function rollUpCut(at: Date, statements: number): Promise<void> {
   await own.destroy()
 }
 
-test('minutes go after two days, hours after more than a year, and the figures stay', async () => {
+test('minutes are purged after two days, hours after more than a year, and the figures stay', async () => {
   const { account, linkId } = await newLink()
   const { platformDb } = database
   const visits = [0.1, 30, 49, 100, 200].map(hoursAgo => ({ atMs: now.getTime() - hoursAgo * hourMs }))
@@ -93,7 +93,7 @@ test('minutes go after two days, hours after more than a year, and the figures s
   await purgeSteps(platformDb, now)
   expect([await rowsOf('visit_minute'), await rowsOf('visit_hour')]).toEqual([2, 4])
   expect(await pvOf(account, linkId)).toEqual({ pv: 5, byDay: 5 })
-  // Long after, once it is over, even the last hour is only in its day.
+  // Much later, even the last hour is over and only in its day.
   const later = new Date(now.getTime() + 450 * dayMs)
   await rollUpVisits(platformDb, later)
   await purgeSteps(platformDb, later)
@@ -105,7 +105,7 @@ test('minutes go after two days, hours after more than a year, and the figures s
   expect((await visitFigures(platformDb, account, { kind: 'link', linkId }, whole)).pv).toBe(5)
 })
 
-test('whole months of visits go after seven, the others stay', async () => {
+test('visits are purged in whole months after seven months, the others stay', async () => {
   const names = async () =>
     (
       await sql<{

@@ -5,15 +5,15 @@ import { addUp, type VisitPart } from './part.ts'
 import { dayOfHour, firstDay, firstHour, hourOf, hourOfMinute, weekOfDay } from './step.ts'
 import { addParts, type PartTable, partsBetween, takeFresh } from './store.ts'
 
-/** Fresh parts that one transaction adds up. */
+/** Fresh parts that one transaction rolls up. */
 const batchParts = 10_000
-/** A minute is over when no redirector still writes it; what comes later than this is added to what its hour and day are by then. */
+/** A minute is over when no redirector writes to it any more; what arrives later is added to its hour or day. */
 const graceMs = 90_000
 
-/** One at a time works on an account's figures: a lock until the transaction ends. */
+/** Advisory lock on an account's figures, until the transaction ends. */
 export const lockVisits = (account: AccountId) => sql`hashtextextended(${`visits ${account}`}, 0)`
 
-/** How far an account's minutes are in hours, its hours in days and its days in weeks. */
+/** How far an account's minutes are rolled up into hours, its hours into days and its days into weeks. */
 export interface Mark {
   hour: number
   day: number
@@ -25,7 +25,7 @@ export async function readMark(tx: Tx, account: AccountId): Promise<Mark> {
   return rows[0] ?? { hour: 0, day: 0, week: 0 }
 }
 
-/** Runs work on an account's figures alone; null when another program is at them. */
+/** Runs work under the lock on an account's figures; null when another program holds it. */
 async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) => Promise<T>): Promise<T | null> {
   return db.transaction().execute(async tx => {
     const { rows } = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(${lockVisits(account)}) as "isFree"`.execute(tx)
@@ -34,8 +34,9 @@ async function alone<T>(db: Db, account: AccountId, work: (tx: Tx, mark: Mark) =
 }
 
 /**
- * Adds what shippers counted to the minutes, and what is over to hours, days, weeks and totals. Each step is a transaction that takes parts from one table and adds them
- * to the next, so that a program that is killed has done it wholly or not at all, and readers find each visit once. Gives how many fresh parts it took.
+ * Roll-up of visits: fresh parts of the shippers into minutes, and what is over into hours, days, weeks and totals.
+ * Each step is one transaction that moves parts from one table to the next, so that a killed program leaves no half
+ * step and readers find each visit once. Returns how many fresh parts it moved.
  */
 export async function rollUpVisits(db: Db, now: Date): Promise<number> {
   const fresh = await sql<{ account_id: AccountId }>`
@@ -50,7 +51,7 @@ export async function rollUpVisits(db: Db, now: Date): Promise<number> {
   return taken
 }
 
-/** Adds an account's fresh parts to its minutes, and those of hours, days and weeks that are over to these as well. */
+/** Rolls up an account's fresh parts into its minutes, or into hours, days and weeks that are already over. */
 export async function rollUpFresh(db: Db, account: AccountId): Promise<number> {
   let taken = 0
   for (;;) {
@@ -78,7 +79,10 @@ const rollUpBatch = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   return fresh.length
 }
 
-/** Adds an account's minutes up to hours, its hours to days and its days to weeks, as far as they are over: each of them in a transaction of its own. */
+/**
+ * Rolls up an account's minutes into hours, hours into days and days into weeks, as far as they are over, each in a
+ * transaction of its own.
+ */
 export async function promoteVisits(db: Db, account: AccountId, now: Date): Promise<void> {
   const until = hourOf(now.getTime() - graceMs)
   while (await alone(db, account, promoteHour(account, until)));
@@ -86,7 +90,7 @@ export async function promoteVisits(db: Db, account: AccountId, now: Date): Prom
   while (await alone(db, account, promoteWeek(account)));
 }
 
-/** The first hour that is over and has minutes becomes a row for each subject; false when there was none. */
+/** Rolls up the first complete hour with minutes into a row per subject; false when there was none. */
 const promoteHour = (account: AccountId, until: number) => async (tx: Tx, mark: Mark) => {
   const first = await firstStep(tx, 'visit_minute', account, { from: mark.hour * 60, until: until * 60 })
   const hour = first === null ? null : hourOfMinute(first)
@@ -98,7 +102,7 @@ const promoteHour = (account: AccountId, until: number) => async (tx: Tx, mark: 
   return hour !== null
 }
 
-/** The same for the first day of which all hours are there; it becomes part of the total as well. */
+/** Rolls up the first day with all its hours, and adds it to the total. */
 const promoteDay = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const until = dayOfHour(mark.hour)
   const first = await firstStep(tx, 'visit_hour', account, { from: firstHour(mark.day), until: firstHour(until) })
@@ -111,7 +115,7 @@ const promoteDay = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   return day !== null
 }
 
-/** The same for the first week of which all days are there. */
+/** Rolls up the first week with all its days. */
 const promoteWeek = (account: AccountId) => async (tx: Tx, mark: Mark) => {
   const until = weekOfDay(mark.day)
   if (mark.week >= until) return false

@@ -7,7 +7,7 @@ import { addUp, newPart, type VisitPart } from './part.ts'
 
 export type PartTable = 'visit_fresh' | 'visit_minute' | 'visit_hour' | 'visit_day' | 'visit_week' | 'visit_total'
 
-/** Rows of one statement: what lists of visitors of that many subjects take is bounded so. */
+/** Rows per statement; bounds the memory that the visitor lists of that many subjects take. */
 const chunkRows = 500
 
 const setColumns = ['visitor_count', 'visitors', 'visitor_sketch', 'address_count', 'addresses', 'address_sketch'] as const
@@ -19,7 +19,7 @@ const columnsOf = (table: PartTable) => [
 ]
 const refs = (columns: readonly string[]) => sql.join(columns.map(column => sql.ref(column)))
 
-/** A part as a row of its table. */
+/** A part as a table row. */
 interface PartRow {
   subject_id: string
   step: number
@@ -43,7 +43,10 @@ function partOf(row: PartRow): VisitPart {
   return part
 }
 
-/** Writes parts; what was there of the same subject and step is written over. `batchId` is for fresh ones, which stand beside each other. */
+/**
+ * Writes parts, replacing those of the same subject and step. `batchId` is for fresh parts, of which several may stand
+ * side by side.
+ */
 export async function writeParts(
   tx: Tx,
   table: PartTable,
@@ -80,7 +83,7 @@ export async function writeParts(
   }
 }
 
-/** Adds parts, one for each subject and step, to those that are there. Whoever does holds the account's lock. */
+/** Adds parts, one per subject and step, to the stored ones. The caller holds the account's lock. */
 export async function addParts(
   tx: Tx,
   table: Exclude<PartTable, 'visit_fresh'>,
@@ -97,7 +100,7 @@ export async function addParts(
   }
 }
 
-/** Takes fresh parts away to be added elsewhere, so many at most. */
+/** Removes up to so many fresh parts and returns them, to be added elsewhere. */
 export async function takeFresh(tx: Tx, account: AccountId, most: number): Promise<VisitPart[]> {
   const { rows } = await sql<PartRow>`
     delete from visit_fresh where account_id = ${account} and ctid = any(array(select ctid from visit_fresh where account_id = ${account} limit ${most}))
@@ -105,7 +108,7 @@ export async function takeFresh(tx: Tx, account: AccountId, most: number): Promi
   return rows.map(partOf)
 }
 
-/** Parts of all subjects in a range of steps, some subjects at a time, each subject's together. */
+/** Parts of all subjects in a range of steps, in chunks of subjects; parts of one subject come together. */
 export async function* partsBetween(
   tx: Tx,
   table: PartTable,
@@ -114,7 +117,7 @@ export async function* partsBetween(
 ): AsyncGenerator<VisitPart[]> {
   const { rows: subjects } = await sql<{ subject_id: string }>`
     select distinct subject_id from ${sql.table(table)} where account_id = ${account} and step >= ${from} and step < ${until}`.execute(tx)
-  // A subject's lists of an hour, a day or a week are up to 60 rows of it.
+  // One subject has up to 60 rows of an hour, a day or a week.
   const chunkSubjects = 50
   for (let index = 0; index < subjects.length; index += chunkSubjects) {
     const ids = subjects.slice(index, index + chunkSubjects).map(row => row.subject_id)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A link with days that are over, each visited by a run of people. */
+/** A link with past days, each visited by a run of persons. */
 async function linkOf(days: readonly (readonly [from: number, count: number])[]): Promise<string> {
   const [link] = await createLinks(database.platformDb, account, 1)
   const parts = days.map(([from, count], index) => {
@@ -51,12 +51,12 @@ const lastDays = (count: number) => ({ from: chinaDayStart(now, -count), until: 
 const figures = (linkId: string, days: number) =>
   asAccount(database.db, account, tx => visitFigures(tx, account, { kind: 'link', linkId }, lastDays(days)))
 
-test('the same visitors on many days are fewer than 100,000 together, and counted exactly', async () => {
+test('fewer than 100,000 distinct visitors over many days are counted exactly', async () => {
   const linkId = await linkOf(Array.from({ length: 4 }, (_, day) => [day * 5_000, 70_000] as const))
   expect(await figures(linkId, 4)).toEqual({ pv: 280_000, uv: 85_000, ip: 1_000, bots: 0, isExact: true })
 })
 
-test('many visitors of days that are exact each are an estimate together', async () => {
+test('many visitors of days that are exact by themselves are an estimate together', async () => {
   const linkId = await linkOf(Array.from({ length: 4 }, (_, day) => [day * 70_000, 70_000] as const))
   const { uv, isExact, ip } = await figures(linkId, 4)
   expect(isExact).toBe(false)
@@ -68,7 +68,7 @@ test('many visitors of days that are exact each are an estimate together', async
   expect(days.map(day => [day.uv, day.isExact])).toEqual([...Array(4).fill([70_000, true]), [0, true]])
 })
 
-test('a day of more than 100,000 and one of few, and who of them had been there before', async () => {
+test('new and returning visitors are told apart between a day of more than 100,000 and a small one', async () => {
   const linkId = await linkOf([
     [0, 180_000],
     [170_000, 20_000],
@@ -79,11 +79,11 @@ test('a day of more than 100,000 and one of few, and who of them had been there 
   expect(await figures(linkId, 1)).toMatchObject({ uv: 20_000, isExact: true })
   const visitors = await asAccount(database.db, account, tx => newAndReturning(tx, account, { kind: 'link', linkId }, lastDays(1)))
   expect(visitors.newVisitors + visitors.returningVisitors).toBe(20_000)
-  // The error is one of all that are compared.
+  // The error is relative to all visitors that are compared.
   expect(Math.abs(visitors.newVisitors - 10_000)).toBeLessThan(190_000 * error)
 })
 
-test('a link that nobody visited is in the list with zeros', async () => {
+test('a link without visits is in the list with zeros', async () => {
   const linkId = newId()
   const totals = await asAccount(database.db, account, tx => linkTotals(tx, account, [linkId], '2026-11-20'))
   expect(totals.get(linkId)).toEqual({ pvToday: 0, uvToday: 0, pvTotal: 0, uvTotal: 0 })

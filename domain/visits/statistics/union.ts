@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { DistinctSet, exactBelow } from '../distinct.ts'
 
-/** How many distinct ones there are in some parts together. */
+/** Distinct count over some parts. */
 interface DistinctCount {
   count: number
   isExact: boolean
-  /** Whether the lists of all parts are there, so that it can be counted exactly if it proves to be little. */
+  /** Whether all parts have their lists, so that a small result can be counted exactly. */
   hasLists: boolean
 }
-/** Parts of one bucket added up. */
+/** Parts of one bucket, added up. */
 export interface Union {
   pv: number
   bots: number
@@ -26,7 +26,7 @@ const sets = {
 type SetName = keyof typeof sets
 const setNames = Object.keys(sets) as SetName[]
 
-/** The SQL of parts with these columns. */
+/** The SQL of parts with the given columns. */
 export type PartsOf = (columns: readonly string[]) => RawBuilder<unknown>
 
 interface Kept {
@@ -38,8 +38,9 @@ type PartRow = { bucket: string; pv: number; bots: number } & Record<SetName, Ke
 const nothing: Kept = { count: 0, list: null, sketch: null }
 
 /**
- * Parts added up by bucket, with those of their sets that are asked for. Distinct ones are counted from what is kept of them: where a bucket has one part, from its
- * count; where its counts together stay below 100,000, from the lists; else from the registers, and again from the lists if by these it may yet be below 100,000.
+ * Adds up parts by bucket, with the distinct counts that are requested. A bucket of one part uses its count; one whose
+ * counts sum to less than 100,000 uses the lists; others use the registers, and then the lists if the estimate may be
+ * below 100,000.
  */
 export async function readUnions(
   executor: Executor,
@@ -58,7 +59,7 @@ export async function readUnions(
   return unions
 }
 
-/** The distinct ones of all parts together, to be united with others. */
+/** The distinct set over all parts, to be merged with others. */
 export async function readSet(executor: Executor, parts: PartsOf, name: SetName): Promise<DistinctSet> {
   const read = async (keys?: readonly string[]) =>
     (await readParts(executor, parts, sql`0`, { names: [name], keys, isWhole: true })).map(row => row[name])
@@ -67,7 +68,7 @@ export async function readSet(executor: Executor, parts: PartsOf, name: SetName)
   return isUnsure({ count: set.count, isExact: set.isExact, hasLists: haveLists(kept) }) ? unite(await read(['0'])) : set
 }
 
-/** Four standard errors above: an estimate beyond this is of 100,000 or more. */
+/** Four standard errors above the bound: a larger estimate certainly means 100,000 or more. */
 const surelyMany = exactBelow * 1.033
 const isUnsure = ({ count, isExact, hasLists }: DistinctCount) => !isExact && hasLists && count < surelyMany
 
@@ -92,7 +93,10 @@ function unite(kept: readonly Kept[]): DistinctSet {
   return union
 }
 
-/** Parts with what of their sets is needed: nothing in a bucket of one part, unless sets are wanted; else lists or, where that is cheaper, registers. */
+/**
+ * Parts with the sets that are needed: none in a bucket of one part, unless sets are requested; else lists, or
+ * registers where these are smaller.
+ */
 async function readParts(
   executor: Executor,
   parts: PartsOf,
