@@ -4,11 +4,14 @@ import { type Answer, recordAnswers } from './answer.ts'
 import { BackOff } from './back-off.ts'
 import { Signal } from './signal.ts'
 
-/** Small enough that a window of a thousand is claimed, sent and written at the same time (measured: 1,000 is a third slower). */
+/**
+ * A window of a thousand parts is claimed, sent and written concurrently (measured: batches of 1,000 are a third
+ * slower).
+ */
 const batchSize = 300
 const batchDelayMs = 2
 
-/** Writes submit answers as they come, in batches; what can't be written now is tried until it is. */
+/** Writes submit answers in batches as they arrive, and retries until each is written. */
 export class AnswerLog {
   readonly #db: Db
   readonly #channelId: string
@@ -36,7 +39,7 @@ export class AnswerLog {
     this.#signal.notify()
   }
 
-  /** Whether the message that the carrier calls this was answered and the answer is not written yet. */
+  /** Whether a submit answer with this id of the carrier has arrived and is not written yet. */
   isUnwritten(upstreamId: string): boolean {
     return this.#upstreamIds.has(upstreamId)
   }
@@ -49,12 +52,12 @@ export class AnswerLog {
     return [...this.#batch, ...this.#answers].map(answer => answer.message.messageId)
   }
 
-  /** Resolves when the batch that is being written is committed; at once when none is. */
+  /** Resolves when the batch that is being written is committed; at once when there is none. */
   async batchWritten(): Promise<void> {
     if (this.#batch.length > 0 || this.#answers.length > 0) await this.#written.promise
   }
 
-  /** Writes what there is and ends. */
+  /** Writes what is left and ends. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#signal.notify()
@@ -66,7 +69,7 @@ export class AnswerLog {
     while (!this.#isClosing || this.#answers.length > 0) {
       if (this.#answers.length === 0) {
         await this.#signal.wait(60_000)
-        // What else comes in this moment shares the commit.
+        // Answers that arrive during this delay share the commit.
         await new Promise(resolve => setTimeout(resolve, batchDelayMs))
       }
       this.#batch = this.#answers.splice(0, batchSize)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A broadcast under way with all its messages made and claimed. */
+/** A running broadcast with all its messages made and claimed. */
 async function sendingBroadcast(phoneCount: number): Promise<{ sender: Sending; broadcastId: string; claimed: Claimed[] }> {
   const sender = await createSender(database.db)
   const [broadcastId, templateId] = [newId(), newId()]
@@ -83,7 +83,7 @@ const statesOf = (sender: Sending) =>
     return rows.map(row => row.state)
   })
 
-test('what the carrier refuses for now waits while its broadcast is paused, and goes on with it', async () => {
+test('a throttled message waits while its broadcast is paused, and is sent when the broadcast resumes', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(3)
   expect(await within(sender, tx => pauseBroadcast(tx, sender.account, broadcastId))).toMatchObject({ heldCount: 0 })
   const [taken, throttled, doubtful] = claimed
@@ -102,7 +102,7 @@ test('what the carrier refuses for now waits while its broadcast is paused, and 
   expect(counts.get(broadcastId)).toMatchObject({ submitted: 1 })
 })
 
-test('what the carrier refuses for now waits too while its broadcast is held for the night', async () => {
+test('a throttled message waits while its broadcast is held for the night', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(2)
   const morning = new Date(now.getTime() + 3_600_000)
   await within(sender, tx => holdBroadcast(tx, sender.account, broadcastId, { until: morning, reason: 'quiet_hours' }))
@@ -112,7 +112,7 @@ test('what the carrier refuses for now waits too while its broadcast is held for
   expect(await statesOf(sender)).toEqual(['queued', 'queued'])
 })
 
-test('what the carrier refuses for now is given back when its broadcast was canceled', async () => {
+test('a throttled message is released when its broadcast was canceled', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(2)
   await within(sender, tx => cancelBroadcast(tx, sender.account, broadcastId, { now, memberId: newId() }))
   await write(claimed.map(message => ({ message, kind: 'later', dueAt: now })))

@@ -5,35 +5,41 @@ import type { AccountId } from '#values/id.ts'
 import { type Claimed, requeue } from './claim.ts'
 import { matchParked } from './report.ts'
 
-/** What of a message its answer needs. */
+/** The fields of a message that writing its answer needs. */
 export type Answered = Pick<
   Claimed,
   'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'
 >
 
-/** What became of all parts of one message at the carrier's door. */
+/** The outcome of submitting all parts of one message. */
 export type Answer = { message: Answered } & (
   | { kind: 'taken'; upstreamIds: string[] }
-  /** Nothing was taken; it may be tried again then. */
+  /** The carrier accepted no part; the message may be retried at this time. */
   | { kind: 'later'; dueAt: Date }
   | { kind: 'refused'; code: string }
-  /** It is not sent (again): its validity is over, or it has come to its end already, which stays. */
+  /** The message is not sent (again): its validity period is over, or it is already final and stays so. */
   | { kind: 'expired' }
-  /** The link was cut before the answer, or its sender died: it may have been taken. */
+  /** The connection broke before the answer, or the sender died: the carrier may have the message. */
   | { kind: 'doubtful' }
 )
 
-/** Until the first message in doubt is sent again: the link is back by then, or they would go together. */
+/**
+ * Delay before the first message in doubt is resent: the link is back by then, otherwise they would all go together.
+ */
 const doubtPauseMs = 500
-/** Between messages in doubt that are sent again: longer than a carrier's answer takes, unless they are so many that the last would wait too long. */
+/**
+ * Delay between messages in doubt that are resent: longer than a carrier takes to answer, unless there are so many that
+ * the last would wait too long.
+ */
 const doubtSpacingMs = 100
 const doubtSpreadMs = 20_000
 
 /**
- * Writes submit answers, one transaction for each account: taken messages leave the outbox and wait for reports, refused and expired ones are final, the rest
- * goes back into the outbox. An answer of somebody whose claim was fenced off changes nothing but one thing: the carrier's ids are kept, since a report may
- * come by them. Codes and notices in doubt are sent again, marked as maybe sent twice; marketing is not, nor what was in
- * doubt too often: it waits for a report and is given back without one (docs/decisions/0005).
+ * Writes submit answers, one transaction for each account: accepted messages leave the outbox and wait for delivery
+ * reports, refused and expired ones become final, the rest returns to the outbox. A fenced-off owner's answers change
+ * nothing, except that the carrier's ids are saved for reports. Codes and notices in doubt are resent and marked as
+ * possible duplicates; marketing and what was in doubt too often waits for a report, and its charge is refunded without
+ * one (docs/decisions/0005).
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))
@@ -91,7 +97,10 @@ async function recordOwn(tx: Tx, account: AccountId, channelId: string, answers:
   await matchParked(tx, channelId, { upstreamIds })
 }
 
-/** Tries of a message after which the next doubt ends it: one that makes the carrier hang up would be sent without end, and with it whatever shares its window. */
+/**
+ * After so many tries the next doubt ends a message. A message that makes the carrier disconnect would otherwise be
+ * resent forever, along with everything in its window.
+ */
 const maxTries = 5
 const isSentAgain = ({ kind, wasDoubtful, attemptCount }: Answered) => kind !== 'marketing' && !(wasDoubtful && attemptCount >= maxTries)
 const goesBack = (answer: Answer) => answer.kind === 'later' || (answer.kind === 'doubtful' && isSentAgain(answer.message))
@@ -100,8 +109,8 @@ const idsOf = (answers: readonly Answer[]) => answers.map(answer => answer.messa
 const tokensOf = (answers: readonly Answer[]) => answers.map(answer => answer.message.token)
 
 /**
- * Broadcasts that were paused, held or canceled while messages of theirs were in our hands. The lock is the one that pausing takes first: what goes back before it is
- * seen by it, and what comes after sees it.
+ * Returns the broadcasts that were paused, held or canceled while we had claimed messages of theirs. Takes the lock
+ * that pausing takes first: pausing sees what was requeued before, and what is requeued later sees the pause.
  */
 async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answer[]): Promise<Map<string, string>> {
   const ids = [...new Set(back.map(answer => answer.message.broadcastId).filter(id => id !== null))]
@@ -110,7 +119,7 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
     select broadcast_id, state from broadcast where account_id = ${account} and broadcast_id = any(${ids}::uuid[]) order by broadcast_id for share`.execute(
     tx,
   )
-  // Held outside the permitted hours is paused by the clock.
+  // A broadcast that is held for quiet hours is paused by the clock.
   const restingAs: Record<string, string> = { paused: 'paused', held: 'paused', canceled: 'canceled' }
   return new Map(rows.flatMap(row => (restingAs[row.state] ? [[row.broadcast_id, restingAs[row.state]!] as const] : [])))
 }
@@ -118,8 +127,8 @@ async function restingBroadcasts(tx: Tx, account: AccountId, back: readonly Answ
 const codesFirst = (answers: Answer[]) => answers.toSorted((a, b) => Number(b.message.kind === 'code') - Number(a.message.kind === 'code'))
 
 /**
- * Unclaims messages. Those in doubt go one after the other: the one that cut the link, if it does so again, then takes few with it. Gives
- * those that were still claimed by the one who says so.
+ * Requeues messages. Those in doubt are spaced out: if one of them breaks the connection again, it takes few others
+ * with it. Returns those that were still claimed with the caller's token.
  */
 async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], now: Date): Promise<Answer[]> {
   if (answers.length === 0) return []
@@ -137,7 +146,7 @@ async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], n
   return among(answers, rows)
 }
 
-/** Takes messages out of the outbox for good, and gives those that were still claimed by the one who says so. */
+/** Removes messages from the outbox for good. Returns those that were still claimed with the caller's token. */
 async function takeOut(tx: Tx, account: AccountId, answers: readonly Answer[]): Promise<Answer[]> {
   if (answers.length === 0) return []
   const { rows } = await sql<{ message_id: string }>`
@@ -186,7 +195,7 @@ async function markDoubtful(tx: Tx, account: AccountId, doubtful: readonly Answe
   )
 }
 
-/** As pausing does with messages that nobody had claimed. */
+/** Holds messages of paused broadcasts, as pausing does with unclaimed ones. */
 async function holdPaused(tx: Tx, account: AccountId, paused: readonly Answer[]) {
   if (paused.length === 0) return
   await sql`

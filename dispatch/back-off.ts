@@ -1,7 +1,10 @@
 const firstMs = 100
 const longestMs = 5_000
 
-/** Pauses that grow while something stays away, so that its return is noticed soon and its absence costs little. */
+/**
+ * Backoff: delays that grow while a server is unavailable, so that its return is noticed soon and its absence costs
+ * little.
+ */
 export class BackOff {
   #pauseMs = firstMs
 

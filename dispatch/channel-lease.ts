@@ -20,23 +20,26 @@ export interface ChannelLeaseOptions {
   elapsedMs: () => number
   random: () => number
   logger: Logger
-  /** False once the lease may have lapsed. */
+  /** False once the lease may have expired. */
   maySend: () => boolean
   onChange: (links: LinksState) => void
 }
 
-/** How often an idle channel looks for work that nobody told it of. */
+/** Polling interval of an idle channel, for work without a notification. */
 const pollMs = 100
 const maxClaimed = 300
-/** With less room than this, claims pause: one for each slot that gets free would cost more than it brings. */
+/** Claims pause while there is less room than this: a claim for each free slot would cost more than it gains. */
 const someRoom = 100
 const roomPauseMs = 4
 const matchEveryMs = 5_000
 const recentMs = 60_000
-/** An orderly end waits for answers at most this long; what is open then is in doubt. */
+/** Time limit of a graceful shutdown for outstanding answers; messages without one are in doubt. */
 const closeLimitMs = 6_000
 
-/** One ownership of a channel, from taking the lease to losing it or giving it back: claims, submit answers and reports run side by side. */
+/**
+ * Lease of a channel with a fencing token: one ownership, from taking the lease to losing or releasing it. Claims,
+ * submit answers and reports run concurrently.
+ */
 export class ChannelLease {
   readonly #options: ChannelLeaseOptions
   readonly #links: Links
@@ -46,7 +49,7 @@ export class ChannelLease {
   readonly #signal = new Signal()
   readonly #claims: Promise<void>
   #isEnding = false
-  /** There was word of something to claim, or the last claim found some: a look beforehand is not worth its time. */
+  /** A notification arrived, or the last claim found work: checking before the claim is not worth its time. */
   #isWoken = true
   #matchAtMs = Number.NEGATIVE_INFINITY
 
@@ -62,7 +65,7 @@ export class ChannelLease {
       onDeliver: (request, connection) => this.#deliveries.take(request, connection),
       onChange: links => {
         options.onChange(links)
-        // What was claimed and can't be sent may go another way.
+        // Claimed messages that can't be sent may be rerouted.
         if (links.sendingCount === 0) this.#sender.giveBack()
         this.wake()
       },
@@ -79,18 +82,18 @@ export class ChannelLease {
     return this.#options.token
   }
 
-  /** When something was last sent, on the clock that never jumps. */
+  /** When something was last sent, on the monotonic clock. */
   get sentAtMs(): number {
     return this.#sender.sentAtMs
   }
 
-  /** There may be something to claim. */
+  /** Signals that there may be something to claim. */
   wake(): void {
     this.#isWoken = true
     this.#signal.notify()
   }
 
-  /** Sends nothing more, waits for what is on the wire, writes what became of it. */
+  /** Stops sending, waits for outstanding answers and writes them. */
   async close(): Promise<void> {
     this.#isEnding = true
     this.wake()
@@ -101,7 +104,7 @@ export class ChannelLease {
     await this.#deliveries.idle()
   }
 
-  /** Another owns the channel: what was claimed and not sent is the other's, and so is the carrier's ear. */
+  /** Another owner has the channel: unsent claims belong to it, and so do the connections to the carrier. */
   async drop(): Promise<void> {
     this.#isEnding = true
     this.#sender.drop()
@@ -125,7 +128,8 @@ export class ChannelLease {
         await this.#claimOnce()
         backOff.reset()
       } catch (error) {
-        // The database is away. Nothing is lost: what was claimed stays ours, and what a claim that failed may have claimed after all is found again.
+        // The database is unavailable. Nothing is lost: claimed messages stay ours, and what a failed claim may have
+        // committed is found again.
         logger.warn({ err: error, channel: channel.channelId }, 'nothing could be claimed')
         isSure = false
         await backOff.pause()
@@ -151,21 +155,24 @@ export class ChannelLease {
   }
 
   /**
-   * What may be claimed beside everything that is in our hands: waiting, on the wire, or answered and not written yet. All of that is in doubt after a crash, and
-   * it shall never be more than the windows hold.
+   * How many messages may be claimed beside those in memory: waiting, on the wire, or answered but not written. All of
+   * these are in doubt after a crash, so they never exceed the windows.
    */
   get #unclaimedCount(): number {
     const { bindCount, windowSize } = this.#options.channel
     return bindCount * windowSize - this.#sender.messageCount - this.#answers.messageCount
   }
 
-  /** What a claim of ours that failed may have claimed after all. */
+  /** Releases what a failed claim of ours may have committed after all. */
   async #takeStock(): Promise<void> {
     const { db, channel, token, now } = this.#options
     await releaseForgotten(db, { channelId: channel.channelId, token }, this.#messageIds(), now())
   }
 
-  /** Reports that another owner took, before or while it lost the lease, may have missed their answers: at the start all are looked through, then the new ones. */
+  /**
+   * Reports that an earlier owner received, before or while it lost the lease, may have missed their answers: the first
+   * pass looks at all parked reports, later ones at new ones.
+   */
   async #matchNow(): Promise<void> {
     const { db, channel, now, elapsedMs } = this.#options
     if (elapsedMs() < this.#matchAtMs) return

@@ -5,7 +5,10 @@ import type { LinksState } from './links.ts'
 
 type State = 'up' | 'down'
 
-/** Keeps what operators see of a channel: whether it has a link, since when, and what is wrong. Only for looking at, so a failure is logged and left. */
+/**
+ * The state of a channel as staff see it: whether it has a link, since when, and what is wrong. For display only, so a
+ * failed write is logged and ignored.
+ */
 export class ChannelState {
   readonly #db: Db
   readonly #channel: Channel
@@ -22,7 +25,7 @@ export class ChannelState {
     this.#logger = logger
   }
 
-  /** A channel none of whose links may send is down: others are chosen. */
+  /** A channel without a link that may send is down: routing chooses others. */
   linksChanged({ boundCount, sendingCount, problem, breakers }: LinksState): void {
     const { bindCount } = this.#channel
     const links = `${boundCount}/${bindCount} 个连接已绑定`
@@ -36,13 +39,13 @@ export class ChannelState {
     void this.#write(sendingCount > 0 ? 'up' : 'down', problem === null ? details : `${details}：${problem}`)
   }
 
-  /** The owner has ended, or may own nothing for now. */
+  /** Called when the owner has ended, or may not own a channel for now. */
   stopped(why = '已停止'): Promise<void> {
     this.#breakers = []
     return this.#write('down', why)
   }
 
-  /** Writes in the order of calls. The moment is that of the last change between up and down. */
+  /** Writes in the order of calls. The time is that of the last change between up and down. */
   #write(state: State, detail: string): Promise<void> {
     const at = this.#now()
     const breakers = JSON.stringify(this.#breakers)

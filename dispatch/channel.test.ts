@@ -93,7 +93,7 @@ const books = (account: AccountId) =>
   }))
 const isOnItsWay = (state: string) => state === 'queued' || state === 'submitted'
 
-test('each end that a carrier knows arrives, and exactly what was delivered is charged', async () => {
+test('each final state of a carrier arrives, and exactly the delivered messages are charged', async () => {
   const endings = ['9001', '0001', '0002', '0003', '0006', '0007', '0008', '0009', '0010']
   const account = await accept(endings.map(ending => `1920000${ending}`))
   const messages = await waitFor(account, states => !states.some(isOnItsWay))
@@ -114,7 +114,7 @@ test('each end that a carrier knows arrives, and exactly what was delivered is c
   expect(problems).toEqual([])
 })
 
-test('a report whose state is a code ends the message: by its family, by the table of codes, or as undelivered', async () => {
+test('a report with a vendor code ends the message: by its code family, by the code table, or as undelivered', async () => {
   await database.platformDb
     .insertInto('report_code')
     .values({ code: 'KEYWORD', meaning: '含敏感词', cause: '内容被拦截', advice: '请修改内容。' })
@@ -139,20 +139,20 @@ test('a report whose state is a code ends the message: by its family, by the tab
   sim.carrier.answers.setRules([])
 })
 
-test('a message without a report stays submitted and its charge held', async () => {
+test('a message without a report stays submitted and its charge stays held', async () => {
   const account = await accept(['19200000004'])
   await waitFor(account, states => states[0] === 'submitted')
   expect((await books(account)).grant).toMatchObject({ spentCount: 0, heldCount: 1 })
 })
 
-test('long texts go in parts, more of them than the window holds, and end when all parts are reported', async () => {
+test('concatenated messages send more parts than the window holds, and end when all parts are reported', async () => {
   const phones = Array.from({ length: 30 }, (_, i) => `1920001${9000 + i}`)
   const account = await accept(phones, 'notice', `【鸿雁】${'长'.repeat(195)}`)
   await waitFor(account, states => states.every(state => state === 'delivered'))
   expect((await books(account)).grant).toMatchObject({ spentCount: 90, heldCount: 0 })
 })
 
-test('a notice whose link was cut goes again, marked; marketing waits and is not sent twice', async () => {
+test('a notice whose connection broke is resent and marked; marketing waits and is not sent twice', async () => {
   const notice = await accept(['19200000012'])
   const [again] = await waitFor(notice, states => states[0] === 'submitted')
   expect(again).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: true, attempt_count: 5 })
@@ -161,7 +161,7 @@ test('a notice whose link was cut goes again, marked; marketing waits and is not
   expect(message).toMatchObject({ reason: 'IN_DOUBT', maybe_twice: false })
 })
 
-test('a number that makes the carrier hang up holds nobody up: its neighbours arrive, and nobody gets more than two', async () => {
+test('a number that makes the carrier disconnect delays nobody: its neighbours arrive, and nobody gets more than two copies', async () => {
   const phones = Array.from({ length: 30 }, (_, i) => `1920002${String(i).padStart(4, '0')}`).filter(phone => /(00|12|2\d)$/.test(phone))
   const account = await accept(phones)
   const messages = await waitFor(account, states => !states.includes('queued') && states.filter(isOnItsWay).length <= 2)
@@ -173,7 +173,7 @@ test('a number that makes the carrier hang up holds nobody up: its neighbours ar
   }
 })
 
-test('operators see a bound channel; it is down and says why when the carrier is gone', async () => {
+test('a channel is shown to staff as bound, and as down with the reason when the carrier is gone', async () => {
   const other = await startCarrierSim()
   const logger = pino({ level: 'silent' })
   const context = {

@@ -9,7 +9,7 @@ import { Signal } from './signal.ts'
 import type { UpstreamIdForm } from './upstream-id.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** A way to a carrier. */
+/** A connection contract to a carrier. */
 export interface Channel {
   channelId: string
   host: string
@@ -17,29 +17,32 @@ export interface Channel {
   systemId: string
   password: string
   senderNumber: string
-  /** Parts that may wait for their answers on one link. */
+  /** Parts that may be unanswered on one link. */
   windowSize: number
-  /** Parts a second over all links. */
+  /** Parts per second over all links. */
   ratePerSecond: number
-  /** Links at once. */
+  /** Number of concurrent links. */
   bindCount: number
   upstreamIdForm: UpstreamIdForm
 }
 
 export interface ChannelContext {
   db: Db
-  /** Differs with each start of a program: what an earlier run left is in doubt. */
+  /** Differs with each start of a program: messages that an earlier run left are in doubt. */
   owner: string
   now: () => Date
-  /** False: this host must own no channel now, since its clock is wrong. Unset: it always may. */
+  /** Returns false while this host must own no channel because its clock is wrong. Unset: it always may. */
   mayOwn?: () => boolean
-  /** A clock that never jumps, in milliseconds, for everything that is a span of time. */
+  /** A monotonic clock in milliseconds, for every duration. */
   elapsedMs: () => number
   random: () => number
   logger: Logger
 }
 
-/** Owns one channel while it holds the lease, and stands by while another does. */
+/**
+ * Owner of a channel by a lease with a fencing token: sends while it holds the lease, and stands by while another owner
+ * does.
+ */
 export class ChannelOwner {
   readonly #channel: Channel
   readonly #to: ChannelContext
@@ -62,12 +65,12 @@ export class ChannelOwner {
     this.#ended = this.#own()
   }
 
-  /** There may be something to send. */
+  /** Signals that there may be something to send. */
   wake(): void {
     this.#channelLease?.wake()
   }
 
-  /** Sends nothing more, waits for what is on the wire, gives the lease back. */
+  /** Stops sending, waits for outstanding answers, releases the lease. */
   async stop(): Promise<void> {
     this.#isStopping = true
     this.#ending.notify()
@@ -91,7 +94,7 @@ export class ChannelOwner {
     await this.#leave()
   }
 
-  /** Ends the ownership in order and gives the lease to whoever wants it. */
+  /** Ends the ownership gracefully and releases the lease to the next owner. */
   async #leave(why?: string): Promise<void> {
     if (!this.#channelLease) return
     const { db, owner } = this.#to
@@ -102,7 +105,7 @@ export class ChannelOwner {
     await releaseLease(db, leaseName(this.#channel.channelId), owner)
   }
 
-  /** Holds the lease for another while; another token than before means that somebody else had it in between. */
+  /** Renews the lease; a token that differs from the last one means that another owner held it in between. */
   async #renew(): Promise<void> {
     const { db, owner, now, elapsedMs, logger } = this.#to
     const askedAtMs = elapsedMs()
@@ -117,7 +120,7 @@ export class ChannelOwner {
     this.#mayUseUntilMs = askedAtMs + leaseMs - leaseMarginMs
     if (!this.#channelLease)
       await this.#begin(token).catch(async error => {
-        // A lease is for who serves: another owner may be able to.
+        // An owner that can't serve releases the lease: another one may be able to.
         await releaseLease(db, leaseName(this.#channel.channelId), owner)
         throw error
       })

@@ -19,7 +19,7 @@ const doubts = (breaker: CircuitBreaker, count: number, nowMs: number) => {
   for (let left = count - 1; left >= 0; left--) breaker.inDoubt(nowMs, left)
 }
 
-test('two windows in doubt within a minute open it; one message tries it after a pause that doubles', () => {
+test('a circuit breaker opens after two windows in doubt within a minute; one message probes after a pause that doubles', () => {
   const { breaker, turns } = breakerOf(50)
   doubts(breaker, 99, 0)
   expect(breaker.state).toBe('closed')
@@ -36,7 +36,7 @@ test('two windows in doubt within a minute open it; one message tries it after a
   breaker.watch(90_000)
   breaker.answered(90_100, 0)
   expect([breaker.state, breaker.reason]).toEqual(['closed', null])
-  // Soon again: the pause goes on growing. After a steady time it is the first one again.
+  // Doubt soon after: the pause goes on growing. After a steady time it starts again with the first pause.
   doubts(breaker, 100, 100_000)
   breaker.watch(139_999)
   expect(breaker.state).toBe('open')
@@ -48,13 +48,13 @@ test('two windows in doubt within a minute open it; one message tries it after a
   expect(turns.slice(0, 5)).toEqual(['open', 'half_open', 'open', 'half_open', 'closed'])
 })
 
-test('doubts that are spread over time leave it closed', () => {
+test('a circuit breaker stays closed when doubts are spread over time', () => {
   const { breaker } = breakerOf(10)
   for (let minute = 0; minute < 30; minute++) doubts(breaker, 19, minute * 61_000)
   expect(breaker.state).toBe('closed')
 })
 
-test('submits that nothing answers open it, and the first answer closes it', () => {
+test('a circuit breaker opens when no submit is answered, and closes at the first answer', () => {
   const { breaker } = breakerOf(10)
   breaker.sent(0)
   breaker.sent(5_000)
@@ -71,7 +71,7 @@ test('submits that nothing answers open it, and the first answer closes it', () 
 
 const secret = 'a secret of at least thirty-two letters'
 
-test('where a carrier garbles an answer in a hundred, what goes again is marked, and is less than a window each time', async () => {
+test('duplicates are marked and stay below a window each time where a carrier garbles one answer in a hundred', async () => {
   const database = await createTestDatabase()
   const db = database.platformDb
   const sim = await startCarrierSim({ reportDelayMs: 0 })
@@ -93,7 +93,7 @@ test('where a carrier garbles an answer in a hundred, what goes again is marked,
   const phones = Array.from({ length: 1_000 }, (_, index) => `192${String(index).padStart(4, '0')}9001`)
   const sender = await createSender(database.db, { segmentCount: 10_000 })
   await acceptPhones(database.db, sender, phones)
-  // Pauses of the breaker pass at once.
+  // The breaker's pauses are over at once.
   let laterMs = 0
   const dispatch = await startDispatch({
     db,
@@ -129,14 +129,14 @@ test('where a carrier garbles an answer in a hundred, what goes again is marked,
   )
   expect([...seen.values()].filter(count => count === 0 || count > 5)).toEqual([])
   expect(twice.filter(row => !row.maybe_twice)).toEqual([])
-  // A link that broke begins narrower: less than a window for each break.
+  // A link that broke restarts with a narrower window: less than a window of duplicates for each break.
   expect(sim.carrier.counters.accepted - phones.length).toBeLessThan((garbledCount * link.window_size) / 2)
   await dispatch.stop()
   await sim.close()
   await database.close()
 }, 120_000)
 
-test('what waits for a carrier that is bound and answers nothing goes another way, and staff see why', async () => {
+test('messages for a carrier that is bound but answers nothing are rerouted, and staff see why', async () => {
   const database = await createTestDatabase()
   const db = database.platformDb
   const [silent, healthy] = [await startCarrierSim({ reportDelayMs: 0 }), await startCarrierSim({ reportDelayMs: 0 })]
@@ -197,7 +197,7 @@ test('what waits for a carrier that is bound and answers nothing goes another wa
     state_detail: '1/1 个连接已绑定，1 个连接熔断',
     breakers: [{ link: 1, state: 'open', reason: '10秒没有应答任何提交' }],
   })
-  // The two that it has are in doubt once its link is gone, and go another way as well.
+  // The two messages that it has are in doubt once its link is gone, and are rerouted as well.
   silent.carrier.disconnect()
   await until(async () => (await counts())[0] === 10)
   expect(await counts()).toEqual([10, 2])

@@ -1,19 +1,23 @@
-/** `closed`: it sends. `open`: it sends nothing. `half_open`: one message is let through, to try. */
+/** `closed`: it sends. `open`: it sends nothing. `half_open`: it sends one message as a probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
 
-/** Submits wait and none was answered for so long: well beyond what a busy carrier takes, and before the first of them is in doubt. */
+/**
+ * Submits wait and none was answered for this long: well beyond the answer time of a busy carrier, and before the first
+ * of them times out.
+ */
 const silenceMs = 10_000
-/** Span in which messages in doubt are counted. */
+/** Window in which messages in doubt are counted. */
 const doubtSpanMs = 60_000
 const fewestDoubts = 20
 const firstPauseMs = 10_000
 const longestPauseMs = 300_000
-/** A link that held so long after it was closed begins with the first pause again. */
+/** A link that stays closed for this long starts again with the first pause. */
 const steadyMs = 120_000
 
 /**
- * Stops a link from sending when what it sends comes to nothing known: two windows of messages in doubt within a minute (the link breaks again and again, or
- * answers run out of time), or submits that nothing answers. After a pause, which doubles, one message tries it. The link stays bound: reports come by it.
+ * Circuit breaker: stops a link from sending when nothing comes of what it sends. It opens after two windows of
+ * messages in doubt within a minute (the link keeps breaking, or answers time out), or when no submit is answered.
+ * After a pause, which doubles, one message probes the link. The link stays bound, so that reports still arrive.
  */
 export class CircuitBreaker {
   readonly #doubtLimit: number
@@ -37,7 +41,7 @@ export class CircuitBreaker {
     return this.#state
   }
 
-  /** Why it is not closed, in words for staff. */
+  /** Why it is not closed, as text for staff. */
   get reason(): string | null {
     return this.#reason
   }
@@ -46,13 +50,13 @@ export class CircuitBreaker {
     this.#waitingSinceMs ??= nowMs
   }
 
-  /** A submit was answered, whatever the answer. `openCount`: those that still wait. */
+  /** A submit was answered, whatever the answer. `openCount`: submits that are still unanswered. */
   answered(nowMs: number, openCount: number): void {
     this.#waitingSinceMs = openCount > 0 ? nowMs : null
     if (this.#state === 'half_open' || (this.#state === 'open' && this.#isSilence)) this.#close(nowMs)
   }
 
-  /** A submit has no answer: its link broke, or its time ran out. */
+  /** A submit stays unanswered: its link broke, or it timed out. */
   inDoubt(nowMs: number, openCount: number): void {
     if (openCount === 0) this.#waitingSinceMs = null
     if (nowMs - this.#doubtsSinceMs > doubtSpanMs) {
@@ -65,7 +69,7 @@ export class CircuitBreaker {
       this.#open(nowMs, `1分钟内有${this.#doubtCount}条提交没有得到应答`)
   }
 
-  /** To be called again and again: time alone may change it. */
+  /** To be called periodically: the passing of time alone may change the state. */
   watch(nowMs: number): void {
     if (this.#state === 'closed' && this.#waitingSinceMs !== null && nowMs - this.#waitingSinceMs >= silenceMs) {
       this.#isSilence = true

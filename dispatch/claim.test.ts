@@ -35,7 +35,7 @@ async function takeLease(owner: string): Promise<number> {
   return (await holdLease(database.platformDb, leaseName(channelId), owner))!
 }
 
-/** What would be claimed a minute from now: messages in doubt go again after a pause. */
+/** What would be claimed a minute from now: messages in doubt are resent after a pause. */
 const claim = (limit = 100, as = token) => claimNext(database.platformDb, { channelId, token: as }, limit, new Date(Date.now() + 60_000))
 const phonesOf = (claimed: Claimed[]) => claimed.map(message => message.phone)
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(4, '0')}`)
@@ -49,7 +49,7 @@ const statesOf = (sender: Sending) =>
       .execute(),
   )
 
-test('codes of any account go first, then accounts take turns, each in order', async () => {
+test('claims take codes of any account first, then accounts by round robin, each in order', async () => {
   const [big, small, late] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
   await acceptPhones(database.db, big, numbered('1920001', 30), { kind: 'marketing' })
   await acceptPhones(database.db, small, numbered('1920002', 1), { kind: 'marketing' })
@@ -63,7 +63,7 @@ test('codes of any account go first, then accounts take turns, each in order', a
   expect(await claim()).toEqual([])
 })
 
-test('an account that is being added to does not hold up others, and is waited for when it is the only one', async () => {
+test('an account that is receiving work does not delay others, and is waited for when it is the only one', async () => {
   const [busy, other] = [await createSender(database.db), await createSender(database.db)]
   await acceptPhones(database.db, busy, numbered('1920001', 1))
   await acceptPhones(database.db, other, numbered('1920002', 1))
@@ -74,7 +74,7 @@ test('an account that is being added to does not hold up others, and is waited f
   expect(phonesOf(await claim())).toEqual(numbered('1920001', 1))
 })
 
-test('who lost the lease claims nothing, and its answers change nothing', async () => {
+test('an owner that lost the lease claims nothing, and its answers change nothing', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, numbered('1920001', 2))
   const [first] = await claim(1)
@@ -91,7 +91,7 @@ test('who lost the lease claims nothing, and its answers change nothing', async 
     ['queued', true],
     ['queued', false],
   ])
-  // It was taken when the lease was lost: a report by that id still counts.
+  // The carrier had accepted it when the lease was lost: a report by that id still counts.
   await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'taken', upstreamIds: ['early'] }], now)
   const mine = again.find(message => message.messageId === first!.messageId)!
   await recordAnswers(database.platformDb, channelId, [{ message: mine, kind: 'taken', upstreamIds: ['late'] }], now)
@@ -102,7 +102,7 @@ test('who lost the lease claims nothing, and its answers change nothing', async 
   expect(rows.map(row => row.upstream_id)).toEqual(['early', 'late'])
 })
 
-test('a claim that was committed unnoticed is found again', async () => {
+test('a claim whose commit went unnoticed is found again', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, numbered('1920001', 3))
   const [known] = await claim(1)
@@ -113,7 +113,7 @@ test('a claim that was committed unnoticed is found again', async () => {
   expect((await statesOf(sender)).some(row => row.maybe_twice)).toBe(false)
 })
 
-test('a message past its validity is given back', async () => {
+test('a message past its validity period is released', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, numbered('1920001', 1), { kind: 'code' })
   const [message] = await claim()

@@ -9,19 +9,19 @@ import { leaseName } from './lease.ts'
 export interface Claimed {
   account: AccountId
   messageId: string
-  /** The claimer's fencing token: whatever is written about the message counts only while its claim bears it. */
+  /** The claimer's fencing token: writes about the message count only while its claim has this token. */
   token: number
   broadcastId: string | null
   kind: MessageKind
   phone: string
   content: string
-  /** Digits after the channel's access number: the signature's, and those that the message asks for. */
+  /** Digits after the channel's access number: the signature's, then those that the request asks for. */
   extension: string
   segmentCount: number
   attemptCount: number
-  /** It was sent before and its answer never came: the carrier may have it. */
+  /** It was sent before and never answered: the carrier may have it. */
   wasDoubtful: boolean
-  /** It has come to its end meanwhile, by a late report of its first try: it is not to be sent. */
+  /** A late report of its first try has made it final: it must not be sent. */
   isOver: boolean
   expiresAt: Date
 }
@@ -31,10 +31,12 @@ const lockNotAvailable = '55P03'
 export type Fence = { channelId: string; token: number }
 
 /**
- * Claims up to `limit` messages of one account: codes before notices before marketing over all accounts, and among equals the account that has waited longest.
- * The claim is committed before anything is sent; who does not hold the lease any more claims nothing. An account with more to send goes to the end of the
- * line. Nothing here waits for a lock while it holds the account's place in line, so that it can't deadlock with those who add work. Each message is looked up
- * by its key (`offset 0`): of a table that grows faster than it is analysed the planner would read all that the account has, for each message.
+ * Claims up to `limit` messages of one account from the outbox: codes before notices before marketing over all
+ * accounts, then the account that has waited longest. The claim is committed before anything is sent; an owner without
+ * the lease claims nothing. An account with more to send returns to the end of the queue. Waits for no lock while it
+ * holds the account's place in the queue, so it can't deadlock with writers. `offset 0` makes each message a lookup by
+ * its key: on a table that grows faster than it is analysed the planner would read everything of the account for each
+ * message.
  */
 export async function claimNext(db: Db, fence: Fence, limit: number, now: Date): Promise<Claimed[]> {
   return db.transaction().execute(async tx => {
@@ -89,8 +91,8 @@ interface ClaimedRow {
 }
 
 /**
- * Takes the account whose turn it is out of the line, before the look at its outbox: whoever adds work meanwhile waits for us and writes it anew. Accounts that
- * somebody adds work to at this moment are passed over; if there is no other, we wait for them.
+ * Takes the account whose turn it is from the queue before reading its outbox: concurrent writers wait for us and
+ * insert its place again. Accounts that are being written to are skipped; if there is no other, we wait for them.
  */
 async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' | 'wait'): Promise<AccountId | undefined> {
   const { rows } = await sql<{ account_id: AccountId }>`
@@ -104,15 +106,18 @@ async function takeTurn(tx: Tx, fence: Fence, now: Date, manner: 'skip locked' |
   return rows[0]?.account_id
 }
 
-/** Whether anybody has something to send on a channel now: a look that costs little and locks nothing. */
+/** Whether any account has something to send on a channel now: a cheap query without locks. */
 export async function hasWork(executor: Executor, channelId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    -- across accounts: whether anybody waits
+    -- across accounts: whether messages wait
     select from account_work where channel_id = ${channelId} and due_at <= ${now} limit 1`.execute(executor)
   return rows.length > 0
 }
 
-/** Waits for an account that is being added to, if there is one; not for long, since the lease can't be renewed meanwhile. */
+/**
+ * Waits for an account that is being written to, if there is one; only briefly, since the lease can't be renewed
+ * meanwhile.
+ */
 async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId | undefined> {
   if (!(await hasWork(tx, fence.channelId, now))) return undefined
   await sql`set local lock_timeout = '1s'`.execute(tx)
@@ -126,7 +131,7 @@ async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId |
   }
 }
 
-/** Puts an account back in line for when its next unclaimed message is due. */
+/** Returns an account to the queue for the time when its next unclaimed message is due. */
 export async function requeue(tx: Tx, account: AccountId, channelId: string, now: Date): Promise<void> {
   await sql`
     insert into account_work (account_id, channel_id, due_at, priority)
@@ -143,12 +148,12 @@ export async function requeue(tx: Tx, account: AccountId, channelId: string, now
 }
 
 /**
- * Lets go of messages that bear our token and that we don't know of: a claim was committed, but the database went away before it could say so. They were never
- * sent. `known` are the ids of all messages that are in our hands.
+ * Releases messages with our token that we don't know of: a claim was committed, but the connection to the database was
+ * lost before we heard of it. They were never sent. `known` has the ids of all messages in memory.
  */
 export async function releaseForgotten(db: Db, fence: Fence, known: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ account_id: AccountId; message_id: string }>`
-    -- across accounts: whatever this claimer lost sight of
+    -- across accounts: everything that a failed claim left
     select account_id, message_id from outbox
     where channel_id = ${fence.channelId} and claim_token = ${fence.token} and message_id <> all(${known}::uuid[])`.execute(db)
   for (const [account, own] of Map.groupBy(rows, row => row.account_id))

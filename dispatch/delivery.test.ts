@@ -3,7 +3,7 @@ import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { deliverSm } from '#protocol/smpp/pdu.ts'
 import { doneTime, inboundOf } from './delivery.ts'
 
-test('a report of this minute ends the message when it came; one that was held up, when the carrier says', () => {
+test("a report within the minute ends the message at its arrival; a delayed one, at the carrier's time", () => {
   const receivedAt = new Date('2026-11-21T08:20:18.400Z')
   expect(doneTime(new Date('2026-11-21T08:20:00Z'), receivedAt)).toEqual(receivedAt)
   expect(doneTime(null, receivedAt)).toEqual(receivedAt)
@@ -11,7 +11,7 @@ test('a report of this minute ends the message when it came; one that was held u
   expect(doneTime(earlier, receivedAt)).toEqual(earlier)
 })
 
-test('a text that comes in parts names the place of each, one that comes whole names none', () => {
+test('an inbound message in parts names the place of each part, a whole one names none', () => {
   const text = `退订之前请先告诉我，我买的茶什么时候到？${'很急。'.repeat(30)}`
   const received = ucs2Parts(text, 9).map(part => inboundOf(deliverSm({ ...part, source: '8619200001234', destination: '1069000071' })))
   expect(received.map(one => one.place)).toEqual([

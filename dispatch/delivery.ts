@@ -17,7 +17,7 @@ import { upstreamId } from './upstream-id.ts'
 const batchSize = 1000
 const batchDelayMs = 2
 
-/** `isVendorWord`: the table of codes says whether it was rejected. */
+/** `isVendorWord`: the code table decides whether the part was rejected. */
 type ReadReport = PartReport & { isVendorWord: boolean }
 
 interface Waiting {
@@ -35,7 +35,10 @@ export interface DeliveriesOptions {
   logger: Logger
 }
 
-/** Takes what the carrier delivers, reports and messages from phones, in batches: committed first, then answered. */
+/**
+ * Ingests what a carrier delivers, delivery reports and inbound messages (MO), in batches: committed first, then
+ * acknowledged.
+ */
 export class Deliveries {
   readonly #options: DeliveriesOptions
   #waiting: Waiting[] = []
@@ -56,13 +59,13 @@ export class Deliveries {
     this.#work ??= this.#run()
   }
 
-  /** Resolves when everything taken so far is written and answered. */
+  /** Resolves when everything received so far is written and answered. */
   async idle(): Promise<void> {
     await this.#work
   }
 
   async #run(): Promise<void> {
-    // What arrives while a batch is written is the next batch.
+    // What arrives while a batch is written is in the next batch.
     await new Promise(resolve => setTimeout(resolve, batchDelayMs))
     while (this.#waiting.length > 0) {
       const batch = this.#nextBatch()
@@ -95,7 +98,7 @@ export class Deliveries {
     const parked = await this.#stored(batch, async () =>
       reports.length > 0 ? ingestReports(db, channel.channelId, await this.#judged(reports)) : [],
     )
-    // One that can't be stored must not keep the others from it.
+    // One item that can't be stored must not block the others.
     if (parked === 'impossible' && batch.length > 1) for (const one of batch) await this.#ingestReports([one])
     if (!Array.isArray(parked) || parked.length === 0) return
     await answers.batchWritten()
@@ -108,8 +111,9 @@ export class Deliveries {
   }
 
   /**
-   * Does the work and answers. What is not stored is not taken: the carrier keeps it and delivers it again; a single one that the database will never take is
-   * refused for good. Gives null when the database is away.
+   * Does the work and answers the carrier. What is not stored is not acknowledged: the carrier keeps it and delivers it
+   * again. A single item that the database can never store is refused for good. Returns null when the database is
+   * unavailable.
    */
   async #stored<T>(batch: readonly Waiting[], work: () => Promise<T>): Promise<T | 'impossible' | null> {
     const answer = (status: number) => {
@@ -128,7 +132,7 @@ export class Deliveries {
     }
   }
 
-  /** A final report; an intermediate or unreadable one is answered and not kept. */
+  /** Returns a final report; an intermediate or unreadable one is acknowledged and not saved. */
   #reportOf(request: DeliverSm): ReadReport | null {
     const receipt = parseReceipt(request)
     const reported = receipt && reportedState(receipt.state)
@@ -154,8 +158,9 @@ export class Deliveries {
 const minuteMs = 60_000
 
 /**
- * When a report's message came to its end. Carriers name the minute (SMPP 3.4, Appendix B): of a report that came within it our own clock is the more
- * exact one, and no message arrives before it was submitted. A report that was held up keeps the carrier's time.
+ * When the message of a report became final. Carriers give the minute (SMPP 3.4, Appendix B): for a report that arrives
+ * within that minute our own clock is more exact, and no message arrives before it was submitted. A delayed report
+ * keeps the carrier's time.
  */
 export function doneTime(given: Date | null, receivedAt: Date): Date {
   if (given === null) return receivedAt
@@ -163,13 +168,13 @@ export function doneTime(given: Date | null, receivedAt: Date): Date {
   return isPresent ? receivedAt : given
 }
 
-/** SQLSTATE classes 22 and 23: the values themselves are at fault, and always will be. */
+/** SQLSTATE classes 22 and 23: the values themselves are invalid, and retrying can't help. */
 const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
 
-/** Text can't hold NUL in PostgreSQL, and nobody means it. */
+/** PostgreSQL's text can't hold NUL, and nobody means it. */
 const storable = (text: string) => text.replaceAll('\0', '')
 
-/** What a phone has sent, whole or as a part of a longer text. */
+/** An inbound message (MO), whole or as one part of a concatenated text. */
 export function inboundOf(request: DeliverSm): InboundMessage & { place: InboundPlace | null } {
   const { text: bytes, place } = readBody(request)
   const text = decodeText(request.dataCoding, bytes) ?? ''

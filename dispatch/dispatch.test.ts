@@ -8,7 +8,7 @@ import { startDispatch } from './dispatch.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 
-test('an enabled channel is owned while dispatch runs, bound anew when it is changed, and left when it is switched off; one with a foreign secret stops nobody', async () => {
+test('an enabled channel is owned while dispatch runs, rebound when it changes, left when it is disabled; one with a foreign secret stops no other', async () => {
   const database = await createTestDatabase()
   const sim = await startCarrierSim({ reportDelayMs: 0 })
   const db = database.platformDb
@@ -45,7 +45,7 @@ test('an enabled channel is owned while dispatch runs, bound anew when it is cha
   }
   while ((await owned()).length === 0) await new Promise(resolve => setTimeout(resolve, 10))
   expect(await owned()).toEqual([`channel:${good}`])
-  // Another address: it is left here and bound there, while the program runs.
+  // A new address: the old binding ends and a new one starts while the program runs.
   const other = await startCarrierSim({ reportDelayMs: 0 })
   await db.updateTable('channel').set({ port: other.smppPort, bind_count: 2 }).where('channel_id', '=', good).execute()
   const detail = async () =>

@@ -6,17 +6,18 @@ import type { UpstreamIdForm } from './upstream-id.ts'
 import { listenForWork } from './wake.ts'
 
 export interface DispatchOptions extends ChannelContext {
-  /** The master secret that channel passwords are sealed with. */
+  /** The master secret that channel passwords are encrypted with. */
   secret: string
   /** How often the list of channels is read again. */
   refreshMs?: number
-  /** Where to hear that there is something to send; unset: by looking alone. */
+  /** Database connection to listen on for new work; unset: polling only. */
   listenUrl?: string
 }
 
 /**
- * Sends for every enabled channel until stopped. Channels that are added, changed or switched off are taken up, started anew or left at the next look. Several
- * of these may run: each channel has one owner at a time, the others stand by.
+ * Sends for every enabled channel until stopped. Channels that are added, changed or disabled are started, restarted or
+ * left at the next refresh. Several of these programs may run: each channel has one owner at a time, the others stand
+ * by.
  */
 export async function startDispatch(options: DispatchOptions): Promise<{ stop: () => Promise<void> }> {
   const { db, logger } = options
@@ -64,7 +65,7 @@ export async function startDispatch(options: DispatchOptions): Promise<{ stop: (
   }
 }
 
-/** Enabled channels. One whose password can't be opened is told and left out, the others send. */
+/** Reads the enabled channels. One whose password can't be decrypted is logged and left out; the others send. */
 async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promise<Channel[]> {
   const rows = await db.selectFrom('channel').selectAll().where('enabled', '=', true).execute()
   return rows.flatMap(row => {

@@ -4,10 +4,12 @@ import type { AccountId } from '#values/id.ts'
 import { recordAnswers } from './answer.ts'
 
 const batchSize = 500
-/** By outbox.priority. */
+/** Indexed by outbox.priority. */
 const kindOf = ['code', 'notice', 'marketing'] as const
 
-/** Settles what earlier owners claimed and never wrote an answer of: the carrier may have it. Gives how many messages that were. */
+/**
+ * Settles messages that earlier owners claimed and wrote no answer for: the carrier may have them. Returns how many.
+ */
 export async function resolveDoubt(db: Db, channelId: string, token: number, now: Date): Promise<number> {
   let messageCount = 0
   for (;;) {

@@ -15,7 +15,7 @@ import { ChannelOwner } from './channel.ts'
 
 const pduCount = process.env.HONGYAN_PROOF === 'long' ? 20_000 : 1_500
 
-/** A carrier that answers submits in order and delivers what it is told to. */
+/** A carrier that answers submits in order and delivers what the test tells it to. */
 async function startCarrier() {
   const submitted: string[] = []
   let socket: Socket | null = null
@@ -34,7 +34,7 @@ async function startCarrier() {
   return { port: (server.address() as AddressInfo).port, submitted, socket: () => socket!, server }
 }
 
-test('a carrier that delivers garbage breaks nothing: what is right among it is stored', async () => {
+test('garbage from a carrier breaks nothing: the valid PDUs among it are stored', async () => {
   const database = await createTestDatabase()
   const carrier = await startCarrier()
   const channelId = newId()
@@ -71,7 +71,7 @@ test('a carrier that delivers garbage breaks nothing: what is right among it is 
     const fields = { source: `861380000${digits()}`.slice(0, 20), destination: `10690000${sender.extension}`, esmClass: isReceipt ? 4 : 0 }
     const body = Buffer.from(text, isReceipt ? 'latin1' : 'utf16le').subarray(0, 254)
     const frame = encodePdu({ ...deliverSm({ ...fields, dataCoding: Math.floor(random() * 20), shortMessage: body }), sequence: index + 1 })
-    // The header stays whole, or the stream would end; everything behind it may be anything.
+    // The header stays intact, or the stream would end; any byte behind it may change.
     for (let change = Math.floor(random() * 6); change > 0; change--)
       frame[16 + Math.floor(random() * (frame.length - 16))] = random() < 0.4 ? 0 : Math.floor(random() * 256)
     carrier.socket().write(frame)

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
 
-/** A lease not renewed for this long is anybody's. */
+/** A lease that is not renewed for this long is free. */
 export const leaseMs = 15_000
 export const renewEveryMs = 5_000
-/** Its holder stops sending this much earlier than others may take it. */
+/** The holder stops sending this much earlier than others may take the lease. */
 export const leaseMarginMs = 2_000
 
 export const leaseName = (channelId: string) => `channel:${channelId}`
 
-/** Takes or renews a lease. Gives its token, which rises with each new owner, or null while another holds it. The database's clock decides. */
+/**
+ * Lease with a fencing token: takes or renews it. Returns the token, which rises with each new owner, or null while
+ * another owner holds the lease. The database's clock decides.
+ */
 export async function holdLease(db: Db, name: string, owner: string): Promise<number | null> {
   const { rows } = await sql<{ token: number }>`
     insert into lease as held (name, owner, token, until) values (${name}, ${owner}, 1, now() + ${`${leaseMs} ms`}::interval)
@@ -20,7 +23,7 @@ export async function holdLease(db: Db, name: string, owner: string): Promise<nu
   return rows[0]?.token ?? null
 }
 
-/** Gives a lease back at an orderly end, so that the next owner need not wait. */
+/** Releases a lease at a graceful shutdown, so that the next owner need not wait. */
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await sql`update lease set until = now() - interval '1 second' where name = ${name} and owner = ${owner}`.execute(db)
 }

@@ -6,14 +6,14 @@ import type { Channel } from './channel.ts'
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts'
 import { AdaptiveWindow } from './pace.ts'
 
-/** What can be said of a channel's links at a moment. */
+/** The state of a channel's links at one moment. */
 export interface LinksState {
   boundCount: number
-  /** Those bound that may send. */
+  /** Bound links that may send. */
   sendingCount: number
-  /** Why the links that are missing are missing, null when all are there. */
+  /** Why links are missing, null when none is. */
   problem: string | null
-  /** Those whose circuit breaker is not closed. `link` counts from one. */
+  /** Links whose circuit breaker is not closed. `link` counts from one. */
   breakers: { link: number; state: BreakerState; reason: string }[]
 }
 
@@ -22,20 +22,20 @@ export interface LinksOptions {
   elapsedMs: () => number
   random: () => number
   onDeliver: (request: DeliverSm, connection: SmppConnection) => void
-  /** A link was bound or lost, or its circuit breaker turned. */
+  /** Called when a link is bound or lost, or its circuit breaker changes state. */
   onChange: (state: LinksState) => void
 }
 
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
-/** What a link that is bound anew takes over from the one before. */
+/** What a newly bound link inherits from its predecessor. */
 interface Slot {
   breaker: CircuitBreaker
   window: AdaptiveWindow
 }
 
-/** A bound session and how much it may have open. */
+/** A bound session and its limit of unanswered parts. */
 export class Link {
   readonly connection: SmppConnection
   readonly #breaker: CircuitBreaker
@@ -62,13 +62,13 @@ export class Link {
     this.#breaker.sent(nowMs)
   }
 
-  /** A submit was answered. One that tried the link lets more follow, slowly. */
+  /** A submit was answered. After a probe, more may follow slowly. */
   answered(nowMs: number): void {
     if (this.#breaker.state === 'half_open') this.#resize(window => window.restart())
     this.#breaker.answered(nowMs, this.connection.outstanding)
   }
 
-  /** A submit stays without an answer. What may be lost at once next time is less. */
+  /** A submit stays unanswered. The window shrinks, so that less can be lost at once. */
   inDoubt(nowMs: number): void {
     this.#resize(window => window.narrow(nowMs))
     this.#breaker.inDoubt(nowMs, this.connection.outstanding)
@@ -87,7 +87,7 @@ export class Link {
     this.connection.windowSize = this.#window.size
   }
 
-  /** A message of more parts than the window holds goes alone, when nothing else is open. */
+  /** A message of more parts than the window holds is sent alone, when nothing else is unanswered. */
   makeRoomFor(partCount: number): boolean {
     if (this.freeSlots >= partCount) return true
     if (!this.maySend || this.connection.outstanding > 0 || !this.connection.isOpen) return false
@@ -96,7 +96,7 @@ export class Link {
   }
 }
 
-/** A channel's links, as many as it is to have: each is bound again after a growing pause when it is lost. */
+/** The links of a channel, `bindCount` of them: a lost one is bound again after a growing pause. */
 export class Links {
   readonly #options: LinksOptions
   readonly #bound = new Set<Link>()
@@ -118,7 +118,7 @@ export class Links {
     }
   }
 
-  /** To be called again and again: the breakers turn with time. */
+  /** To be called periodically: circuit breakers change with time. */
   watch(): void {
     const nowMs = this.#options.elapsedMs()
     for (const { breaker } of this.#slots) breaker.watch(nowMs)
@@ -139,7 +139,7 @@ export class Links {
     return free
   }
 
-  /** A link that takes this many parts now, by turns; null when none does. */
+  /** Returns a link that accepts this many parts now, by round robin; null when there is none. */
   take(partCount: number): Link | null {
     const links = [...this.#bound]
     for (let tries = 0; tries < links.length; tries++) {
@@ -149,7 +149,7 @@ export class Links {
     return links.find(link => link.makeRoomFor(partCount)) ?? null
   }
 
-  /** Ends the sessions in order: open requests are awaited, at most this long. */
+  /** Ends the sessions gracefully: waits for open requests, at most this long. */
   async close(limitMs: number): Promise<void> {
     this.#end()
     const timer = setTimeout(() => this.#cut('stopped'), limitMs)
@@ -190,7 +190,7 @@ export class Links {
     }
   }
 
-  /** One session from bind to end. Gives why it ended; rejects when it could not be bound. */
+  /** One session from bind to end. Returns why it ended; rejects when it could not be bound. */
   async #session(slot: Slot): Promise<string> {
     const { channel, onDeliver } = this.#options
     const { host, port, systemId, password, windowSize } = channel

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AdaptiveWindow, TokenBucket } from './pace.ts'
 
-test('a bucket holds a tenth of a second and fills at its rate', () => {
+test('a token bucket holds a tenth of a second and fills at its rate', () => {
   const bucket = new TokenBucket(100, 0)
   expect(bucket.available(0)).toBe(10)
   bucket.take(10)
@@ -11,7 +11,7 @@ test('a bucket holds a tenth of a second and fills at its rate', () => {
   expect(bucket.available(59_000)).toBe(10)
 })
 
-test('a long message overdraws a bucket, and the next waits for it', () => {
+test('a token bucket is overdrawn by a long message, and the next message waits for it', () => {
   const bucket = new TokenBucket(10, 0)
   bucket.take(3)
   expect(bucket.available(100)).toBe(0)
@@ -19,7 +19,7 @@ test('a long message overdraws a bucket, and the next waits for it', () => {
   expect(bucket.available(300)).toBe(1)
 })
 
-test('over a minute a bucket lets pass its rate and one burst', () => {
+test('a token bucket passes its rate and one burst over a minute', () => {
   const bucket = new TokenBucket(250, 0)
   let passed = 0
   for (let nowMs = 0; nowMs <= 60_000; nowMs += 7) {

@@ -1,11 +1,11 @@
-/** Lets parts pass at a rate. It may be overdrawn by one message of several parts, which the following then wait for. */
+/** Token bucket for message parts. One message of several parts may overdraw it; the following ones wait. */
 export class TokenBucket {
   readonly #ratePerSecond: number
   readonly #most: number
   #tokens: number
   #filledAtMs: number
 
-  /** Holds a tenth of a second's worth: a burst after a quiet time is no longer than that. */
+  /** Holds a tenth of a second's worth, which bounds the burst after a quiet time. */
   constructor(ratePerSecond: number, nowMs: number) {
     this.#ratePerSecond = ratePerSecond
     this.#most = Math.max(1, ratePerSecond / 10)
@@ -13,7 +13,7 @@ export class TokenBucket {
     this.#filledAtMs = nowMs
   }
 
-  /** Whole parts that may go now; 0 while it is overdrawn. */
+  /** Whole parts that may be sent now; 0 while it is overdrawn. */
   available(nowMs: number): number {
     const passedMs = Math.max(0, nowMs - this.#filledAtMs)
     this.#tokens = Math.min(this.#most, this.#tokens + (passedMs * this.#ratePerSecond) / 1000)
@@ -28,10 +28,13 @@ export class TokenBucket {
 
 /** A burst of refusals, or of answers that never come, is one sign: the window is halved once for all of them. */
 const cutPauseMs = 500
-/** Parts taken in a row for one more slot. */
+/** Parts accepted in a row for one more slot. */
 const partsPerSlot = 10
 
-/** How many parts a link may have open: halved when the carrier says that it is too much or answers nothing, regrown slot by slot up to its setting. */
+/**
+ * Adaptive window of unanswered parts on a link: halved when the carrier throttles or answers nothing, regrown slot by
+ * slot up to its setting.
+ */
 export class AdaptiveWindow {
   readonly #most: number
   #size: number
@@ -52,7 +55,7 @@ export class AdaptiveWindow {
     this.#size = Math.max(1, Math.floor(this.#size / 2))
   }
 
-  /** Begins with one slot. */
+  /** Restarts with one slot. */
   restart(): void {
     this.#size = 1
   }

@@ -1,6 +1,9 @@
 import type { PartReport } from './report.ts'
 
-/** How a part ended by its report; `passing`: it has not ended; `vendor`: a word of the carrier's own, which only the table of codes can explain. */
+/**
+ * The final state of a part by its report; `passing`: it is not final; `vendor`: a carrier's own word that only the
+ * code table explains.
+ */
 export type ReportedState = PartReport['state'] | 'passing' | 'vendor'
 
 const words: Record<string, ReportedState> = {
@@ -14,7 +17,10 @@ const words: Record<string, ReportedState> = {
   ENROUTE: 'passing',
 }
 
-/** Carriers in China write a code in place of the word. Its two letters name who failed: a message centre (M), a gateway (I), a prepaid (C) or subscription (D) system, a service provider (S). */
+/**
+ * Carriers in China write a code in place of the state. Its two letters name who failed: a message centre (M), a
+ * gateway (I), a prepaid (C) or subscription (D) system, a service provider (S).
+ */
 const families: Record<string, ReportedState> = {
   MC: 'unknown',
   MI: 'expired',
@@ -26,7 +32,10 @@ const families: Record<string, ReportedState> = {
   DB: 'rejected',
 }
 
-/** Any two letters with a colon; the colon is left out (`MK0001`) by the families of the standard alone, or every word would be one. */
+/**
+ * Any two letters with a colon. Only the families of the standard are recognised without the colon (`MK0001`), or every
+ * word would match.
+ */
 const familyPattern = /^(?:([A-Z]{2}):|(M[A-CH-N]|[CDS][AB]|I[A-D])(?=\d))/
 
 export function reportedState(text: string): ReportedState {

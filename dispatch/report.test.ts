@@ -44,7 +44,7 @@ const report = (upstreamId: string, state: PartReport['state'] = 'delivered', co
   doneAt: now,
 })
 
-/** An accepted message that was claimed; `answer` writes that the carrier took it by these ids. */
+/** An accepted message that was claimed; `answer` writes that the carrier accepted it with these ids. */
 async function claimed(): Promise<{ sender: Sending; answer: (...upstreamIds: string[]) => Promise<void> }> {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200001234'])
@@ -61,7 +61,7 @@ const stateOf = ({ account }: Sending) =>
   })
 const parkedCount = async () => (await database.platformPool.query('select from parked_report')).rowCount
 
-test('a report before its answer, one twice, one that says otherwise later: the first counts, once', async () => {
+test('the first report counts, once: it comes before its answer, is repeated, and is contradicted later', async () => {
   const { sender, answer } = await claimed()
   expect(await take(report('1-a'))).toEqual(['1-a'])
   expect(await stateOf(sender)).toMatchObject({ state: 'queued' })
@@ -71,7 +71,7 @@ test('a report before its answer, one twice, one that says otherwise later: the 
   expect(await stateOf(sender)).toEqual({ state: 'delivered', reason: 'DELIVRD' })
 })
 
-test('two reports of one part in one batch: the first counts', async () => {
+test('the first of two reports of one part in one batch counts', async () => {
   const { sender, answer } = await claimed()
   await answer('2-a')
   await take(report('2-a', 'expired', 'EXPIRED'), report('2-a'))
@@ -99,10 +99,10 @@ test('"delivered" after a failure changes nothing and is counted', async () => {
   expect(((await parkedCount()) ?? 0) - (parkedBefore ?? 0)).toBe(1)
 })
 
-test('a report that was parked while its answer was being written is found afterwards', async () => {
+test('a report that was parked while its answer was being written is matched afterwards', async () => {
   const { sender, answer } = await claimed()
   const before = await parkedCount()
-  // The answer's transaction did not see the report, nor the report's the answer.
+  // The answer's transaction did not see the report, nor the report's transaction the answer.
   await answer('3-a')
   await database.platformPool.query(`update submitted_part set upstream_id = 'hidden' where upstream_id = '3-a'`)
   await take(report('3-a'))
@@ -113,7 +113,7 @@ test('a report that was parked while its answer was being written is found after
   expect(await parkedCount()).toBe(before)
 })
 
-test('a long message is as its parts are, reported out of order and by several at once', async () => {
+test('a concatenated message takes its state from its parts, reported out of order and by concurrent transactions', async () => {
   const { sender, answer } = await claimed()
   await answer('4-a', '4-b', '4-c')
   await take(report('4-c'))
@@ -129,7 +129,7 @@ test('a long message is as its parts are, reported out of order and by several a
   for (const one of many) expect(await stateOf(one.sender)).toMatchObject({ state: 'delivered' })
 })
 
-test('reports that come on another channel of the same carrier account end the message, before and after the answer', async () => {
+test('reports on another channel of the same carrier account end the message, before and after the answer', async () => {
   const sister = await sisterChannel()
   const takeOnSister = (one: PartReport) => ingestReports(database.platformDb, sister, [one])
   const early = await claimed()
@@ -141,7 +141,7 @@ test('reports that come on another channel of the same carrier account end the m
   await late.answer('7-b')
   expect(await takeOnSister(report('7-b', 'undelivered', 'MK:0001'))).toEqual([])
   expect(await stateOf(late.sender)).toEqual({ state: 'undelivered', reason: 'MK:0001' })
-  // Counted with the channel that it was told to.
+  // Counted for the channel that it arrived on.
   expect(await takeOnSister(report('7-b'))).toEqual([])
 
   const stuck = await claimed()

@@ -6,7 +6,7 @@ import { countMessages, type Outcome, settleMessages } from '#domain/delivery/in
 import { countUnknownCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A delivery report of one part, as the carrier gave it. */
+/** A delivery report of one part, as the carrier sent it. */
 export interface PartReport {
   upstreamId: string
   state: Extract<MessageState, 'delivered' | 'undelivered' | 'expired' | 'rejected' | 'unknown'>
@@ -25,14 +25,15 @@ interface Match {
 }
 
 /**
- * Takes reports that came on a channel: each finds its part by the carrier's id among the channels of the carrier account, a message whose parts have all
- * reported becomes final with its charge. A report whose part is not known (yet) is parked: the transaction that writes the part finds it. Committed when it
- * returns: only then may the carrier be answered. Gives the ids that were parked; a submit answer that was being written at the same time may have missed
- * them, so `matchParked` is due once it is committed.
+ * Ingests the delivery reports of a channel: each finds its part by the carrier's id among the channels of the carrier
+ * account, and a message whose parts are all reported becomes final with its charge. A report of an unknown part is
+ * parked: the transaction that writes the part matches it. Committed when it returns: only then may the carrier be
+ * answered. Returns the parked ids; a submit answer that was being written concurrently may have missed them, so
+ * `matchParked` is due once it is committed.
  */
 export function ingestReports(db: Db, channelId: string, reports: readonly PartReport[]): Promise<string[]> {
   return db.transaction().execute(async tx => {
-    // Of several reports of one part the first stands.
+    // The first of several reports of one part counts.
     const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
     const repeated = reports.filter(report => report.state === 'delivered' && byId.get(report.upstreamId)!.state !== 'delivered')
     const { rows } = await sql<Match>`
@@ -54,7 +55,10 @@ export function ingestReports(db: Db, channelId: string, reports: readonly PartR
   })
 }
 
-/** Which of these say "delivered" of a part that was reported as failed before: carriers that try again do so. It changes nothing. */
+/**
+ * Which of these reports say "delivered" for a part that was reported as failed: carriers that retry send them. They
+ * change nothing.
+ */
 async function ingestLateDeliveries(tx: Tx, channelId: string, reports: readonly PartReport[]): Promise<Set<string>> {
   const delivered = reports.filter(report => report.state === 'delivered').map(report => report.upstreamId)
   if (delivered.length === 0) return new Set()
@@ -70,7 +74,10 @@ async function countLateDeliveries(tx: Tx, channelId: string, count: number): Pr
   await sql`update channel set late_delivery_count = late_delivery_count + ${count} where channel_id = ${channelId}`.execute(tx)
 }
 
-/** Matches parked reports with parts that are known meanwhile: those of certain ids of the carrier, or those that came since a moment. */
+/**
+ * Matches parked reports with parts that are known by now: reports with certain ids of the carrier, or those that
+ * arrived since a time.
+ */
 export async function matchParked(tx: Tx, channelId: string, which: { upstreamIds: readonly string[] } | { since: Date }): Promise<void> {
   if ('upstreamIds' in which && which.upstreamIds.length === 0) return
   const among = 'since' in which ? sql`parked.received_at >= ${which.since}` : sql`parked.upstream_id = any(${which.upstreamIds}::text[])`
@@ -123,8 +130,9 @@ const outcomeOf = (messageId: string, { state, code, doneAt }: Pick<PartReport, 
 })
 
 /**
- * Notes the reports of parts, and gives the outcomes of those messages that have all their parts' reports now: delivered if all parts are, else as the first part
- * that is not. The messages are locked before, in order of their ids: of two writers of one message, the second sees the parts of the first.
+ * Writes the reports of parts and returns the outcomes of messages that now have all reports: delivered if all parts
+ * are, otherwise the state of the first part that is not. Locks the messages first, in order of their ids: of two
+ * concurrent writers of one message, the second sees the parts of the first.
  */
 async function joinParts(
   tx: Tx,

@@ -40,7 +40,7 @@ afterAll(() => database.close())
 const show = (channelId: string, set: { state?: string; state_at?: Date; enabled?: boolean }) =>
   database.platformDb.updateTable('channel').set(set).where('channel_id', '=', channelId).execute()
 const move = () => reroute(database.platformDb, 'mover', new Date())
-/** What the second channel would claim a minute from now: messages in doubt go again after a pause. */
+/** What the second channel would claim a minute from now: messages in doubt are resent after a pause. */
 const claimed = async () => {
   const messages = await claimNext(database.platformDb, { channelId: second, token }, 1000, new Date(Date.now() + 60_000))
   return messages.map(message => message.kind)
@@ -55,7 +55,7 @@ const statesOf = ({ account }: Sending) =>
       .execute(),
   )
 
-test('messages of a channel that lost its link wait a while, then go another way if there is one', async () => {
+test('messages of a channel that lost its link wait a while, then are rerouted if another channel takes them', async () => {
   const sender = await createSender(database.db, { segmentCount: 2000 })
   await acceptPhones(database.db, sender, ['19200000001'], { kind: 'marketing' })
   await acceptPhones(
@@ -70,7 +70,7 @@ test('messages of a channel that lost its link wait a while, then go another way
   expect(await move()).toBe(700)
   expect(await move()).toBe(0)
   expect(await claimed()).toEqual(Array(700).fill('notice'))
-  // No other channel takes marketing: it is still in line for its own.
+  // No other channel takes marketing: it stays queued for its own channel.
   const { rows } = await database.platformPool.query(
     '-- across accounts: who waits\nselect account_id from account_work where channel_id = $1',
     [first],
@@ -78,7 +78,7 @@ test('messages of a channel that lost its link wait a while, then go another way
   expect(rows).toEqual([{ account_id: sender.account }])
 })
 
-test('what was on the wire of a channel that was switched off after its owner died is settled as after any crash', async () => {
+test('messages on the wire of a channel that is disabled after its owner died are settled as after any crash', async () => {
   await show(first, { state: 'up', enabled: true })
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200000002'], { kind: 'marketing' })
@@ -95,7 +95,7 @@ test('what was on the wire of a channel that was switched off after its owner di
   ])
 })
 
-test('messages go the way that the routes name, and wait when none of the named ones sends', async () => {
+test('messages follow the configured routes, and wait when no channel of the route sends', async () => {
   await show(first, { state: 'up', enabled: true })
   await holdLease(database.platformDb, leaseName(first), 'a')
   const third = newId()

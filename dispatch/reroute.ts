@@ -7,21 +7,22 @@ import { requeue } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseName, releaseLease } from './lease.ts'
 
-/** A channel that lost its link gets this long to find it again before its messages go another way. */
+/** A channel that lost its link has this long to rebind before its messages are rerouted. */
 const patienceMs = 30_000
 const batchSize = 500
 const accountsAtOnce = 50
 
 interface Seen extends Way {
   isHeld: boolean
-  /** Its circuit breakers keep it from sending: it would not find its way back by itself in a moment. */
+  /** Its circuit breakers keep it from sending: it won't recover by itself in a moment. */
   isBroken: boolean
   stateAt: Date
 }
 
 /**
- * Sends messages another way whose channel is switched off, broken (circuit-breaker.ts) or has been without a link for a while, where the routes name another that sends. What
- * nobody owns any more and was on the wire is settled as after a crash. Stands repetition, and any number of programs may do it at once. Gives how many moved.
+ * Reroutes messages whose channel is disabled, broken (circuit-breaker.ts) or without a link for a while, where the
+ * routes name another channel that sends. What was on the wire without an owner is settled as after a crash.
+ * Idempotent, and safe for any number of concurrent programs. Returns how many messages moved.
  */
 export async function reroute(db: Db, owner: string, now: Date): Promise<number> {
   const { rows: ways } = await sql<Seen>`
@@ -41,7 +42,7 @@ export async function reroute(db: Db, owner: string, now: Date): Promise<number>
   return movedCount
 }
 
-/** A channel that was switched off while its owner was dead has nobody who would look at what that one left. */
+/** Nobody else settles what a dead owner left on a channel that was disabled since. */
 async function settleAbandoned(db: Db, channelId: string, owner: string, now: Date): Promise<void> {
   const { rows } = await sql`
     -- across accounts: what a dead owner left
@@ -55,7 +56,7 @@ async function settleAbandoned(db: Db, channelId: string, owner: string, now: Da
 
 async function empty(db: Db, channelId: string, routing: Routing, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: AccountId }>`
-    -- across accounts: whoever waits for a channel that doesn't send
+    -- across accounts: messages that wait for a channel that doesn't send
     select account_id from account_work where channel_id = ${channelId} order by priority, due_at limit ${accountsAtOnce}`.execute(db)
   let movedCount = 0
   for (const { account_id: account } of rows)
@@ -67,9 +68,12 @@ async function empty(db: Db, channelId: string, routing: Routing, now: Date): Pr
   return movedCount
 }
 
-/** Moves messages of one account. As with a claim, its place in line is taken first, so that whoever adds work meanwhile waits and writes it anew. */
+/**
+ * Moves messages of one account. Like a claim, it takes the account's place in the queue first, so that concurrent
+ * writers wait and insert it again.
+ */
 async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: Routing, now: Date): Promise<number> {
-  // Who adds work to several channels may hold another place in line that we want: we are the one to give way.
+  // A writer of several channels may hold another place in the queue that we want: we give way.
   await sql`set local lock_timeout = '200ms'`.execute(tx)
   await sql`delete from account_work where account_id = ${account} and channel_id = ${channelId}`.execute(tx)
   const { rows } = await sql<{ message_id: string; kind: MessageKind; operator: string; province: string | null }>`

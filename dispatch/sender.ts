@@ -15,10 +15,10 @@ export interface SenderOptions {
   channel: Channel
   links: Links
   now: () => Date
-  /** A clock that never jumps, in milliseconds. */
+  /** A monotonic clock in milliseconds. */
   elapsedMs: () => number
   random: () => number
-  /** False once the lease may have lapsed: another may be sending. */
+  /** False once the lease may have expired: another owner may be sending. */
   maySend: () => boolean
   onAnswer: (answer: Answer) => void
 }
@@ -28,15 +28,18 @@ interface Outgoing {
   parts: PartFields[]
 }
 
-/** Not a command_status: the link was cut before the answer came. */
+/** Not a command_status: the connection broke before the answer. */
 const inDoubt = -1
-/** Times that the refused parts of a message are tried again of which others were taken. */
+/** How often refused parts are retried when other parts of the message were accepted. */
 const partTries = 6
 
-/** Pause before something throttled is tried again: doubles with each try, with jitter, up to a minute. */
+/** Exponential backoff with jitter for what was throttled, up to a minute. */
 const backOffMs = (tries: number, random: number) => Math.min(60_000, 250 * 2 ** Math.min(tries, 8)) * (0.5 + random)
 
-/** Puts claimed messages on the wire: within the windows and the rate, all parts of one on one link. Tells what became of each, once. */
+/**
+ * Submits claimed messages: within the windows and the rate limit, all parts of one message on one link. Reports the
+ * outcome of each message once.
+ */
 export class Sender {
   readonly #options: SenderOptions
   readonly #bucket: TokenBucket
@@ -53,12 +56,15 @@ export class Sender {
     this.#bucket = new TokenBucket(options.channel.ratePerSecond, options.elapsedMs())
   }
 
-  /** Messages that may be claimed now: no more than could be sent at once, since what is claimed is in doubt after a crash. */
+  /**
+   * How many messages may be claimed now: no more than could be sent at once, since claimed messages are in doubt after
+   * a crash.
+   */
   get room(): number {
     return Math.min(this.#options.links.freeSlots, this.#bucket.available(this.#options.elapsedMs())) - this.#unsent.length
   }
 
-  /** Nothing can be sent and no answer will change that: there is no link. */
+  /** There is no link: nothing can be sent, and no outstanding answer will change that. */
   get isCutOff(): boolean {
     return this.#open.size === 0 && this.#options.links.freeSlots === 0
   }
@@ -67,7 +73,7 @@ export class Sender {
     return this.#open.size + this.#unsent.length
   }
 
-  /** Everything claimed that has no answer yet. */
+  /** Claimed messages that are not answered yet. */
   get messageIds(): string[] {
     return [...this.#open, ...this.#unsent.map(({ message }) => message.messageId)]
   }
@@ -82,7 +88,7 @@ export class Sender {
     this.flush()
   }
 
-  /** Sends what there is room for now. Says whether something waits. */
+  /** Sends as much as there is room for. Returns whether messages still wait. */
   flush(): boolean {
     let sentCount = 0
     for (const { message, parts } of this.#unsent) {
@@ -101,7 +107,7 @@ export class Sender {
     return this.#unsent.length > 0
   }
 
-  /** Gives back what was not sent. */
+  /** Releases what was not sent. */
   giveBack(): void {
     const unsent = this.#unsent
     this.#unsent = []
@@ -109,7 +115,7 @@ export class Sender {
     for (const { message } of unsent) this.#options.onAnswer({ message, kind: 'later', dueAt })
   }
 
-  /** Forgets what was not sent: it belongs to another now. */
+  /** Drops what was not sent: it belongs to another owner now. */
   drop(): void {
     this.#isDropped = true
     this.#unsent = []
@@ -127,7 +133,7 @@ export class Sender {
   }
 }
 
-/** One message on its way: its parts one after the other on one link, until each has its answer. */
+/** One message in transmission: its parts in sequence on one link, until each is answered. */
 class Transmission {
   readonly #options: SenderOptions
   readonly #message: Claimed
@@ -157,7 +163,7 @@ class Transmission {
     const { channel, elapsedMs } = this.#options
     const request = submitSm({
       ...this.#parts[index]!,
-      // Digits that carriers have no room for are left off at the end: the signature's stand first.
+      // Digits beyond the carrier's limit are cut off at the end: the signature's come first.
       source: (channel.senderNumber + this.#message.extension).slice(0, limits.senderNumberDigits),
       destination: this.#message.phone,
       registeredDelivery: 1,
@@ -177,7 +183,7 @@ class Transmission {
     }
     const notSent = (status: number) => queueMicrotask(() => this.#partEnded(index, status))
     try {
-      // Only a part that is tried again may find no room.
+      // Only a part that is retried may find no room.
       if (this.#link.connection.send(request, onAnswer) > 0) this.#link.sent(elapsedMs())
       else notSent(this.#link.connection.isOpen ? statuses.throttled : inDoubt)
     } catch (error) {
@@ -198,7 +204,10 @@ class Transmission {
     else setTimeout(() => this.send(), backOffMs(this.#tries, this.#options.random()))
   }
 
-  /** What became of the message; null when some parts are with the carrier and the others are to follow, or the phone would get half of it. */
+  /**
+   * The outcome of the message; null when some parts were accepted and the others must follow, or the phone would get
+   * half of it.
+   */
   #wholeAnswer(): Answer | null {
     const { now, random } = this.#options
     const message = this.#message

@@ -1,4 +1,4 @@
-/** Wakes a loop that has nothing to do, or lets it sleep until a time limit. A wake between two waits is not lost. */
+/** Wakes an idle loop, or lets it sleep until a time limit. A wake between two waits is not lost. */
 export class Signal {
   #isSet = false
   #wake: (() => void) | null = null

@@ -20,26 +20,29 @@ const secondMs = 1000
 
 interface Send {
   messageId: string
-  /** The carrier has it: it will be reported by this id. */
+  /** The carrier accepted the message: reports have this id. */
   upstreamId: string | null
-  /** It said so: try again later. */
+  /** The carrier throttled it: try again later. */
   wasThrottled: boolean
 }
 
-/** A world of one channel: its owners die and come late, its carrier answers as it likes, and time passes only when told to. */
+/**
+ * Simulation of one channel: its owners die and come late, its carrier answers at random, and time passes only on
+ * demand.
+ */
 class World {
   readonly sends: Send[] = []
   readonly #database: TestDatabase
   readonly #random: () => number
   readonly #channelId = newId()
   readonly #senders: Sending[] = []
-  /** Answers that were heard and not written yet, with who heard them. */
+  /** Answers that arrived and are not written yet, with their owner. */
   #unwritten: Answer[] = []
   #unreported: string[] = []
-  /** How often a message was given back to be sent again: refused for now or in doubt, by the word of its owner or because that one died. */
+  /** How often a message was requeued: throttled or in doubt, as its owner says or because that owner died. */
   readonly #returns = new Map<string, number>()
   #token = 0
-  // A little ahead of the packages' start.
+  // A little after the start of the packages.
   #nowMs = Date.now() + 10 * secondMs
   #phoneCount = 0
 
@@ -78,7 +81,7 @@ class World {
     })
   }
 
-  /** The owner claims and sends at once; `sure` makes the carrier take everything. */
+  /** The owner claims and sends at once; `isSure` makes the carrier accept everything. */
   async claimAndSend(isSure = false): Promise<number> {
     const fence = { channelId: this.#channelId, token: this.#token }
     const claimed = await claimNext(this.#database.platformDb, fence, 1 + this.#below(10), this.#now)
@@ -108,7 +111,7 @@ class World {
       if ((kind === 'later' || kind === 'doubtful') && message.token === this.#token) this.#returned(message.messageId)
   }
 
-  /** Reports in any order, some of them twice or with another word the second time. */
+  /** Reports in any order, some of them repeated, also with a different state. */
   async report(count = 1 + this.#below(12)): Promise<void> {
     const ids = this.#shuffled(this.#unreported).slice(0, count)
     this.#unreported = this.#unreported.filter(id => !ids.includes(id) || this.#random() < 0.1)
@@ -119,7 +122,7 @@ class World {
     if (reports.length > 0) await ingestReports(this.#database.platformDb, this.#channelId, reports)
   }
 
-  /** The owner dies with some of what it heard, or comes to later and writes it still. */
+  /** The owner dies with some of its answers, or recovers later and still writes them. */
   async changeOwner(): Promise<void> {
     this.#unwritten = this.#unwritten.filter(() => this.#random() < 0.5)
     const { platformDb } = this.#database
@@ -191,7 +194,9 @@ class World {
   }
 }
 
-test('whatever happens in whatever order: books agree, ends are ends, what went twice is marked', { timeout: 600_000 }, async () => {
+test('a simulated channel keeps its invariants in any order of events: books agree, final states stay, duplicates are marked', {
+  timeout: 600_000,
+}, async () => {
   const database = await createTestDatabase()
   let sendCount = 0
   for (const seed of seeds) {

@@ -32,7 +32,7 @@ async function addChannel(db: Db, port: number): Promise<Channel> {
   return channel
 }
 
-test('an owner that lost its lease sends nothing that another has sent', async () => {
+test('an owner that lost its lease sends nothing that another owner has sent', async () => {
   const database = await createTestDatabase()
   const sim = await startCarrierSim({ reportDelayMs: 0 })
   const db = database.platformDb
@@ -42,14 +42,15 @@ test('an owner that lost its lease sends nothing that another has sent', async (
   const first = new ChannelOwner(channel, { ...common, owner: 'first', elapsedMs: () => performance.now() + stalledMs })
   const second = new ChannelOwner(channel, { ...common, owner: 'second', elapsedMs: () => performance.now() })
 
-  // Three parts each, and the first is answered after two seconds: it fills the window, and three more are claimed and wait in memory.
+  // Three parts each, and the first answer takes two seconds: it fills the window, and three more are claimed and wait
+  // in memory.
   const phones = Array.from({ length: 10 }, (_, i) => (i === 0 ? '19200000011' : `1920000900${i}`))
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, phones, { content: `【鸿雁】${'长'.repeat(195)}` })
   first.start()
   while (sim.carrier.counters.accepted < 3) await new Promise(resolve => setTimeout(resolve, 5))
 
-  // The first stalls beyond its lease, the second takes over, the first comes to and gets its answer.
+  // The first owner stalls beyond its lease, the second takes over, then the first recovers and gets its answer.
   stalledMs = 20_000
   await sql`update lease set until = now() - interval '1 second'`.execute(db)
   second.start()
@@ -71,7 +72,7 @@ test('an owner that lost its lease sends nothing that another has sent', async (
   await database.close()
 })
 
-test('an owner that cannot settle what is in doubt leaves the channel to one that can', async () => {
+test('an owner that cannot settle messages in doubt leaves the channel to one that can', async () => {
   const database = await createTestDatabase()
   const sim = await startCarrierSim({ reportDelayMs: 0 })
   const channel = await addChannel(database.platformDb, sim.smppPort)
@@ -98,7 +99,7 @@ test('an owner that cannot settle what is in doubt leaves the channel to one tha
   await database.close()
 })
 
-test('a host whose clock is wrong owns no channel, and gives up what it owns to one whose clock is right', async () => {
+test('a host whose clock is wrong owns no channel, and leaves its channels to one whose clock is right', async () => {
   const database = await createTestDatabase()
   const sim = await startCarrierSim({ reportDelayMs: 0 })
   const db = database.platformDb

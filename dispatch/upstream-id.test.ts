@@ -9,11 +9,11 @@ test.each<[UpstreamIdForm, string, string]>([
   ['hex', '0xff', 'FF'],
   ['hex_then_decimal', '000000FF', '0255'],
   ['decimal_then_hex', '18446744073709551615', 'FFFFFFFFFFFFFFFF'],
-])('%s: an answer with %s and a report on %s are of one message', (form, answered, reported) => {
+])('%s: an answer with %s and a report with %s belong to one message', (form, answered, reported) => {
   expect(upstreamId(form, 'answer', answered)).toBe(upstreamId(form, 'report', reported))
 })
 
-test('ids that differ stay apart, and what is no number stays as it is', () => {
+test('different ids stay different, and an id that is not a number stays as it is', () => {
   expect(upstreamId('raw', 'answer', '017')).not.toBe(upstreamId('raw', 'report', '17'))
   expect(upstreamId('decimal', 'report', 'a1')).toBe('a1')
   expect(upstreamId('hex', 'report', 'xyz')).toBe('xyz')

@@ -1,4 +1,4 @@
-/** How a carrier writes its message ids: `a_then_b` when submit answers and reports differ. */
+/** Format of a carrier's message ids: `a_then_b` where submit answers and reports differ. */
 export const upstreamIdForms = ['raw', 'decimal', 'hex', 'hex_then_decimal', 'decimal_then_hex'] as const
 export type UpstreamIdForm = (typeof upstreamIdForms)[number]
 
@@ -12,11 +12,12 @@ const bases: Record<UpstreamIdForm, { answer: Base; report: Base }> = {
 }
 
 /**
- * One spelling for one message, whatever case, padding or base the carrier chose: ids are kept and looked up in it. A number becomes decimal digits; what is no
- * number in the base that was set stays as it is, so a wrong setting leaves reports unmatched and mixes none up.
+ * Normalizes a carrier's message id, whatever case, padding or base it uses: ids are stored and looked up in this form.
+ * A number becomes decimal digits; text that is not a number in the configured base stays as it is, so a wrong setting
+ * leaves reports unmatched and mixes none up.
  */
 export function upstreamId(form: UpstreamIdForm, source: 'answer' | 'report', text: string): string {
-  // PostgreSQL's text holds no NUL, and fields that are padded with it come.
+  // PostgreSQL's text holds no NUL, and some carriers pad fields with it.
   const bare = text.replaceAll('\0', '').trim()
   const base = bases[form][source]
   if (base === 'decimal' && /^\d+$/.test(bare)) return bare.replace(/^0+(?=\d)/, '')

@@ -6,7 +6,7 @@ import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
 import { listenForWork } from './wake.ts'
 
-test('an accepted message is heard of when it is committed, and again after the connection was lost', async () => {
+test('a listener hears of an accepted message when it is committed, and again after a reconnect', async () => {
   const database = await createTestDatabase()
   const channelId = newId()
   const row = { name: '测试通道', host: '-', port: 1, system_id: '-', password_sealed: Buffer.from(''), sender_number: '1' }

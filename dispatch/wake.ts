@@ -5,8 +5,8 @@ import { outboxWake } from '#domain/delivery/index.ts'
 const reconnectMs = 2_000
 
 /**
- * Hears that there is something to send, by a connection of its own: a single code then leaves at once instead of at the next look. While it is not connected,
- * or where a pooler swallows notifications, looking is all there is.
+ * Listens for new work on a connection of its own (LISTEN/NOTIFY): a single code then leaves at once instead of at the
+ * next poll. Without the connection, or where a pooler swallows notifications, only polling is left.
  */
 export function listenForWork(url: string, onWork: (channelId: string) => void, logger: Logger): { close: () => Promise<void> } {
   let client: pg.Client | null = null

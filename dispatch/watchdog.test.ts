@@ -5,7 +5,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { Watchdog } from './watchdog.ts'
 
-test('it tells of messages that are ready while nothing is sent, once in a while', async () => {
+test('a watchdog warns of messages that are ready while nothing is sent, at most once in a while', async () => {
   const database = await createTestDatabase()
   const told: unknown[] = []
   const logger = pino({ level: 'error' }, { write: line => told.push(JSON.parse(line)) })

@@ -4,7 +4,7 @@ import type { Db } from '#db/connect.ts'
 
 const silenceMs = 30_000
 
-/** Tells when something is ready to be sent on a channel and nothing was sent for a while. */
+/** Watchdog: warns when messages are ready on a channel and nothing was sent for a while. */
 export class Watchdog {
   readonly #db: Db
   readonly #channelId: string
@@ -17,11 +17,11 @@ export class Watchdog {
     this.#logger = logger
   }
 
-  /** Says whether it told. `sentAtMs` is when something was last sent, on the clock of `elapsedMs`. */
+  /** Returns whether it warned. `sentAtMs`: when something was last sent, on the clock of `elapsedMs`. */
   async look(now: Date, elapsedMs: number, sentAtMs: number): Promise<boolean> {
     if (elapsedMs - sentAtMs < silenceMs || elapsedMs - this.#toldAtMs < silenceMs) return false
     const { rows } = await sql<{ account_count: number; since: Date | null }>`
-      -- across accounts: whether anybody waits
+      -- across accounts: whether messages wait
       select count(*) as account_count, min(due_at) as since from account_work
       where channel_id = ${this.#channelId} and due_at < ${new Date(now.getTime() - silenceMs)}`.execute(this.#db)
     const { account_count: accountCount, since } = rows[0]!

@@ -52,7 +52,7 @@ async function unlessGone<T>(db: Db, { account_id: account }: DueDomain, note: (
 async function due(db: Db, table: 'link_domain' | 'target_domain', now: Date): Promise<DueDomain[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<DueDomain>`
-    -- across accounts: whichever is due
+    -- across accounts: the domains that are due
     select account_id, domain, state, ${table === 'target_domain' ? sql`token` : sql`'' as token`} from ${sql.table(table)}
     where ((state = 'verified' and coalesce(checked_at, verified_at, created_at) < ${ago(dayMs)})
       or (state = 'pending' and created_at > ${ago(pendingDays * dayMs)} and coalesce(checked_at, '-infinity') < ${ago(9 * minuteMs)}))

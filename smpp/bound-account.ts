@@ -9,16 +9,19 @@ import { TokenBucket } from './token-bucket.ts'
 
 interface Facts {
   caller: AppCaller
-  /** Texts without 【】. */
+  /** Signature names without 【】. */
   signatures: ReadonlySet<string>
   defaultSignature: string | null
   matcher: TemplateMatcher
 }
 
-/** What an app may send is believed so long; what is approved or withdrawn holds within it, and sending itself looks again. */
+/**
+ * Cache of what an app may send: approvals and withdrawals take effect within this time, and sending itself checks
+ * again.
+ */
 const cacheTtlMs = 2_000
 
-/** An app that has sessions with this program: what they share. */
+/** An app with sessions at this program: the state that its sessions share. */
 export class BoundAccount {
   readonly sessions = new Set<Session>()
   readonly deliverQueue: DeliverQueue
@@ -39,7 +42,7 @@ export class BoundAccount {
     return this.#system
   }
 
-  /** What its owner has set anew holds for sessions that are open. */
+  /** New settings of the owner also apply to open sessions. */
   set system(system: SmppAccount) {
     this.#system = system
     this.rate.perSecond = system.ratePerSecond
@@ -72,8 +75,8 @@ export class BoundAccount {
   }
 
   /**
-   * The request that a finished text stands for: the template that it was made of with its variables' values, or the text itself where the app may send such. Refuses
-   * `text_signature_missing`, `signature_unknown` and `text_unmatched`.
+   * The send request for a complete text: its matching template with the variables' values, or the text itself where
+   * the app may send free text. Refuses `text_signature_missing`, `signature_unknown` and `text_unmatched`.
    */
   requestOf({ caller, signatures, defaultSignature, matcher }: Facts, text: string, phone: string, sendAt: Date | undefined): SendRequest {
     const [, head, rest] = /^【([^【】]{1,40})】(.*)$/s.exec(text) ?? []

@@ -3,11 +3,11 @@ import type { Db } from '#db/connect.ts'
 import type { AccessGuard, KeyRing, RequestLog } from '#domain/apps/index.ts'
 import type { Submissions } from './submission.ts'
 
-/** What all sessions of the program share. */
+/** State that all sessions of the program share. */
 export interface SmppContext {
-  /** As one customer's program, one account at a time. */
+  /** With the rights of a customer's program: row level security shows one account at a time. */
   db: Db
-  /** As the platform, for what spans the program's sessions. */
+  /** With the rights of the platform, for statements across the program's sessions. */
   platformDb: Db
   /** The platform's master secret. */
   secret: string

@@ -8,22 +8,25 @@ import type { SmppContext } from './context.ts'
 import { inboundPdus, receiptPdu, receiptsOf } from './receipt.ts'
 import type { Session } from './session.ts'
 
-/** One thing to tell, in as many packets as it needs. */
+/** One event to deliver, in as many packets as it needs. */
 interface NotificationItem {
   id: string
   isEvent: boolean
   pdus: DeliverSm[]
 }
 
-/** How the telling of one packet ended. `closed`: the sessions were gone before it was answered. */
+/** How the delivery of one packet ended. `closed`: the sessions ended before it was answered. */
 type End = 'taken' | 'refused' | 'closed'
 
-/** Where one session has no answer for so long, another gets it later: within the lease of what was taken. */
+/** What one session does not answer for long, another gets later: within the lease of the dequeued items. */
 const maxAtOnce = 200
-/** What a program refused is told again after this, and at each lease's end after. */
+/** What a program refused is delivered again after this time, then at the end of each lease. */
 const againMs = 30_000
 
-/** Tells an app by its sessions what waits for it: reports and messages from phones. Durable until the program has answered; told again until it does. */
+/**
+ * Queue of deliver_sm for an app: delivers its delivery reports and inbound messages over its sessions. Durable, and
+ * retried until the program has answered.
+ */
 export class DeliverQueue {
   readonly #system: SmppAccount
   readonly #sessions: ReadonlySet<Session>
@@ -38,7 +41,7 @@ export class DeliverQueue {
     this.#context = context
   }
 
-  /** Sessions that take deliver_sm. */
+  /** Sessions that accept deliver_sm. */
   get receivers(): Session[] {
     return [...this.#sessions].filter(session => session.isReceiver && session.connection.isOpen)
   }
@@ -47,12 +50,12 @@ export class DeliverQueue {
     return this.#work === null
   }
 
-  /** Resolves when what was taken is told or given back. */
+  /** Resolves when everything dequeued is delivered or returned. */
   get work(): Promise<void> {
     return this.#work ?? Promise.resolve()
   }
 
-  /** There may be something to tell. */
+  /** Signals that there may be something to deliver. */
   wake(): void {
     if (this.#work || this.#isEnding) return
     this.#work = this.#run()
@@ -62,7 +65,7 @@ export class DeliverQueue {
       })
   }
 
-  /** Takes nothing more; resolves when what was taken is told or given back. */
+  /** Dequeues nothing more; resolves when everything dequeued is delivered or returned. */
   async stop(): Promise<void> {
     this.#isEnding = true
     await this.work
@@ -124,7 +127,8 @@ export class DeliverQueue {
     await asAccount(this.#context.db, account, async tx => {
       if (cursor !== null) {
         await acknowledge(tx, account, appId, cursor, { now, eventIds: idsOf(true, taken) })
-        // What a session left behind is for the next one at once; what was refused waits until its lease is over.
+        // What a closed session left is available to the next one at once; what was refused waits until its lease is
+        // over.
         if (isCut) await giveBack(tx, account, appId, cursor, now)
       }
       await toldEnded(tx, account, idsOf(false, taken), null)
@@ -133,7 +137,9 @@ export class DeliverQueue {
     })
   }
 
-  /** Hands packets to the sessions as their windows allow, by turns. Gives how each ended, in their order. */
+  /**
+   * Gives packets to the sessions by round robin, as their windows allow. Returns the end of each, in the given order.
+   */
   #deliver(pdus: readonly DeliverSm[]): Promise<End[]> {
     const ends = new Array<End>(pdus.length).fill('closed')
     const { promise, resolve } = Promise.withResolvers<End[]>()
@@ -152,7 +158,7 @@ export class DeliverQueue {
           pump()
         })
       }
-      // Without a session the rest can't be told; with one, its answers or its end come back here.
+      // Without a session the rest can't be delivered; with one, its answers or its end call this again.
       if (open === 0) resolve(ends)
     }
     pump()

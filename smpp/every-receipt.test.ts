@@ -10,10 +10,13 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { bindProgram, createSmppCustomer, seedCarrier, smppSecret, startSmpp, until } from '#test/support/smpp.ts'
 
 const messageCount = 600
-/** The carrier never reports the first, and hangs up on the second: it is not sent a sixth time, and waits for a report. */
+/**
+ * The carrier never reports the first number, and disconnects on the second: it is not sent a sixth time, and waits for
+ * a report.
+ */
 const withoutReport = ['0004', '0012']
 
-test('every submission gets its receipt though links are cut on both sides, but for numbers that the carrier never reports', async () => {
+test('every submission gets its receipt though connections break on both sides, except numbers that the carrier never reports', async () => {
   const database = await createTestDatabase()
   await seedCarrier(database)
   const sim = await startCarrierSim({ reportDelayMs: 100 })

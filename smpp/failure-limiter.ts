@@ -1,6 +1,9 @@
 const maxAddresses = 50_000
 
-/** Failed binds by address: after too many in a while an address is refused unheard, so that eight characters can't be guessed. */
+/**
+ * Rate limit of failed binds by address: after too many within a window, binds from the address are rejected without a
+ * check, so that an eight-character password can't be guessed.
+ */
 export class FailureLimiter {
   readonly #most: number
   readonly #windowMs: number
@@ -20,7 +23,7 @@ export class FailureLimiter {
     const known = this.#failures.get(address)
     if (known && known.untilMs > nowMs) known.count += 1
     else {
-      // The map keeps the order of arrival: the oldest give way.
+      // The map keeps the order of insertion: the oldest entries are evicted.
       if (this.#failures.size >= maxAddresses) this.#failures.delete(this.#failures.keys().next().value!)
       this.#failures.delete(address)
       this.#failures.set(address, { count: 1, untilMs: nowMs + this.#windowMs })

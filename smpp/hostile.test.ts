@@ -50,7 +50,7 @@ const bindFrame = (sequence: number) =>
 const submitFrame = (sequence: number, destination: string, fields: Parameters<typeof submitSm>[0] = {}) =>
   encodePdu({ ...submitSm({ dataCoding: 8, shortMessage: encodeUcs2(code), destination, ...fields }), sequence })
 
-/** A connection that keeps what comes back. */
+/** A connection that records the answers. */
 async function open(): Promise<{ socket: Socket; answers: Pdu[]; isClosed: () => boolean }> {
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -65,7 +65,7 @@ async function open(): Promise<{ socket: Socket; answers: Pdu[]; isClosed: () =>
   return { socket, answers, isClosed: () => isClosed }
 }
 
-test('a stream means the same wherever it is split', async () => {
+test('a stream is parsed alike wherever it is split', async () => {
   const bound = bindFrame(1).length
   const streamTo = (destination: string) =>
     Buffer.concat([
@@ -75,11 +75,11 @@ test('a stream means the same wherever it is split', async () => {
       encodePdu({ command: 'unbind', status: 0, sequence: 4 }),
     ])
   const every = [...streamTo('19200002000').keys()].slice(1)
-  // Each place needs a session of its own, so a usual run takes some of them.
+  // Each split needs a session of its own, so a usual run tries only some of them.
   for (const place of process.env.HONGYAN_PROOF === 'long' ? every : every.filter(place => place % 5 === 1)) {
     const stream = streamTo(`1920001${String(place).padStart(4, '0')}`)
     const { socket, answers, isClosed } = await open()
-    // Requests before the bind is answered would be refused: it is waited for, as programs do.
+    // Requests before the bind's answer would be refused: like a real program, the test waits for it.
     for (const [from, to] of [
       [0, Math.min(place, bound)],
       [Math.min(place, bound), bound],
@@ -100,7 +100,7 @@ test('a stream means the same wherever it is split', async () => {
   }
 }, 60_000)
 
-test('whatever bytes come, the server goes on: what is right among them is taken, everything is answered', async () => {
+test('a server survives any bytes: valid requests among them are accepted, everything is answered', async () => {
   const random = seeded(20_261_121)
   const below = (limit: number) => Math.floor(random() * limit)
   const good = await bindProgram({ ...customer, port: server.port })
@@ -123,7 +123,7 @@ test('whatever bytes come, the server goes on: what is right among them is taken
       registeredDelivery: below(4),
       ...(isPart ? { esmClass: 0x40, shortMessage: Buffer.concat([header, encodeUcs2('一二三')]) } : {}),
     })
-    // Mostly behind the header; now and then the header itself, which ends the stream.
+    // Mostly behind the header; now and then in the header itself, which ends the stream.
     const from = random() < 0.02 ? 0 : 16
     if (from > 0) waiting.add(index + 2)
     for (let change = below(6); change > 0; change--) frame[from + below(frame.length - from)] = random() < 0.4 ? 0 : below(256)
@@ -133,7 +133,7 @@ test('whatever bytes come, the server goes on: what is right among them is taken
   const unanswered = () => [...waiting].filter(sequence => !link.answers.some(answer => answer.sequence === sequence))
   await until(() => link.isClosed() || unanswered().length === 0)
   answers.push(...link.answers)
-  // Nothing that a program sends is an error of ours.
+  // No input of a program counts as an error of ours.
   expect(answers.filter(answer => answer.status === statuses.systemError)).toEqual([])
   const answer = await good.submit(submitSm({ dataCoding: 8, shortMessage: encodeUcs2(code), destination: '19200002001' }))
   expect(answer.status).toBe(0)
@@ -142,7 +142,7 @@ test('whatever bytes come, the server goes on: what is right among them is taken
   link.socket.destroy()
 }, 120_000)
 
-test('a request that ends at any byte is answered, and the link lives', async () => {
+test('a request that is truncated at any byte is answered, and the connection stays open', async () => {
   const header = concatenationHeader({ reference: 9, total: 2, number: 1 })
   const tlvs = [
     { tag: 0x020c, value: Buffer.from([0, 1]) },
@@ -181,13 +181,13 @@ test.each([
   ['a length of nothing', Buffer.alloc(16)],
   ['a length of four gigabytes', Buffer.from('ffffffff000000040000000000000001', 'hex')],
   ['ones', Buffer.alloc(4096, 0xff)],
-])('%s ends its own connection and no other', async (_, bytes) => {
+])('%s closes its own connection and no other', async (_, bytes) => {
   const { socket, isClosed } = await open()
   socket.write(bytes)
   await until(isClosed)
 })
 
-test('a flood of connections that never bind leaves room for those that do', async () => {
+test('connections that never bind leave room for those that do', async () => {
   const flood = await Promise.all(Array.from({ length: 40 }, open))
   await until(() => flood.filter(one => one.isClosed()).length >= 20)
   for (const one of flood) one.socket.destroy()

@@ -32,7 +32,7 @@ const long = `【鸿雁】长文${'一二三四五六七八九十'.repeat(14)}�
 const messageTo = async (phone: string) => (await messagesOf(database, customer)).find(message => message.phone === phone)
 const endOf = (phone: string) => esme.ends.filter(one => one.phone === phone).map(one => one.end)
 
-test('Kannel sends a code and hears that it arrived, or that it did not', async () => {
+test('Kannel sends a code and gets a report of its delivery, or of its failure', async () => {
   await esme.send('19200003000', code)
   await esme.send('19200003001', code)
   await until(async () => (await messagesOf(database, customer)).length >= 2)
@@ -50,20 +50,20 @@ test('Kannel sends a code and hears that it arrived, or that it did not', async 
   expect([endOf('19200003000'), endOf('19200003001')]).toEqual([['delivered'], ['failed']])
 })
 
-test('a long text of Kannel is one message with one charge', async () => {
+test('a long text from Kannel is one message with one charge', async () => {
   await esme.send('19200003002', long)
   await until(async () => (await messageTo('19200003002')) !== undefined)
   expect(await messageTo('19200003002')).toMatchObject({ content: long, segment_count: 3 })
 })
 
-test('Kannel is told what is refused, and does not try again', async () => {
+test('a refused message is reported to Kannel, which does not retry', async () => {
   await esme.send('19200003003', '【鸿雁】这个模板没有通过审核')
   await until(() => endOf('19200003003').length > 0)
   expect(endOf('19200003003')).toEqual(['refused'])
   expect(await messageTo('19200003003')).toBeUndefined()
 })
 
-test('what Kannel sends too fast comes later, and all of it', async () => {
+test('a throttled message from Kannel is resent later, and all arrive', async () => {
   const phones = Array.from({ length: 12 }, (_, index) => String(19_200_003_100 + index))
   await Promise.all(phones.map(phone => esme.send(phone, code)))
   await until(async () => (await messagesOf(database, customer)).filter(message => phones.includes(message.phone)).length === phones.length)
@@ -71,7 +71,7 @@ test('what Kannel sends too fast comes later, and all of it', async () => {
   expect(sent.sort()).toEqual(phones)
 })
 
-test('Kannel gets what phones answer, a long text whole', async () => {
+test('inbound messages reach Kannel, a long text in one piece', async () => {
   await asAccount(database.db, customer.account, tx =>
     tx
       .updateTable('message')

@@ -3,10 +3,10 @@ import { decodeId, encodeId } from '#values/id.ts'
 const prefix = 'msg_'
 
 /**
- * The id that a submission is answered with and its receipts name: without the prefix of the other interfaces, since `_` stands at another place in the GSM
- * alphabet, by which many programs read data_coding 0.
+ * The message id that a submission is answered with and its receipts name: without the prefix of the other interfaces,
+ * since `_` has another position in the GSM alphabet, which many programs use for data_coding 0.
  */
 export const encodeMessageId = (submitId: string): string => encodeId('message', submitId).slice(prefix.length)
 
-/** Reads an id back; that of the other interfaces too. */
+/** Reads an id back, also in the form of the other interfaces. */
 export const decodeMessageId = (text: string): string | null => decodeId('message', text.startsWith(prefix) ? text : prefix + text)

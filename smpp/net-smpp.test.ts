@@ -30,7 +30,7 @@ const code = '【鸿雁】您的验证码为386072，5分钟内有效'
 const long = `【鸿雁】长文${'一二三四五六七八九十'.repeat(14)}完`
 const messageTo = async (phone: string) => (await messagesOf(database, customer)).find(message => message.phone === phone)
 
-test('Net::SMPP sends, asks, and reads its report', async () => {
+test('Net::SMPP sends, queries, and reads its report', async () => {
   const program = await start('transceiver')
   expect(program.bindStatus).toBe(0)
   const { status, messageId } = await program.submit({ destination: '19200004000', dataCoding: 8, text: encodeUcs2(code) })
@@ -67,7 +67,7 @@ test('Net::SMPP sends a long text part by part, and in one message_payload', asy
   await program.stop()
 })
 
-test('Net::SMPP is told what is refused', async () => {
+test('a refusal reaches Net::SMPP', async () => {
   const program = await start('transmitter')
   expect(await program.submit({ destination: '12345', dataCoding: 8, text: encodeUcs2(code) })).toMatchObject({
     status: statuses.invalidDestinationAddress,
@@ -81,7 +81,7 @@ test('Net::SMPP is told what is refused', async () => {
   await stranger.stop()
 })
 
-test('a receiver of Net::SMPP that comes later reads what waited: the report and the answer of the phone', async () => {
+test('a receiver of Net::SMPP that binds later reads what waited: the report and the inbound message', async () => {
   const sender = await start('transmitter')
   await sender.submit({ destination: '19200004004', dataCoding: 8, text: encodeUcs2(code) })
   const message = (await messageTo('19200004004'))!

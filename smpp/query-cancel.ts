@@ -11,7 +11,10 @@ import type { SmppContext } from './context.ts'
 import { decodeMessageId } from './message-id.ts'
 import { receiptStateOf, stateNumber } from './receipt.ts'
 
-/** Says what became of a submission: of a message, or of a part that waits for its others or was refused with them. */
+/**
+ * query_sm: the state of a submission, of a message or of a part that waits for the other parts or was refused with
+ * them.
+ */
 export async function answerQuery(
   boundAccount: BoundAccount,
   request: QuerySm,
@@ -44,7 +47,10 @@ export async function answerQuery(
   }
 }
 
-/** Takes back a scheduled message that is not on its way. Only one by its id: all from one number to another would be anybody's guess. */
+/**
+ * cancel_sm: cancels a scheduled message that is not on its way. Only one message by its id: canceling all from one
+ * number to another would be a guess.
+ */
 export async function answerCancel(
   boundAccount: BoundAccount,
   request: CancelSm,

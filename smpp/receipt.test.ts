@@ -8,7 +8,7 @@ import { receiptPdu } from './receipt.ts'
 const at = new Date('2026-11-21T04:30:00Z')
 
 test.each(['MK:0001', 'NO_REPORT', 'SUBMIT:invalidDestinationAddress', 'A@B$C_D[E]^{F}', '余额不足'])(
-  'a receipt with the code %s reads alike by the GSM alphabet and by Latin-1, and names the id of the answer',
+  'a receipt with the code %s reads alike in the GSM alphabet and in Latin-1, and has the id of the answer',
   code => {
     const submitId = newId()
     const submit = { submitId, messageId: submitId, source: '10690000', sourceKind: 0, destination: '19200001000', destinationKind: 0 }

@@ -6,7 +6,7 @@ import { formatReceipt, type ReceiptState, receiptStates } from '#protocol/smpp/
 import { type Tlv, tlvTags } from '#protocol/smpp/tlv.ts'
 import { encodeMessageId } from './message-id.ts'
 
-/** How our states are told in the words of SMPP 3.4 (Appendix B, §5.2.28). */
+/** Our message states as states of SMPP 3.4 (Appendix B, §5.2.28). */
 export const receiptStateOf: Record<string, ReceiptState> = {
   queued: 'ENROUTE',
   held: 'ENROUTE',
@@ -23,7 +23,7 @@ export const receiptStateOf: Record<string, ReceiptState> = {
 
 export const stateNumber = (state: ReceiptState): number => receiptStates.indexOf(state) + 1
 
-/** Whether the sender wanted to hear of such an end. */
+/** Whether registered_delivery asks for a receipt of this final state. */
 export const isWanted = ({ receipt }: Pick<KnownSubmit, 'receipt'>, state: string): boolean =>
   receipt === 1 || (receipt === 2 && state !== 'delivered')
 
@@ -33,11 +33,14 @@ interface End {
   at: Date
 }
 
-/** Characters that are the same in ASCII and in the GSM alphabet: whichever a program takes data_coding 0 for, it reads them right. */
+/**
+ * Characters with the same code in ASCII and in the GSM alphabet: they read right in both interpretations of
+ * data_coding 0.
+ */
 const plain = /^[\n\r !"#%&'()*+,\-./0-9:;<=>?A-Za-z]*$/
 const foreign = /[^!"#%&'()*+,\-./0-9:;<=>?A-Za-z]/g
 
-/** The receipt of one submit_sm: as text for old programs, as parameters for better ones. */
+/** The delivery receipt of one submit_sm: as text for old programs, as TLV parameters for newer ones. */
 export function receiptPdu(submit: KnownSubmit, { state, code, at }: End): DeliverSm {
   const word = receiptStateOf[state] ?? 'UNKNOWN'
   const id = encodeMessageId(submit.submitId)
@@ -60,7 +63,7 @@ export function receiptPdu(submit: KnownSubmit, { state, code, at }: End): Deliv
   })
 }
 
-/** The receipts of all submissions that a message came of. */
+/** The receipts of all submissions that a message was made of. */
 export const receiptsOf = (submits: readonly KnownSubmit[], report: ReportData): DeliverSm[] =>
   submits
     .filter(submit => isWanted(submit, report.state))
@@ -69,7 +72,7 @@ export const receiptsOf = (submits: readonly KnownSubmit[], report: ReportData):
 /** Longest text in one part (GSM 03.38: 160 septets). */
 const plainUnits = 160
 
-/** A message from a phone; a longer one in several parts that name their place. */
+/** An inbound message (MO); a long one in several parts with their place. */
 export function inboundPdus(inbound: InboundData, reference: number): DeliverSm[] {
   const addresses = { source: inbound.phone, destination: inbound.senderNumber }
   const { text } = inbound

@@ -5,7 +5,7 @@ import { parseSmppTime } from '#protocol/smpp/time.ts'
 import type { PartPlace } from '#protocol/text/concatenation.ts'
 import { limits } from '#values/limits.ts'
 
-/** What a submit_sm asks for, as far as its own bytes say. */
+/** A parsed submit_sm, as far as its own bytes say. */
 export interface Asked {
   source: string
   /** Type of number in the high byte, numbering plan in the low. */
@@ -16,17 +16,20 @@ export interface Asked {
   sendAt: Date | undefined
   validUntil: Date | undefined
   dataCoding: number
-  /** Bytes of the text; a copy, so that the packet that they came in can go. */
+  /** Bytes of the text; a copy, so that the packet's buffer can be released. */
   body: Buffer
   place: PartPlace | null
 }
 
-/** Store and forward, or the server's own mode, which is the same. Datagrams are stored too. In transaction mode the answer would say how it ended. */
+/**
+ * Store and forward, and the server's default mode, are the same. Datagrams are stored too. Transaction mode would need
+ * the final state in the answer.
+ */
 const transactionMode = 0x02
 const ucs2 = 8
 const maxParts = Math.ceil(limits.messageUnitsAtMost / limits.joinedSegmentUnits)
 
-/** Reads a submit_sm. Gives the command_status that it is to be refused with where it asks for what we don't do. */
+/** Parses a submit_sm. Returns the command_status to refuse it with where it asks for something unsupported. */
 export function readSubmit(request: SubmitSm, now: Date): Asked | number {
   const { esmClass } = request
   if ((esmClass & 0x03) === transactionMode || (esmClass & 0x3c) !== 0) return statuses.invalidEsmClass
@@ -35,7 +38,7 @@ export function readSubmit(request: SubmitSm, now: Date): Asked | number {
   const { text, place, fault } = readBody(request)
   if (fault !== null) return fault === 'header' ? statuses.invalidEsmClass : statuses.invalidParameterValue
   if (place && place.total > maxParts) return statuses.invalidMessageLength
-  // A part may end within a character; the whole text is read when all are there.
+  // A part may end within a character; the text is decoded when all parts have arrived.
   if (!(place && place.total > 1) && request.dataCoding === ucs2 && text.length % 2 !== 0) return statuses.invalidMessageLength
   const sendAt = momentOf(request.scheduleTime, now)
   if (sendAt === null) return statuses.invalidScheduleTime
@@ -56,7 +59,7 @@ export function readSubmit(request: SubmitSm, now: Date): Asked | number {
   }
 }
 
-/** Undefined for none, null for one that can't be. */
+/** Undefined for an empty time, null for an invalid one. */
 const momentOf = (text: string, now: Date): Date | undefined | null => (text === '' ? undefined : parseSmppTime(text, now))
 
 const storable = (text: string) => text.replaceAll('\0', '')

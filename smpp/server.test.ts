@@ -40,7 +40,7 @@ const ucs2 = (text: string) => ({ dataCoding: 8, shortMessage: encodeUcs2(text) 
 const code = '【鸿雁】您的验证码为386072，5分钟内有效'
 const uuidOf = (messageId: string) => decodeMessageId(messageId)!
 
-test('the window and the rate of an app are held with 0x58', async () => {
+test('the window and the rate limit of an app are enforced with status 0x58', async () => {
   let nowMs = 0
   const timed = await startSmpp(database, {}, () => nowMs)
   const customer = await createSmppCustomer(database)
@@ -62,7 +62,7 @@ test('the window and the rate of an app are held with 0x58', async () => {
   await timed.close()
 })
 
-test('a wrong password and an unknown system id are refused alike, and after some nobody is heard', async () => {
+test('a wrong password and an unknown system id are refused alike, and after some failures every bind is refused', async () => {
   const guarded = await startSmpp(database, { maxFailures: 3 })
   const customer = await createSmppCustomer(database)
   const enter = (systemId: string, password: string) =>
@@ -83,7 +83,7 @@ test('a wrong password and an unknown system id are refused alike, and after som
   expect(notes).toContainEqual({ action: 'bind_transceiver', code: 'ok', door: 'smpp', address: '127.0.0.1' })
 })
 
-test('an address outside of the allowlist, a shut door and one session too many do not get in', async () => {
+test('an address outside of the allowlist, a disabled account and one session too many are refused', async () => {
   const customer = await createSmppCustomer(database)
   const set = (settings: unknown) =>
     asAccount(database.db, customer.account, tx =>
@@ -120,7 +120,7 @@ test('a new password ends the sessions of the old one', async () => {
   await (await bind({ ...customer, password })).connection.unbind()
 })
 
-test('a stop waits for nobody who is silent, and what he was told is told to him again', async () => {
+test('a stop waits for no silent program, and what it left unanswered is delivered again', async () => {
   const stopped = await startSmpp(database, { stopLimitMs: 50 })
   const customer = await createSmppCustomer(database)
   const silent = await bindProgram({ ...customer, port: stopped.port }, () => null)
@@ -134,13 +134,13 @@ test('a stop waits for nobody who is silent, and what he was told is told to him
   await program.connection.unbind()
 })
 
-test('a stop waits for what a program that is gone has handed in', async () => {
+test('a stop waits for requests of a program that has disconnected', async () => {
   const stopped = await startSmpp(database)
   const customer = await createSmppCustomer(database)
   const program = await bindProgram({ ...customer, port: stopped.port })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
-  // Whoever sends for the account waits for its row.
+  // Senders for the account wait for the lock on its row.
   const holding = asAccount(database.platformDb, customer.account, async tx => {
     await tx.selectFrom('account').select('account_id').where('account_id', '=', customer.account).forUpdate().execute()
     lock()
@@ -162,7 +162,7 @@ test('a stop waits for what a program that is gone has handed in', async () => {
   await holding
 })
 
-test('requests before the bind, or against its direction, are refused', async () => {
+test('requests before the bind, or in the wrong direction, are refused', async () => {
   const customer = await createSmppCustomer(database)
   const receiver = await bind(customer, { bind: 'bind_receiver' })
   expect(await receiver.submit(submitSm({ ...ucs2(code), destination: '19200001800' }))).toMatchObject({
@@ -171,7 +171,7 @@ test('requests before the bind, or against its direction, are refused', async ()
   await receiver.connection.unbind()
 })
 
-test('one that never binds is cut', async () => {
+test('a connection that never binds is closed', async () => {
   const strict = await startSmpp(database, { bindLimitMs: 100 })
   const mute = connect(strict.port, '127.0.0.1')
   mute.resume()
@@ -179,13 +179,13 @@ test('one that never binds is cut', async () => {
   await strict.close()
 })
 
-test('a peer that is silent is asked, then cut, and its session ends', async () => {
+test('a silent peer gets an enquire_link, then is disconnected, and its session ends', async () => {
   const strict = await startSmpp(database, { enquireIntervalMs: 100, answerTimeoutMs: 2_000 })
   const customer = await createSmppCustomer(database)
   const program = await bindProgram({ ...customer, port: strict.port })
   const live = () => liveBinds(database.platformDb, customer.account, customer.appId, new Date())
   expect(await live()).toMatchObject([{ kind: 'transceiver', address: '127.0.0.1' }])
-  // Half open: nothing is read and so nothing answered, but the connection stands.
+  // Half open: nothing is read and so nothing answered, but the connection stays open.
   program.connection.socket.pause()
   await until(async () => (await live()).length === 0)
   program.connection.destroy('over')

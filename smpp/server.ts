@@ -27,13 +27,13 @@ import { statusText } from './status-refusal.ts'
 export interface ServerOptions extends SessionOptions {
   host: string
   port: number
-  /** A refused bind is answered after this. */
+  /** Delay before a refused bind is answered. */
   penaltyMs: number
-  /** Binds that an address may fail within ten minutes. */
+  /** Failed binds that an address may have within ten minutes. */
   maxFailures: number
-  /** How often is looked for what there is to tell. */
+  /** Polling interval for events to deliver. */
   tellEveryMs: number
-  /** How often sessions are written down as alive and held against what their owners have set. */
+  /** How often open sessions are recorded as alive and compared with the owners' settings. */
   watchEveryMs: number
 }
 
@@ -48,7 +48,7 @@ export const serverDefaults: Omit<ServerOptions, 'host' | 'port'> = {
   watchEveryMs: 5_000,
 }
 
-/** Connections at once, bound or not; and of them those that an address may leave unbound. */
+/** Maximum of concurrent connections, bound or not; and of the unbound ones of one address. */
 const maxConnections = 5_000
 const maxUnbound = 20
 const failureWindowMs = 600_000
@@ -62,9 +62,12 @@ export class SmppServer {
   readonly #boundAccounts = new Map<string, BoundAccount>()
   readonly #attempts: FailureLimiter
   readonly #timers: NodeJS.Timeout[] = []
-  /** What sessions that are gone have left: requests that are worked on, what was taken to tell, their end that is being written down. */
+  /**
+   * What ended sessions have left: requests in progress, dequeued events, the record of their end that is being
+   * written.
+   */
   readonly #left = new Set<Promise<unknown>>()
-  /** Only one program can listen there. */
+  /** Host and port; only one program can listen there. */
   #program = ''
   #notification: Promise<void> | null = null
   #watching: Promise<void> | null = null
@@ -76,11 +79,11 @@ export class SmppServer {
     this.#server = createServer(socket => this.#accept(socket))
   }
 
-  /** Resolves with the port that it listens on. */
+  /** Resolves with the port that the server listens on. */
   async listen(): Promise<number> {
     const { host, port, tellEveryMs, watchEveryMs } = this.#options
     const nameOf = (at: number) => `${os.hostname()}:${at}`
-    // Before anybody can bind anew.
+    // Removes the binds of an earlier run before new ones can arrive.
     if (port !== 0) await deleteBinds(this.#context.platformDb, nameOf(port))
     this.#server.listen(port, host)
     await once(this.#server, 'listening')
@@ -93,7 +96,7 @@ export class SmppServer {
     return bound
   }
 
-  /** Sessions end in order: open requests are answered, what was taken to tell is told or given back. */
+  /** Ends the sessions gracefully: open requests are answered, dequeued events are delivered or returned. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     const closed = once(this.#server, 'close')
@@ -132,7 +135,7 @@ export class SmppServer {
       if (!found || !caller) {
         this.#attempts.failed(address, elapsedMs())
         if (found) this.#note(found, session, statuses.invalidPassword, '系统ID或密码不正确')
-        // Alike for an unknown system id: who guesses learns nothing.
+        // The same answer as for an unknown system id, so that guessing reveals nothing.
         return await this.#refuseBind(statuses.invalidPassword)
       }
       try {
@@ -206,7 +209,7 @@ export class SmppServer {
     this.#left.add(left)
   }
 
-  /** Wakes the apps that have something to be told and somebody to tell it to. */
+  /** Wakes the apps that have events waiting and a session that receives them. */
   async #tell(): Promise<void> {
     const { platformDb, now, logger } = this.#context
     const listening = [...this.#boundAccounts.values()].filter(
@@ -224,7 +227,7 @@ export class SmppServer {
     }
   }
 
-  /** Writes sessions down as alive, and ends those whose app or password is not what it was. */
+  /** Records sessions as alive, and ends those whose app or password has changed. */
   async #watch(): Promise<void> {
     const { platformDb, now, logger } = this.#context
     try {

@@ -14,23 +14,23 @@ import { acceptSubmit } from './submit.ts'
 
 export interface SessionOptions {
   answerTimeoutMs: number
-  /** Silence after which a peer is asked whether it is there. */
+  /** Idle time after which a peer gets an enquire_link. */
   enquireIntervalMs: number
-  /** A connection that has not bound by then is cut. */
+  /** A connection that has not bound after this time is closed. */
   bindLimitMs: number
-  /** A program that does not answer when we stop is cut after this. */
+  /** A program that does not answer our unbind is disconnected after this time. */
   stopLimitMs: number
 }
 
 interface Handlers {
-  /** Decides over a bind. Gives the desk of its app, or the status that it is refused with. */
+  /** Decides on a bind. Returns the bound account of its app, or the status to refuse it with. */
   onBind: (request: Bind, session: Session) => Promise<BoundAccount | number>
   onClose: (session: Session) => void
 }
 
 const kindOf = (request: Bind) => request.command.slice('bind_'.length) as BindKind
 
-/** One connection of a customer's program. */
+/** A session: one connection of a customer's program. */
 export class Session {
   readonly bindId = newId()
   readonly connection: SmppConnection
@@ -41,7 +41,7 @@ export class Session {
   readonly #handlers: Handlers
   readonly #bindTimer: NodeJS.Timeout
   readonly #stopLimitMs: number
-  /** Requests whose answers are being worked on. */
+  /** Requests in progress. */
   readonly #open = new Set<Promise<void>>()
   #boundAccount: BoundAccount | null = null
   #kind: BindKind | null = null
@@ -83,12 +83,12 @@ export class Session {
     return this.#kind === 'receiver' || this.#kind === 'transceiver'
   }
 
-  /** Resolves when what is being worked on is done: it goes on when the program is gone. */
+  /** Resolves when the requests in progress are done: they go on after a disconnect. */
   get work(): Promise<unknown> {
     return Promise.all(this.#open)
   }
 
-  /** Ends in order: what is being worked on is answered, then the program is told. */
+  /** Ends gracefully: requests in progress are answered, then the program gets an unbind. */
   async close(): Promise<void> {
     this.#isClosing = true
     await this.work
@@ -140,7 +140,7 @@ export class Session {
     }
     clearTimeout(this.#bindTimer)
     this.#boundAccount = outcome
-    // It went while its bind was decided: what was written for it is taken back.
+    // The program disconnected while its bind was decided: the record of it is removed.
     if (!this.connection.isOpen) {
       this.#handlers.onClose(this)
       return
@@ -168,7 +168,10 @@ export class Session {
     this.#work(outcome)
   }
 
-  /** The status that a request of the program is refused with unread: no such bind, our own end, its window, its rate. */
+  /**
+   * The status to refuse a request with before it is parsed: wrong bind state, our shutdown, its window, its rate
+   * limit.
+   */
   #barrier(boundAccount: BoundAccount | null, nowMs: number): number {
     if (!boundAccount || this.#kind === 'receiver') return statuses.invalidBindState
     if (this.#isClosing) return statuses.systemError

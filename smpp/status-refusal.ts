@@ -1,6 +1,6 @@
 import { statusName } from '#protocol/smpp/status.ts'
 
-/** A request that its command_status alone answers. */
+/** A request whose answer is its command_status alone. */
 export class StatusRefusal extends Error {
   readonly status: number
 
@@ -11,7 +11,7 @@ export class StatusRefusal extends Error {
   }
 }
 
-/** `0x00000402`, as programs write it in their logs; what SMPP names itself has its name behind. */
+/** `0x00000402`, as programs log it; followed by the name where SMPP has one. */
 export function statusText(status: number): string {
   const hex = `0x${status.toString(16).padStart(8, '0')}`
   const name = statusName(status)

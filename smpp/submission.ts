@@ -13,34 +13,34 @@ import {
 import { type Alongside, createSender, GroupCommit, type SendItem, type SendRequest } from '#domain/messages/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** A part of a longer text, as it is kept until the others are there. */
+/** A part of a concatenated text, stored until the others have arrived. */
 export type Part = SmppPart
 
 export interface KeptPart {
-  /** What the part is answered with. */
+  /** The id that the part is answered with. */
   submitId: string
   whole: WholeText | null
 }
 
-/** A whole text that is asked to be sent. */
+/** A complete text to send. */
 export interface Whole {
   request: SendRequest
-  /** The last part, of a text that came in several. */
+  /** The text's submission; of several parts, the last one. */
   submit: SmppSubmit
   validUntil: Date | undefined
-  /** The parts that it came in; empty: it came in one. */
+  /** The parts of the text; empty if it came in one. */
   partIds: readonly string[]
 }
 
 /**
- * The way of texts that came by SMPP: what is needed for their receipts is written in the same transaction as the message, and parts are stored before they are
- * answered. Callers that come together share a commit.
+ * Accepts texts that arrive over SMPP: the data for their receipts is written in the same transaction as the message,
+ * and parts are stored before they are answered. Concurrent callers share a commit.
  */
 export class Submissions {
   readonly #db: Db
   readonly #sender: ReturnType<typeof createSender>
   readonly #parts: GroupCommit<Part, KeptPart>
-  /** What belongs to an item of the sender while it is under way. */
+  /** The submission of each item while the sender works on it. */
   readonly #wholes = new WeakMap<SendItem, Whole>()
 
   constructor(db: Db, now: () => Date) {
@@ -53,12 +53,12 @@ export class Submissions {
     })
   }
 
-  /** Stores a part. Rejects when the database is away. */
+  /** Stores a part. Rejects when the database is unavailable. */
   keep(account: AccountId, part: Part): Promise<KeptPart> {
     return this.#parts.submit(account, part)
   }
 
-  /** Sends a whole text. Gives the id that it is answered with, or why it is refused; then its parts are told so. */
+  /** Sends a complete text. Returns the id for the answer, or the refusal; its parts then get receipts that say so. */
   async send(account: AccountId, whole: Whole): Promise<string | Refusal> {
     const item: SendItem = { requestId: newId(), request: whole.request, key: null }
     this.#wholes.set(item, whole)
@@ -68,7 +68,7 @@ export class Submissions {
     return sent && 'messageId' in sent ? sent.messageId : sent!.refusal
   }
 
-  /** No message comes of parts that are all there. */
+  /** Refuses parts that are complete but make no message. */
   async refuse(account: AccountId, partIds: readonly string[], lastId: string, refusal: Refusal, now: Date): Promise<void> {
     await asAccount(this.#db, account, tx => refuseParts(tx, account, { submitIds: partIds, lastId, reason: refusal.code, now }))
   }

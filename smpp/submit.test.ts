@@ -43,7 +43,7 @@ const code = '【鸿雁】您的验证码为386072，5分钟内有效'
 const long = `【鸿雁】长文${'一二三四五六七八九十'.repeat(14)}完`
 const uuidOf = (messageId: string) => decodeMessageId(messageId)!
 
-test('a code goes out by the template that its text was made of, and its report comes back', async () => {
+test('a code is sent by the template that its text matches, and its report comes back', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
   const answer = await program.submit(submitSm({ ...ucs2(code), source: '10690000', destination: '19200001000', registeredDelivery: 1 }))
@@ -68,7 +68,7 @@ test('a code goes out by the template that its text was made of, and its report 
   await program.connection.unbind()
 })
 
-test('reports wait while nobody is bound, and are told again until they are answered', async () => {
+test('reports wait while no program is bound, and are delivered again until they are answered', async () => {
   const customer = await createSmppCustomer(database)
   const sender = await bind(customer, { bind: 'bind_transmitter' })
   const { messageId } = await sender.submit(submitSm({ ...ucs2(code), destination: '19200001001', registeredDelivery: 1 }))
@@ -88,7 +88,7 @@ test('reports wait while nobody is bound, and are told again until they are answ
   await Promise.all([sender.connection.unbind(), receiver.connection.unbind()])
 })
 
-test('registered_delivery says which receipts are wanted', async () => {
+test('registered_delivery selects the receipts that are sent', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
   const wanted = [0, 1, 2, 2, 0x11]
@@ -140,7 +140,7 @@ test.each(forms)('a long text by %s is one message, and each of its parts gets i
   const program = await bind(customer)
   const parts = partsOf(long).reverse()
   const ids: string[] = []
-  // One after the other, the last first: a program with a window of one does so.
+  // In sequence, the last part first: a program with a window of one sends like this.
   for (const part of parts) {
     const answer = await program.submit(submitSm({ ...part, source: '1069', destination: '19200001200', registeredDelivery: 1 }))
     expect(answer.status).toBe(statuses.ok)
@@ -154,7 +154,7 @@ test.each(forms)('a long text by %s is one message, and each of its parts gets i
   await program.connection.unbind()
 })
 
-test('a last part whose answer was lost is answered as before; the whole text once more is a message of its own', async () => {
+test('a last part whose answer was lost gets the same answer again; the whole text once more is a new message', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
   const parts = forms[0]![1](long).map(part => submitSm({ ...part, source: '1069', destination: '19200001250', registeredDelivery: 1 }))
@@ -176,7 +176,7 @@ test('a last part whose answer was lost is answered as before; the whole text on
   await program.connection.unbind()
 })
 
-test('parts of a text that is refused in the end are told so', async () => {
+test('parts of a text that is refused get receipts that say so', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
   const [first, second] = forms[0]![1](`【鸿雁】没有这个模板${'一二三四五六七八九十'.repeat(7)}`)
@@ -201,7 +201,7 @@ test.each([
   ['UCS-2', 8, encodeUcs2('Your parcel 42 has arrived')],
   // 【鸿雁】Your parcel 42 has arrived
   ['GBK', 15, Buffer.concat([Buffer.from('a1bebae8d1e3a1bf', 'hex'), Buffer.from('Your parcel 42 has arrived', 'latin1')])],
-])('%s is read, with the default signature where the text has none', async (_, dataCoding, shortMessage) => {
+])('%s is decoded, and the default signature is added where the text has none', async (_, dataCoding, shortMessage) => {
   const customer = await createSmppCustomer(database)
   await asAccount(database.db, customer.account, tx =>
     tx
@@ -265,7 +265,7 @@ test.each([
   await program.connection.unbind()
 })
 
-test('what staff allow goes out without a template, signature first', async () => {
+test('free text that staff allow is sent without a template, signature first', async () => {
   const customer = await createSmppCustomer(database)
   await allowFreeText(database.platformDb, customer.systemId, true)
   const program = await bind(customer)
@@ -292,7 +292,7 @@ const cancelOf = (messageId: string, destination: string): CancelSm => ({
   destination,
 })
 
-test('schedule and validity hold; a message that waits can be taken back', async () => {
+test('schedule and validity period are kept; a message that waits can be canceled', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
   const inHours = (hours: number) => formatSmppTime(new Date(Date.now() + hours * 3_600_000))
@@ -320,7 +320,7 @@ test('schedule and validity hold; a message that waits can be taken back', async
   await program.connection.unbind()
 })
 
-test('a test app is told by SMPP what its numbers stand for, and nothing is sent', async () => {
+test('a test app gets the results of its test numbers over SMPP, and nothing is sent', async () => {
   const customer = await createSmppCustomer(database, 1_000, 'test')
   const program = await bind(customer)
   const { status, messageId } = await program.submit(submitSm({ ...ucs2(code), destination: '19900000002', registeredDelivery: 1 }))
@@ -330,13 +330,13 @@ test('a test app is told by SMPP what its numbers stand for, and nothing is sent
   await settleSandbox(database.platformDb, later, (tx, account, ended) => tellSandbox(tx, account, ended, new Date()))
   await until(() => program.delivered.length === 1)
   expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'UNDELIV', errorCode: 'MK:0001' })
-  // Texts that every test app has: nothing needs to be approved before.
+  // Texts that every test app has: no approval is needed.
   const common = await program.submit(submitSm({ ...ucs2('【鸿雁测试】您的验证码是386072，5分钟内有效。'), destination: '19900000001' }))
   expect(common.status).toBe(statuses.ok)
   await program.connection.unbind()
 })
 
-test('a test app takes back what it scheduled, once, and not what it has sent', async () => {
+test('a test app cancels what it scheduled, once, and not what it has sent', async () => {
   const customer = await createSmppCustomer(database, 1_000, 'test')
   const program = await bind(customer)
   const fields = { ...ucs2(code), source: '1069', destination: '19900000001', registeredDelivery: 1 }
@@ -353,7 +353,7 @@ test('a test app takes back what it scheduled, once, and not what it has sent', 
   await program.connection.unbind()
 })
 
-test('another app learns nothing of a message and can not take it back', async () => {
+test('another app learns nothing of a message and cannot cancel it', async () => {
   const [owner, stranger] = [await createSmppCustomer(database), await createSmppCustomer(database)]
   const [mine, theirs] = [await bind(owner), await bind(stranger)]
   const { messageId } = await mine.submit(submitSm({ ...ucs2(code), destination: '19200001601' }))

@@ -9,8 +9,9 @@ import { type Asked, readSubmit } from './request.ts'
 import { StatusRefusal } from './status-refusal.ts'
 
 /**
- * Takes one submit_sm: committed when it resolves with the id to answer. A part of a longer text is stored; the last one sends the whole. Rejects with a Refusal, a
- * StatusRefusal, or the error of a database that is away.
+ * Accepts one submit_sm: committed when it resolves with the id for the answer. A part of a concatenated text is
+ * stored; the last one sends the whole text. Rejects with a Refusal, a StatusRefusal, or the error of an unavailable
+ * database.
  */
 export async function acceptSubmit(
   boundAccount: BoundAccount,
@@ -21,7 +22,7 @@ export async function acceptSubmit(
   const { gate, now, submissions } = context
   const asked = readSubmit(request, now())
   if (typeof asked === 'number') throw new StatusRefusal(asked)
-  // Read before anything is awaited: a text that can't be read is refused whatever the app may.
+  // Checked before anything is awaited: an unreadable text is refused whatever the app may send.
   if (!asked.place) requireText(asked.dataCoding, asked.body)
   const facts = await boundAccount.facts()
   gate.admit(facts.caller, { door: 'smpp', scope: 'send', ip: address, isHttps: false, now: now() })
@@ -56,7 +57,7 @@ export async function acceptSubmit(
 
 function requireText(dataCoding: Asked['dataCoding'], body: Buffer): string {
   const text = decodeTextStrictly(dataCoding, body) ?? refuse('text_unreadable', { coding: dataCoding })
-  // PostgreSQL holds no NUL, and no phone shows one.
+  // PostgreSQL can't store NUL, and no phone displays it.
   return text.replaceAll('\0', '')
 }
 

@@ -1,4 +1,4 @@
-/** Lets requests pass at a rate, a second's worth in one go after a quiet time. */
+/** Token bucket of requests: after a quiet time it allows a burst of one second's worth. */
 export class TokenBucket {
   #perSecond: number
   #left: number
@@ -15,7 +15,7 @@ export class TokenBucket {
     this.#left = Math.min(this.#left, perSecond)
   }
 
-  /** Whether one more may pass now; it is then counted. */
+  /** Takes a token. Returns whether one more request may pass. */
   take(nowMs: number): boolean {
     this.#left = Math.min(this.#perSecond, this.#left + (Math.max(0, nowMs - this.#atMs) * this.#perSecond) / 1000)
     this.#atMs = nowMs

@@ -357,7 +357,7 @@ test('the list turns its pages without a gap and never shows a whole phone', asy
     cursor = page.nextCursor
   }
   const { rows } = await sql<{ count: number }>`
-    -- across accounts: the test
+    -- across accounts: only in this test
     select count(*) as count from account where kind = 'customer'`.execute(database.platformDb)
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen).toHaveLength(rows[0]!.count)
