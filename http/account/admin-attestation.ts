@@ -24,7 +24,7 @@ export const adminAttestationHandlers = (secret: string) => [
   handle(adminAttestationCalls.one, async ({ tx, staff, address, now }, { accountId, attestationId }) => {
     const account = accountId as AccountId
     const one = await readAttestation(tx, secret, account, attestationId, now())
-    // Whole numbers of people are looked at: that leaves a line, as looking at a file does.
+    // Whole numbers are shown here: recorded in the staff audit log, like opening a file.
     await recordStaffLook(tx, {
       staffId: staff.staffId,
       action: 'attestations/look',

@@ -40,7 +40,7 @@ const decide = async (approvalId: string, role: StaffRole) => {
   return (await office.act(adminApprovalCalls.decide, { approvalId, payloadHash, decision: 'approved', answer: '' }, role)).code
 }
 
-test('a second factor that a member has lost is taken away by two of the staff: sessions end, both logs say it, the member is told', async () => {
+test('a lost second factor is reset by two members of staff: sessions end, both audit logs record it, the member is notified', async () => {
   const { account, phone: ownerPhone } = await console.newAccount()
   const { memberId, phone } = await console.join(account, 'operations', '李运营')
   const [owner, member] = [console.browser(), console.browser()]

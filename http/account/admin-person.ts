@@ -13,7 +13,7 @@ import {
 import { handle } from '#http/server/serve.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** `consoleUrl`: where the customers' console is. */
+/** `consoleUrl`: address of the customer console. */
 export const adminPersonHandlers = (consoleUrl: string) => [
   handle(adminPersonCalls.phoneChanges, async ({ tx }, { part }) => ({
     rows: await listPhoneChanges(tx, part),

@@ -27,7 +27,7 @@ const effective = (account: AccountId) => asAccount(database.db, account, tx => 
 const change = (name: keyof typeof initialSettings, value: number | null, seen: number | null = null) => ({ name, value, seen, reason })
 const rowOf = async (name: string) => (await office.get(adminSettingCalls.list, {})).rows.find(row => row.name === name)
 
-test('a limit is changed within its bounds, by operations alone, told with before, after and why, and given back to its default', async () => {
+test('a limit changes within its bounds, by operations staff alone; the audit log has before, after and reason; it can be reset', async () => {
   for (const role of ['reviewer', 'finance'] as const)
     expect((await office.act(adminSettingCalls.set, change('codePerDay', 5), role)).code).toBe('staff_not_allowed')
   const outside = await office.act(adminSettingCalls.set, change('marketingUntilMinute', 22 * 60 + 1), 'operations')
@@ -46,7 +46,7 @@ test('a limit is changed within its bounds, by operations alone, told with befor
   ])
 })
 
-test('the hours of marketing keep an hour, together with the other one as it stands', async () => {
+test('quiet hours for marketing keep a whole hour, checked together with the stored other end', async () => {
   expect((await office.act(adminSettingCalls.set, change('marketingFromMinute', 20 * 60 + 30))).code).toBe('setting_hours')
   expect((await office.act(adminSettingCalls.set, change('marketingUntilMinute', 22 * 60))).code).toBe('ok')
   expect((await office.act(adminSettingCalls.set, change('marketingFromMinute', 20 * 60 + 30))).code).toBe('ok')
@@ -57,7 +57,7 @@ test('the hours of marketing keep an hour, together with the other one as it sta
     expect((await office.act(adminSettingCalls.set, change(name, null, seen))).code).toBe('ok')
 })
 
-test('one customer is held to less, never to more', async () => {
+test('a limit of one customer can only be lower than the general one', async () => {
   const { account } = await createAccount(database.db, { name: '限制客户' })
   const of = { accountId: wire(account) }
   const looser = await office.act(adminSettingCalls.setAccount, { ...of, ...change('noticePerDay', 50) })
@@ -79,7 +79,7 @@ test('one customer is held to less, never to more', async () => {
   expect((await office.act(adminSettingCalls.setAccount, { ...stranger, ...change('noticePerDay', 3) })).code).toBe('not_found')
 })
 
-test('test numbers of a customer: added once, at most three hundred, removed; the log shows them masked', async () => {
+test('test numbers of a customer are added once, at most three hundred, and removed; the log shows them masked', async () => {
   const { account } = await createAccount(database.db)
   const number = { accountId: wire(account), phone: '13900001234', remark: '研发', reason }
   expect((await office.act(adminSettingCalls.addTestNumber, number)).code).toBe('ok')

@@ -65,7 +65,7 @@ const get = async <C extends Call>(call: C) => (await app.inject({ url: call.pat
 const setRole = (role: string) =>
   asAccount(database.db, owner.account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).execute())
 
-test('handed in, sent back and approved over the wire; no log and no answer to the customer ever has the number whole', async () => {
+test('an attestation is submitted, returned and approved over HTTP; no log and no answer to the customer has the whole number', async () => {
   expect((await post(attestationCalls.save, form)).code).toBe('ok')
   expect((await post(attestationCalls.submit, { ...form, creditCode: '123' })).fields).toEqual({ creditCode: '统一社会信用代码须为18位' })
   expect((await post(attestationCalls.submit, form)).code).toBe('ok')
@@ -76,7 +76,7 @@ test('handed in, sent back and approved over the wire; no log and no answer to t
   const target = { accountId, attestationId: row!.attestationId, submittedAt: row!.submittedAt! }
   const { submittedAt: _, ...asked } = target
   const one = await staff.get(adminAttestationCalls.one, asked, 'reviewer')
-  // Asked for again while the page is open.
+  // Requested again while the page is open.
   await staff.get(adminAttestationCalls.one, asked, 'reviewer')
   expect(one.form.legalIdNumber).toBe(number)
   expect(one.findings.filter(finding => finding.level === 'pass').map(finding => finding.item)).toEqual(['creditCode', 'legalIdNumber'])
@@ -113,7 +113,7 @@ test('handed in, sent back and approved over the wire; no log and no answer to t
   expect(kept.filter(text => text.includes('attestations/look'))).toHaveLength(1)
 })
 
-test('who may only read sees neither papers nor the whole phone; certificate and letter are PDFs', async () => {
+test('a read-only role sees neither documents nor the whole phone; certificate and letter are PDFs', async () => {
   const pdf = async (url: string) => {
     const answer = await app.inject({ url, headers: { cookie } })
     return [answer.statusCode, answer.rawPayload.subarray(0, 5).toString()]
@@ -128,7 +128,7 @@ test('who may only read sees neither papers nor the whole phone; certificate and
   await setRole('owner')
 })
 
-test('a company has five contacts, each as it is written; the sixth is refused', async () => {
+test('a company has five contacts, each returned as written; the sixth is refused', async () => {
   const contact = { role: 'finance', name: '赵财务', phone: '13800138000', email: '' }
   for (let count = 0; count < 5; count += 1) expect((await post(accountProfileCalls.addContact, contact)).code).toBe('ok')
   expect((await post(accountProfileCalls.addContact, contact)).code).toBe('contacts_full')

@@ -99,7 +99,7 @@ export const attestationHandlers = (secret: string) => [
 
 type Shown = ReturnType<typeof shown>
 
-/** Whoever may not change it sees the phone masked and no papers. */
+/** A member without write permission sees the phone masked and no documents. */
 const forReader = (one: Shown, mayWrite: boolean): Shown =>
   mayWrite ? one : { ...one, papers: [], form: { ...one.form, phone: one.form.phone === '' ? '' : maskPhone(one.form.phone), papers: {} } }
 

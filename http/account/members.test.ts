@@ -44,7 +44,7 @@ function newPhone(): string {
 }
 const tokenIn = (text: string) => /invite=([\w-]+)/.exec(text)![1]!
 
-test('an invitation goes by SMS, makes a member with its role, and is good once', async () => {
+test('an invitation is sent by SMS, creates a member with its role, and works once', async () => {
   const { mine, prove, owner } = await team()
   const phone = newPhone()
   const input = { phone, name: '李运营', role: 'operations' as const }
@@ -77,7 +77,7 @@ test('an invitation goes by SMS, makes a member with its role, and is good once'
   expect(answer!.invitations).toEqual([])
 })
 
-test('an invitation that was resent, taken back or is three days old leads nowhere', async () => {
+test('an invitation that was resent, withdrawn or is three days old is refused', async () => {
   const { mine, prove } = await team()
   const invite = async () => {
     const phone = newPhone()
@@ -105,7 +105,7 @@ test('an invitation that was resent, taken back or is three days old leads nowhe
   )
 })
 
-test('a number that belongs to another account learns so only from its own phone', async () => {
+test('a number of another account is revealed as such only to its own phone', async () => {
   const [one, two] = [await team(), await team()]
   await one.prove('member')
   expect((await one.mine.act(memberCalls.invite, { phone: two.owner.phone, name: '别家的人', role: 'viewer' })).code).toBe('ok')
@@ -114,7 +114,7 @@ test('a number that belongs to another account learns so only from its own phone
   expect(accept.code).toBe('invitation_phone_taken')
 })
 
-test('another role ends the sessions of the member; nobody acts on the owner or on themselves', async () => {
+test('a changed role ends the sessions of the member; nobody changes the owner or themselves', async () => {
   const { mine, prove, join, owner } = await team()
   const [admin, worker] = [await join('administrator', '管理员'), await join('viewer', '小赵')]
   const theirs = await enter(worker.phone)
@@ -132,7 +132,7 @@ test('another role ends the sessions of the member; nobody acts on the owner or 
   expect((await (await enter(worker.phone)).act(memberCalls.remove, { memberId: memberOf(admin.memberId) })).code).toBe('not_allowed')
 })
 
-test('who is removed is out at once and never gets in; the name stays in the log, the number is free', async () => {
+test('a removed member is signed out at once and cannot return; the name stays in the log, the number is free', async () => {
   const { mine, join, owner } = await team()
   const worker = await join('operations', '小钱')
   const theirs = await enter(worker.phone)
@@ -155,7 +155,7 @@ test('who is removed is out at once and never gets in; the name stays in the log
   expect(free).toEqual([])
 })
 
-test('an account is handed over by its owner alone, with a proof; two at a time leave one owner', async () => {
+test('ownership of an account is transferred by the owner alone, with step-up; two concurrent transfers leave one owner', async () => {
   const { mine, prove, join, owner } = await team()
   const [one, two] = [await join('administrator', '甲'), await join('viewer', '乙')]
   const administrator = await enter(one.phone)

@@ -30,11 +30,11 @@ const link = '/system/uaccount/userinfo?tab=members'
 const tellAll = ({ tx, account, now }: MemberContext, title: string, body: string) =>
   notifyAccount(tx, account, { kind: 'security', title, body, link, now: now() })
 
-/** Asked for last: an act that is refused anyway asks nobody for a code, and whatever was done until then is taken back. */
+/** Checked last: an act that is refused anyway needs no code, and the refusal rolls back the earlier writes. */
 const stepUp = ({ tx, account, sessionId, now }: MemberContext, purpose: 'member' | 'transfer') =>
   requireStepUp(tx, account, { sessionId, purpose, now: now() })
 
-/** Sends the link by SMS, when the transaction has committed. */
+/** Sends the invitation by SMS after the transaction has committed. */
 async function sendInvitation(
   context: MemberContext,
   input: { phone: string; token: string },

@@ -71,7 +71,7 @@ const beRole = (role: Role) =>
     tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).where('member_id', '=', owner.memberId).execute(),
   )
 
-test('a paper goes up and comes back to those of the account who may, drawn anew, under its own type', async () => {
+test('a document is uploaded and returned to permitted members of the account, re-encoded, with its detected type', async () => {
   const sent = await upload(picture)
   expect(sent).toMatchObject({ status: 200, body: { kind: 'jpg', fileName: '营业执照.jpg' } })
   const { fileId } = sent.body
@@ -79,12 +79,12 @@ test('a paper goes up and comes back to those of the account who may, drawn anew
   expect(mine.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
   expect(mine.headers['content-security-policy']).toMatch(/sandbox$/)
   expect(await sharp(mine.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1000, height: 700 })
-  // What lies on the disk is no picture to whoever takes the disk.
+  // The file on disk is encrypted, so a stolen disk reveals no picture.
   const onDisk = await readFile(path.join(folder, owner.account, decodeId('file', fileId)!))
   expect(onDisk.includes(mine.rawPayload.subarray(0, 200))).toBe(false)
   expect((await read(fileId, strangerCookie)).statusCode).toBe(404)
   expect((await read(fileId, '')).statusCode).toBe(401)
-  // Who may look at the account may not yet look at papers of identity.
+  // Permission to see the account does not include identity documents.
   await beRole('viewer')
   expect([(await read(fileId)).statusCode, (await upload(picture)).status]).toEqual([403, 403])
   await beRole('finance')
@@ -92,7 +92,7 @@ test('a paper goes up and comes back to those of the account who may, drawn anew
   await beRole('owner')
 })
 
-test('refused files leave nothing behind; what staff alone send, no member sends', async () => {
+test('refused files leave nothing behind; documents that only staff upload are refused to members', async () => {
   const before = await readdir(path.join(folder, owner.account))
   expect((await upload(Buffer.from('<html>'))).body.error.code).toBe('private_file_kind')
   expect((await upload(Buffer.alloc(11 * 1024 * 1024))).body.error.code).toBe('private_file_too_large')
@@ -101,7 +101,7 @@ test('refused files leave nothing behind; what staff alone send, no member sends
   expect(await readdir(path.join(folder, owner.account))).toEqual(before)
 })
 
-test('staff of the right role see pictures with their name across them, and whole ones are in their log', async () => {
+test('staff with the permission see watermarked pictures; opening the original is in their audit log', async () => {
   const { fileId } = (await upload(picture)).body
   const seen = await readAsStaff(fileId)
   expect(seen.headers['content-type']).toBe('image/jpeg')
@@ -127,7 +127,7 @@ test('staff of the right role see pictures with their name across them, and whol
   staffRole = 'reviewer'
 })
 
-test('what is never used goes after a day; what is used stays, until it is released', async () => {
+test('an unused file is deleted after a day; a used one stays until it is released', async () => {
   const wire = (await upload(picture)).body.fileId
   const [fileId, now] = [decodeId('file', wire)!, new Date()]
   const tomorrow = new Date(now.getTime() + 25 * 3_600_000)
@@ -143,7 +143,7 @@ test('what is never used goes after a day; what is used stays, until it is relea
   expect(await readdir(path.join(folder, owner.account))).toEqual([])
 })
 
-test('one account keeps only so many loose ones', async () => {
+test('an account can have only a limited number of unused files', async () => {
   for (let count = 0; count < limits.loosePrivateFiles; count += 1) expect((await upload(pdf)).status).toBe(200)
   expect((await upload(pdf)).body.error.code).toBe('too_many')
 })

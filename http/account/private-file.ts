@@ -30,11 +30,11 @@ import { recordLook } from '#http/server/staff-look.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** Ten megabytes over a slow line. */
+/** Ten megabytes over a slow connection. */
 const fileTime: BodyTime = { wholeMs: 300_000, stretchMs: 30_000, leastBytes: 100_000 }
 const bodyOptions = { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } }
 
-/** Private files of members go up and come back as bytes. */
+/** Upload and download of members' private files, as bytes. */
 export function servePrivateFileRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
     takeBytes(scope as unknown as App)
@@ -55,14 +55,14 @@ export function servePrivateFileRoutes(app: App, services: Services, files: File
   })
 }
 
-/** The same for staff, who see pictures with their own name across them; who looks at a file whole is in their log. */
+/** The same for staff, who see pictures watermarked with their name; opening the original is in their audit log. */
 export function serveStaffFileRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
     takeBytes(scope as unknown as App)
     scope.post(staffFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
       const input = staffFileRoute.input.safeDecode(request.query as never).data ?? refuse('input_invalid')
       await requireStaff(services, request, privateFilePurposes[input.purpose].staff)
-      // What members send, they send themselves.
+      // Documents of members are uploaded by members alone.
       if (privateFilePurposes[input.purpose].write !== null) refuse('not_found')
       const account = input.accountId as AccountId
       return z.encode(
@@ -105,14 +105,14 @@ const takeBytes = (scope: App): void => {
 
 type Sent = Pick<Parameters<typeof savePrivateFile>[3], 'purpose' | 'memberId' | 'now'>
 
-/** The picture is drawn before a connection is taken. */
+/** The picture is re-encoded before a database connection is taken. */
 async function receive(db: Db, files: Files, account: AccountId, request: FastifyRequest, sent: Sent): Promise<PrivateFile> {
   const checked = await checkFile(sent.purpose, await bodyOf(request))
   const name = fileNameOf(request.headers[privateFileRoute.fileNameHeader])
   return asAccount(db, account, tx => savePrivateFile(tx, files, account, { ...sent, name, checked }))
 }
 
-/** The whole body, refused as soon as a byte too many arrives. */
+/** Reads the whole body, refused as soon as it exceeds the limit. */
 async function bodyOf(request: FastifyRequest): Promise<Buffer> {
   const tooLarge = () => new Refusal('private_file_too_large', { megabytes: limits.privateFileBytes / 1024 / 1024 })
   if (Number(request.headers['content-length'] ?? 0) > limits.privateFileBytes) throw tooLarge()
@@ -126,7 +126,10 @@ async function bodyOf(request: FastifyRequest): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Under the type that its bytes have; browsers take no other (nosniff), run nothing in it (`sentFilePolicy`), and nobody keeps it. */
+/**
+ * Sends a file with the type detected from its bytes: browsers use no other (nosniff), run nothing in it
+ * (`sentFilePolicy`), and no cache stores it.
+ */
 function sendFile(reply: FastifyReply, file: PrivateFile, mediaType: string, bytes: Buffer) {
   return reply
     .type(mediaType)

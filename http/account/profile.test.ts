@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** An owner in a browser, with another browser of the same person. */
+/** An owner with two browsers. */
 async function person() {
   nowMs += 61_000
   const member = await console.newAccount()
@@ -47,7 +47,7 @@ const told = (account: AccountId) =>
     ),
   )
 
-test('a nickname and a login name change, the latter once a year; the phone signs in as before', async () => {
+test('a nickname and a login name change, the latter once a year; the phone still signs in', async () => {
   const { mine, phone } = await person()
   expect((await mine.act(profileCalls.rename, { name: '王' })).code).toBe('input_invalid')
   expect((await mine.act(profileCalls.rename, { name: '王小五' })).code).toBe('ok')
@@ -61,14 +61,14 @@ test('a nickname and a login name change, the latter once a year; the phone sign
     (await console.browser().act(signInCalls.byPassword, { login: name, password: consolePassword })).code
   expect(await signIn(phone)).toBe('ok')
   expect(await signIn(`${login.toUpperCase()}B`)).toBe('ok')
-  // The first one is free again.
+  // The earlier login name is free again.
   expect(await signIn(login)).toBe('sign_in_failed')
   const stranger = await person()
   expect((await stranger.mine.act(profileCalls.changeLogin, { login: `${login}B` })).code).toBe('login_taken')
   expect((await stranger.mine.act(profileCalls.changeLogin, { login })).code).toBe('ok')
 })
 
-test('a picture is drawn anew without what it carried; what is none is refused', async () => {
+test('an avatar is re-encoded without its metadata; a file that is no picture is refused', async () => {
   const { mine, account } = await person()
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#c00' } })
     .withExif({ IFD0: { Copyright: '石榴籽' } })
@@ -96,7 +96,7 @@ test('a picture is drawn anew without what it carried; what is none is refused',
   expect(left).toEqual([])
 })
 
-test('a new phone wants its own code and a proof of the old one; then other devices are out and this one has a new token', async () => {
+test('a new phone needs its own code and step-up by the old one; then other devices are signed out and this one gets a new token', async () => {
   const { mine, other, phone, isIn, account } = await person()
   const next = `1370014${phone.slice(-4)}`
   expect((await mine.act(profileCalls.sendPhoneCode, { phone })).code).toBe('input_invalid')
@@ -108,7 +108,7 @@ test('a new phone wants its own code and a proof of the old one; then other devi
     code: 'step_up_required',
     fields: { stepUp: 'phone' },
   })
-  // The dialog: a code to the old phone, for this act.
+  // The step-up dialog: a code for this act, sent to the old phone.
   expect((await mine.act(stepUpCalls.way, {})).answer).toMatchObject({ way: 'sms' })
   expect((await mine.act(stepUpCalls.ask, { purpose: 'phone' })).code).toBe('ok')
   const own = await lastCodeTo(database, phone, now())
@@ -125,13 +125,13 @@ test('a new phone wants its own code and a proof of the old one; then other devi
   expect(await told(account)).toContain('登录手机号已更换')
 })
 
-test("somebody else's number gets no code, and who asks isn't told so", async () => {
+test('a number of another member gets no code, and the answer does not reveal that', async () => {
   const [one, two] = [await person(), await person()]
   expect((await one.mine.act(profileCalls.sendPhoneCode, { phone: two.phone })).answer).toEqual({})
   await expect(lastCodeTo(database, two.phone, now())).rejects.toThrow(/no code/)
 })
 
-test('a password wants the present one and a proof, is none of the last five, and ends other sessions', async () => {
+test('a new password needs the current one and step-up, differs from the last five, and ends other sessions', async () => {
   const { mine, other, prove, isIn, phone, enter } = await person()
   const change = async (current: string, password: string) => {
     nowMs += 1000
@@ -151,13 +151,13 @@ test('a password wants the present one and a proof, is none of the last five, an
     current = word
   }
   expect((await change(current, words[0]!)).code).toBe('password_used')
-  // The sixth before the present one may come back.
+  // The sixth password before the current one may be reused.
   expect((await change(current, consolePassword)).answer).toEqual({ isChanged: true })
   expect([await isIn(mine), await isIn(other)]).toEqual([true, false])
   expect(await isIn(await enter())).toBe(true)
 })
 
-test('five wrong present passwords lock the form, not the sign-in', async () => {
+test('five wrong current passwords lock the form, not the sign-in', async () => {
   const { mine, prove, enter, isIn } = await person()
   await prove('password')
   const change = (current: string) => mine.act(profileCalls.changePassword, { current, password: 'Teahouse2027' })
@@ -166,7 +166,7 @@ test('five wrong present passwords lock the form, not the sign-in', async () => 
   expect(await isIn(await enter())).toBe(true)
 })
 
-test('an authenticator is bound by its first code, signs in from then on, and is given up by a proof of itself', async () => {
+test('an authenticator is bound with its first code, then signs in, and is removed with step-up by itself', async () => {
   const { mine, other, prove, isIn, phone } = await person()
   expect((await mine.act(profileCalls.beginTotp, {})).code).toBe('step_up_required')
   await prove('factor')
@@ -186,7 +186,7 @@ test('an authenticator is bound by its first code, signs in from then on, and is
   expect(await isIn(next)).toBe(false)
   expect((await next.act(signInCalls.answerChallenge, { token: challenge!.token, code: codeAt() })).code).toBe('ok')
   expect(await isIn(next)).toBe(true)
-  // The step-up is by the authenticator too.
+  // The step-up uses the authenticator too.
   expect((await next.act(stepUpCalls.way, {})).answer).toMatchObject({ way: 'totp' })
   expect((await next.act(stepUpCalls.ask, { purpose: 'factor' })).code).toBe('state_forbids')
   expect((await next.act(profileCalls.setFactor, { factor: 'none' })).code).toBe('step_up_required')
@@ -197,7 +197,7 @@ test('an authenticator is bound by its first code, signs in from then on, and is
   })
 })
 
-test('an address of mail counts once its link was opened by the member itself, within a day', async () => {
+test('an email address is verified when the member opens its link within a day', async () => {
   const { mine, account } = await person()
   const linkOf = async () => {
     const rows = await asAccount(database.db, account, tx =>
@@ -215,7 +215,7 @@ test('an address of mail counts once its link was opened by the member itself, w
   expect((await mine.act(profileCalls.confirmEmail, { token })).code).toBe('email_link_invalid')
 })
 
-test('sessions are listed with this one named, and one or all others are ended at once', async () => {
+test('sessions are listed with the current one marked, and one or all others can be ended at once', async () => {
   const { mine, other, enter, isIn } = await person()
   const third = await enter()
   const { rows } = (await mine.act(profileCalls.sessions, {})).answer!
@@ -228,7 +228,7 @@ test('sessions are listed with this one named, and one or all others are ended a
   expect(await Promise.all([mine, third].map(isIn))).toEqual([true, false])
 })
 
-test('who has lost the old number asks staff, once at a time, and may take it back', async () => {
+test('a member without the old number asks staff to change it, one request at a time, and may withdraw it', async () => {
   const { mine, phone } = await person()
   const next = `1370015${phone.slice(-4)}`
   await mine.act(profileCalls.sendPhoneCode, { phone: next })
@@ -245,7 +245,7 @@ test('who has lost the old number asks staff, once at a time, and may take it ba
   expect((await mine.act(profileCalls.cancelPhoneReview, { changeId: waiting.changeId })).code).toBe('not_found')
 })
 
-test('how one is told of things is chosen by kind; what must come by SMS does', async () => {
+test('a notification method is chosen for each kind of message; mandatory SMS cannot be turned off', async () => {
   const { mine } = await person()
   const channelsOf = async (kind: string) =>
     (await mine.act(profileCalls.one, {})).answer!.noticeChannels.find(one => one.kind === kind)!.channels

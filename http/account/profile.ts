@@ -49,7 +49,7 @@ import { maskPhone } from '#values/phone.ts'
 
 export interface ProfileOptions {
   secret: string
-  /** Where the console is, when it has a public name. */
+  /** Public address of the console, if there is one. */
   publicUrl?: string | undefined
 }
 
@@ -61,7 +61,7 @@ export const profileHandlers = (options: ProfileOptions) => [
   ...sessionHandlers,
 ]
 
-/** Tells the member, in its own name, what has changed about how it signs in. */
+/** Notifies the member about a change of its own sign-in. */
 const tellSelf = ({ tx, account, member, now }: MemberContext, title: string, body: string) =>
   notifyAccount(tx, account, {
     kind: 'security',
@@ -72,7 +72,7 @@ const tellSelf = ({ tx, account, member, now }: MemberContext, title: string, bo
     now: now(),
   })
 
-/** What proves this member has changed: other sessions end, and this one goes on under a new token. */
+/** Credentials have changed: other sessions end, and this one continues with a new token. */
 async function renewProof({ tx, account, member, sessionId, now, http }: MemberContext): Promise<void> {
   await closeSessionsOf(tx, account, member.memberId, sessionId)
   setSessionCookie(http.request, http.reply, await renewSession(tx, account, sessionId, now()))
@@ -248,7 +248,9 @@ const sessionHandlers = [
   })),
 ]
 
-/** The pictures of an account's members, to all of them. A picture's id changes with it, so that it may be kept. */
+/**
+ * Avatars of an account's members, visible to all of them. A changed avatar has a new id, so responses may be cached.
+ */
 export function serveAvatars(app: App, services: Services): void {
   app.get(avatarRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account } = await requireMember(services, request, avatarRoute.audience.permission)

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const newPhone = () => `1380015${String(1000 + ++made)}`
-/** Each visitor has an address of its own, or the limits of one address would end the tests. */
+/** A client address for each visitor; otherwise the rate limits of one address would end the tests. */
 const visitor = () => ({ 'x-forwarded-for': `10.3.${++made % 250}.${Math.trunc(made / 250)}` })
 const post = (path: string, body: unknown, headers: Record<string, string> = visitor(), to = base) =>
   fetch(to + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
@@ -56,7 +56,7 @@ async function registered(): Promise<{ phone: string; cookie: string }> {
   return { phone, cookie: cookieOf(answer) }
 }
 
-test('register, sign out, by password, by SMS, recover: the old password and every session end', async () => {
+test('a visitor registers, signs out, signs in by password and by SMS, and recovers: the old password and every session end', async () => {
   const { phone, cookie } = await registered()
   expect((await (await me(cookie)).json()) as object).toMatchObject({ member: { phone }, account: { isAttested: false }, lastSignIn: null })
   await post('/api/sign-out', {}, { cookie })
@@ -101,7 +101,7 @@ test('known and unknown numbers get the same bytes from every form', async () =>
   expect(await told(unknown)).toEqual(ofKnown)
 })
 
-test('a code wants a captcha of its own; too many say when to come again', async () => {
+test('a code needs a captcha of its own; too many requests are told when to retry', async () => {
   const phone = newPhone()
   const request = { phone, purpose: 'register' }
   expect((await errorOf(await post('/api/sign-in/send-code', request))).code).toBe('captcha_required')
@@ -112,7 +112,7 @@ test('a code wants a captcha of its own; too many say when to come again', async
   expect(await textsTo(database, phone, new Date(nowMs))).toHaveLength(1)
 })
 
-test('what is wrong stands beside its field', async () => {
+test('a validation error names its field', async () => {
   const wrong = { phone: '12345', code: '12', password: 'short', login: '9lives', hasAgreed: false }
   expect((await errorOf(await post('/api/register', wrong))).fields).toEqual({
     phone: '请输入11位手机号',
@@ -125,13 +125,13 @@ test('what is wrong stands beside its field', async () => {
   expect((await errorOf(await post('/api/register', common))).fields).toEqual({ password: '该密码过于常见，容易被猜到，请换一个' })
 })
 
-test('the way to the virtual handset is told where there is one', async () => {
+test('the address of the virtual handset is returned where there is one', async () => {
   const withHandset = await listen({ handset: 'http://127.0.0.1:4003' })
   expect(await (await fetch(`${withHandset}/api/handset`)).json()).toEqual({ handset: 'http://127.0.0.1:4003' })
   expect(await (await fetch(`${base}/api/handset`)).json()).toEqual({ handset: null })
 })
 
-test('behind an https address the cookie is bound to the host and never goes over plain http, nor does the browser', async () => {
+test('a cookie behind an https address is bound to the host and never sent over plain http, and HSTS keeps the browser off it', async () => {
   const { phone } = await registered()
   const secure = await listen({ publicUrl: 'https://sms.example.com' })
   const answer = await post('/api/sign-in', { login: phone, password }, {}, secure)

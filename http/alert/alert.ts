@@ -55,7 +55,7 @@ const historyHandlers = [
   }),
 ]
 
-/** The balance's thresholds are a matter of finance. */
+/** Balance thresholds need the finance permission. */
 function requireMoney({ member }: MemberContext, kind: AlertKind): void {
   if (kind === 'balance' && !memberMay(member, 'finance.write')) refuse('not_allowed', { permission: permissionNames['finance.write'] })
 }

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('who reviews texts lets an app send its own and takes that back, with a reason that stays beside the customer', async () => {
+test('a reviewer lets an app send free text and withdraws that, with a reason that is shown with the customer', async () => {
   const [customer, other] = [await createSmppCustomer(database), await createSmppCustomer(database)]
   const accountId = encodeId('account', customer.account)
   const appId = encodeId('app', customer.appId)

@@ -29,7 +29,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A signed-in owner whose step-up for the next secret is given when `prove` is called. */
+/** A signed-in owner; `prove` does the step-up for the next secret. */
 async function createOwner() {
   const { account, memberId } = await createAccount(database.db)
   const cookie = await createSessionCookie(database.db, account, memberId)
@@ -64,7 +64,7 @@ async function createOwner() {
   return { account, memberId, prove, done, refused }
 }
 
-test('an app is made with a key whose secret is told once, to who has proven to be themselves', async () => {
+test('an app is created with a key whose secret is shown once, after step-up', async () => {
   const { account, prove, done, refused } = await createOwner()
   const input = { name: '订单系统', note: '', kind: 'production' } as const
   expect(await refused(appCalls.create, input)).toMatchObject({ code: 'step_up_required', fields: { stepUp: 'secret' } })
@@ -89,7 +89,7 @@ test('an app is made with a key whose secret is told once, to who has proven to 
   expect((await done(appCalls.list, {})).rows).toMatchObject([{ name: '订单系统', liveKeyCount: 1, today: { messageCount: 0 } }])
 })
 
-test('who has handed in what is lacking is told that staff have it before them', async () => {
+test('a submitted prerequisite is shown as waiting for staff', async () => {
   const { account, memberId, prove, done } = await createOwner()
   await prove()
   const { appId } = await done(appCalls.create, { name: '订单系统', note: '', kind: 'production' })
@@ -105,7 +105,7 @@ test('who has handed in what is lacking is told that staff have it before them',
   expect(await underReview()).toEqual(['signature', 'template'])
 })
 
-test('the sample says which operators have not filed its signature; a test app sends nothing that could be intercepted', async () => {
+test('a sample request lists the carriers without a registration of its signature; a test app cannot leak messages', async () => {
   const { account, memberId, prove, done } = await createOwner()
   const createAppOf = async (kind: 'production' | 'test') => {
     await prove()
@@ -130,11 +130,11 @@ test('the sample says which operators have not filed its signature; a test app s
   expect(await unfiled(test)).toEqual([])
 })
 
-test('an app is deleted only when it is switched off and sends nothing later', async () => {
+test('an app is deleted only when it is disabled and has nothing scheduled', async () => {
   const { account, prove, done, refused } = await createOwner()
   await prove()
   const { appId } = await done(appCalls.create, { name: '旧系统', note: '', kind: 'test' })
-  // Whoever has no texts yet tries it with those that all test apps have.
+  // An owner without texts of their own gets the sample with the texts that all test apps have.
   expect((await done(appCalls.find, { appId })).sample).toMatchObject({
     signature: '鸿雁测试',
     template: { code: 'SMS_199001' },
@@ -165,12 +165,12 @@ test('an app is deleted only when it is switched off and sends nothing later', a
   await done(appCalls.delete, { appId })
   expect((await done(appCalls.list, {})).rows).toEqual([])
   expect(await refused(appCalls.find, { appId })).toMatchObject({ code: 'not_found' })
-  // Its name is free again.
+  // The name is free again.
   await prove()
   await done(appCalls.create, { name: '旧系统', note: '', kind: 'test' })
 })
 
-test('settings are saved by section, what is not sent stays, and each is checked', async () => {
+test('settings are saved by section, fields that are not sent stay, and each is validated', async () => {
   const { prove, done, refused } = await createOwner()
   await prove()
   const { appId } = await done(appCalls.create, { name: '订单系统', note: '', kind: 'production' })
@@ -195,7 +195,7 @@ test('settings are saved by section, what is not sent stays, and each is checked
   expect(await done(appCalls.find, { appId })).toMatchObject({ settings })
 })
 
-test('the last requests say where they came from and whether the list knows the address', async () => {
+test('recent requests show their client address and whether the allowlist has it', async () => {
   const { account, prove, done } = await createOwner()
   await prove()
   const { appId, accessKeyId } = await done(appCalls.create, { name: '订单系统', note: '', kind: 'production' })

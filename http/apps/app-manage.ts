@@ -26,13 +26,13 @@ import { handle, type MemberContext } from '#http/server/serve.ts'
 import { chinaDay } from '#values/china-time.ts'
 
 interface AppOptions {
-  /** The platform's master secret, which seals those of keys. */
+  /** The platform's master secret, which encrypts the keys' secrets. */
   secret: string
-  /** Where programs reach us. */
+  /** Public address of the open API. */
   openUrl: string
 }
 
-/** The secret of a new key is shown once, to who has just proven to be themselves. */
+/** The secret of a new key is shown once, after step-up authentication. */
 const proven = ({ tx, account, sessionId, now }: MemberContext) => requireStepUp(tx, account, { sessionId, purpose: 'secret', now: now() })
 
 export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [

@@ -59,7 +59,7 @@ async function createOwner() {
 
 const refusal = (code: string) => ({ error: { code } })
 
-test('an app gets its SMPP account once, by who proves to be themselves; the password opens it', async () => {
+test('an app gets one SMPP account, after step-up; the password binds', async () => {
   const { account, appId, prove, ask } = await createOwner()
   expect(await ask(smppCalls.find)).toEqual({ address: 'smpp.example.com:2776', isOpen: false, account: null, binds: [], waitingCount: 0 })
   expect(await ask(smppCalls.open)).toMatchObject(refusal('step_up_required'))
@@ -76,7 +76,7 @@ test('an app gets its SMPP account once, by who proves to be themselves; the pas
   expect(await ask(smppCalls.open)).toMatchObject(refusal('smpp_exists'))
 })
 
-test('limits are set within their bounds, the door is shut and opened, the password renewed', async () => {
+test('SMPP limits stay within their bounds, the account is disabled and enabled, the password renewed', async () => {
   const { account, appId, prove, ask } = await createOwner()
   expect(await ask(smppCalls.save, { windowSize: 5, ratePerSecond: 10, bindLimit: 1 })).toMatchObject(refusal('not_found'))
   await prove()

@@ -4,13 +4,13 @@ import { requireStepUp } from '#domain/identity/index.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
 
 interface SmppOptions {
-  /** The platform's master secret: a password is only kept as a mark of it. */
+  /** The platform's master secret: only a keyed hash of a password is stored. */
   secret: string
-  /** Where programs bind, `host:port`. */
+  /** Address for binds, `host:port`. */
   address: string
 }
 
-/** A password is shown once, to who has just proven to be themselves. */
+/** A password is shown once, after step-up authentication. */
 const proven = ({ tx, account, sessionId, now }: MemberContext) => requireStepUp(tx, account, { sessionId, purpose: 'secret', now: now() })
 
 export const smppHandlers = ({ secret, address }: SmppOptions) => [

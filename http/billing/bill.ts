@@ -36,7 +36,7 @@ const papers = {
   xlsx: { mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', make: billWorkbook },
 } as const
 
-/** A month's bill as a file. */
+/** Monthly bills as files. */
 export function serveBillPapers(app: App, services: Services): void {
   app.get(billPaperRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account } = await requireMember(services, request, billPaperRoute.audience.permission)

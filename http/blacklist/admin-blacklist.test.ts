@@ -69,7 +69,7 @@ const logged = async () => {
   return rows.filter(row => !row.action.startsWith('sign-in'))
 }
 
-test('a number of the platform level gets nothing from anybody, codes included, until it is taken off; both are logged with their reason', async () => {
+test('a platform-level blacklist entry blocks all messages, codes included, until it is removed; both are logged with a reason', async () => {
   const [sender, phone] = [await createSender(database.db), '19200003001']
   expect(await answerOf(adminBlacklistCalls.add, { numbers: [phone, '12'], reason: '司法协查' })).toMatchObject({
     addedCount: 1,
@@ -95,7 +95,7 @@ test('a number of the platform level gets nothing from anybody, codes included, 
   expect(JSON.stringify(log)).not.toContain(phone)
 })
 
-test('a complaint stops the marketing of that account at once, the account can not lift it, and staff can', async () => {
+test('a complaint stops marketing of that account at once; staff can lift it, the account cannot', async () => {
   const [sender, other, phone] = [await createSender(database.db), await createSender(database.db), '19200003002']
   await acceptPhones(database.db, sender, [phone], { kind: 'marketing' })
   const accountId = encodeId('account', sender.account)
@@ -129,7 +129,7 @@ test('a complaint stops the marketing of that account at once, the account can n
   expect((await answerOf(adminBlacklistCalls.complaints, { phone })).rows[0]!.lifted).toMatchObject({ reason: '投诉人撤回' })
 })
 
-test('only those of the staff whose role has it see and change these lists', async () => {
+test('platform-level lists are visible and editable only to staff with the permission', async () => {
   for (const call of Object.values(adminBlacklistCalls)) {
     const input = {
       numbers: ['13800138000'],

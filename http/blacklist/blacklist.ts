@@ -19,7 +19,7 @@ export const blacklistHandlers = [
     const page = await listBlacklist(tx, account, input, now())
     return { ...page, rows: masked(page.rows) }
   }),
-  // Who looked stands in the log, as every call that is sent.
+  // The audit log records who looked, as for every POST call.
   handle(blacklistCalls.reveal, async ({ tx, account }, { blacklistId }) => ({ phone: await blacklistedPhone(tx, account, blacklistId) })),
   handle(blacklistCalls.figures, ({ tx, account, now }) => blacklistFigures(tx, account, now())),
   handle(blacklistCalls.check, async ({ tx, account, now }, { phone }) => {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A broadcast under way, with a session of the member who sent it. */
+/** A running broadcast, with a session of the member who sent it. */
 async function prepareBroadcast() {
   const now = new Date()
   const { account, memberId, uploadId } = await prepareUpload(database.db, now, 30)
@@ -47,7 +47,7 @@ async function prepareBroadcast() {
   return { account, memberId, broadcastId, cookie: await createSessionCookie(database.db, account, memberId) }
 }
 
-/** A reader of a stream: gives its pieces as they come. */
+/** A reader of an event stream: returns its chunks as they arrive. */
 async function connect(ids: readonly string[], cookie: string, at = base) {
   const leaving = new AbortController()
   const query = ids.map(id => `ids=${encodeId('broadcast', id)}`).join('&')
@@ -75,7 +75,7 @@ async function connect(ids: readonly string[], cookie: string, at = base) {
   return { response, next, event, leave: () => leaving.abort() }
 }
 
-test('a page hears how far its broadcasts are at once, then each change, and signs of life between', async () => {
+test('a progress stream starts with the current state, then sends each change, with heartbeats between', async () => {
   const { account, broadcastId, cookie } = await prepareBroadcast()
   const stream = await connect([broadcastId], cookie)
   expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -93,7 +93,7 @@ test('a page hears how far its broadcasts are at once, then each change, and sig
   stream.leave()
 })
 
-test('nobody hears of another account’s broadcasts, and nobody at all without a session', async () => {
+test('a progress stream shows no broadcasts of another account, and is refused without a session', async () => {
   const [mine, other] = [await prepareBroadcast(), await prepareBroadcast()]
   const stream = await connect([mine.broadcastId, other.broadcastId], mine.cookie)
   expect((await stream.event())?.rows.map(row => row.broadcastId)).toEqual([encodeId('broadcast', mine.broadcastId)])
@@ -102,7 +102,7 @@ test('nobody hears of another account’s broadcasts, and nobody at all without 
   expect((await connect([], mine.cookie)).response.status).toBe(422)
 })
 
-test('the stream ends with the session', async () => {
+test('a progress stream ends with the session', async () => {
   const { account, broadcastId, cookie } = await prepareBroadcast()
   const stream = await connect([broadcastId], cookie)
   await stream.event()
@@ -111,9 +111,9 @@ test('the stream ends with the session', async () => {
   expect((await connect([broadcastId], cookie)).response.status).toBe(401)
 })
 
-test('a member has so many streams and no more; one that is left makes room', async () => {
+test('a member has a limited number of progress streams; closing one frees a slot', async () => {
   const { broadcastId, cookie } = await prepareBroadcast()
-  // So quiet that only leaving itself can make room.
+  // The stream is so quiet that only its closing can free the slot.
   const quiet = await open({ intervalMs: 20, heartbeatMs: 3_600_000 })
   const streams = await Promise.all(
     Array.from({ length: limits.progressStreamsPerMember }, () => connect([broadcastId], cookie, quiet.base)),
@@ -133,7 +133,7 @@ test('a member has so many streams and no more; one that is left makes room', as
   await quiet.server.close()
 })
 
-test('a server that closes lets its streams end', async () => {
+test('a server that closes ends its streams', async () => {
   const { broadcastId, cookie } = await prepareBroadcast()
   const closing = await open()
   const stream = await connect([broadcastId], cookie, closing.base)

@@ -6,7 +6,7 @@ import { eventText, type StreamPace, serveStream } from '#http/server/event-stre
 import type { Services } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
 
-/** Serves the progress of broadcasts as server-sent events, one stream for each page that shows them. */
+/** Progress of broadcasts as server-sent events, one stream for each open page. */
 export function serveProgress(app: App, services: Services, pace: StreamPace = { intervalMs: 1_000, heartbeatMs: 15_000 }): void {
   serveStream(app, services, progressRoute, {
     pace,
@@ -18,7 +18,7 @@ export function serveProgress(app: App, services: Services, pace: StreamPace = {
   })
 }
 
-/** The event for those that have changed since they were last told. */
+/** The event for the broadcasts that have changed since the last event. */
 function eventOf(rows: readonly Progress[], told: Map<string, string>): string | null {
   const changed = rows.filter(row => {
     const text = JSON.stringify(row)

@@ -14,7 +14,7 @@ import { type AccountId, encodeId, newId } from '#values/id.ts'
 
 const account = newId() as AccountId
 const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
-/** Files on a disk of which the test says how much is free. */
+/** Files on a disk whose free space the test sets. */
 class Disk extends Files {
   free = 100 * 1024 ** 3
 
@@ -85,7 +85,7 @@ afterAll(async () => {
 const upload = encodeId('upload', uploadId)
 const moneyHeld = async () => (await asAccount(database.db, account, tx => balancesOf(tx, account))).heldHao
 
-test('the cost is seen, fifty clicks with one key send once at that cost, and canceling gives all of it back', async () => {
+test('a broadcast shows its cost, fifty clicks with one key send once at that cost, and canceling refunds all of it', async () => {
   const preview = await ask('/api/broadcasts/preview', { uploadId: upload })
   const cost = preview.body as CallAnswerWire<typeof broadcastCalls.preview>
   expect(cost).toMatchObject({ recipientCount: 100, segmentCount: 100, amountHao: 45_000, missingSegments: 0, needsCode: false })

@@ -48,7 +48,7 @@ const ask = async <Answer>(path: string, body?: unknown, options: { cookie?: str
   }
 }
 
-test('a signature is made once by two clicks, submitted with its findings, withdrawn, deleted', async () => {
+test('a signature is created once by two clicks, submitted with its findings, withdrawn, deleted', async () => {
   const input = { text: ' 云溪书店 ', kind: 'company', purpose: 'own', remark: '', isSubmitted: true }
   const click = () => ask<CallAnswerWire<typeof signatureCalls.create>>('/api/signatures/create', input, { key: 'click-on-create' })
   const [first, second] = [await click(), await click()]
@@ -68,7 +68,7 @@ test('a signature is made once by two clicks, submitted with its findings, withd
   expect((await ask(`/api/signatures/one?signatureId=${signatureId}`)).status).toBe(404)
 })
 
-test('what is wrong is said beside its field', async () => {
+test('a validation error names its field', async () => {
   const signature = await ask(
     '/api/signatures/create',
     { text: '测试', kind: 'company', purpose: 'own', remark: '', isSubmitted: false },
@@ -90,7 +90,7 @@ test('what is wrong is said beside its field', async () => {
   expect((await ask<CallAnswerWire<typeof templateCalls.list>>('/api/templates')).body.rows).toEqual([])
 })
 
-test('a template is kept as a draft, changed, copied', async () => {
+test('a template is saved as a draft, changed, copied', async () => {
   const content = {
     name: '发货',
     kind: 'notice',
@@ -124,7 +124,7 @@ async function memberWith(role: Role): Promise<string> {
   return createSessionCookie(database.db, owner.account, memberId)
 }
 
-test('who may only read sees masked numbers and changes nothing', async () => {
+test('a read-only member sees masked numbers and changes nothing', async () => {
   const numbers = ['13800138000', '+86 138 0013 8001', '12345']
   const added = await ask<CallAnswerWire<typeof blacklistCalls.add>>('/api/blacklist/add', {
     numbers,
@@ -154,7 +154,7 @@ test('who may only read sees masked numbers and changes nothing', async () => {
   expect((await ask('/api/blacklist', undefined, { cookie: finance })).status).toBe(403)
 })
 
-test('more numbers than may be pasted are refused, as many as may are taken', async () => {
+test('pasted numbers are accepted up to the limit and refused beyond it', async () => {
   const numbers = Array.from({ length: 10_001 }, (_, index) => `135${String(index).padStart(8, '0')}`)
   const body = { numbers, signatureId: null, scope: 'marketing', reason: '', expiresAt: null }
   expect((await ask('/api/blacklist/add', body)).status).toBe(422)

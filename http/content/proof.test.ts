@@ -81,7 +81,7 @@ const signature = (text: string, proofIds: string[], isSubmitted = true) => ({
 })
 const filesKept = async () => (await readdir(path.join(folder, owner.account))).length
 
-test("another's name needs a proof, which comes back as it went up, to the account and to reviewers alone", async () => {
+test('a signature of another name needs a proof, which is returned unchanged to the account and to reviewers alone', async () => {
   expect((await post('/api/signatures/create', signature('山间茶舍', []))).body.error.code).toBe('proof_missing')
   const proof = await upload(pdf, '../山间茶舍 授权书.pdf')
   expect(proof).toMatchObject({ status: 200, body: { mediaType: 'application/pdf', fileName: '山间茶舍 授权书.pdf' } })
@@ -105,7 +105,7 @@ test("another's name needs a proof, which comes back as it went up, to the accou
     return (await staffApp.inject({ url })).statusCode
   }
   expect([await statusAs('reviewer'), await statusAs('finance'), await statusAs(null)]).toEqual([200, 403, 401])
-  // Who of the staff has looked is in their log.
+  // The staff audit log records who looked.
   const looks = await database.platformDb
     .selectFrom('staff_activity')
     .select(['account_id', 'object'])
@@ -114,7 +114,7 @@ test("another's name needs a proof, which comes back as it went up, to the accou
   expect(looks).toEqual([{ account_id: owner.account, object: '山间茶舍 授权书.pdf' }])
 })
 
-test('what a file is, is told by its bytes; one too many is refused; nothing of a refused one is kept', async () => {
+test('a proof’s type is detected from its bytes; one too many is refused; nothing of a refused file is saved', async () => {
   const before = await filesKept()
   const codeOf = async (bytes: Buffer, name: string) => (await upload(bytes, name)).body.error.code
   expect(await codeOf(Buffer.from('<html><script>alert(1)</script>'), 'a.png')).toBe('proof_kind_unknown')
@@ -123,7 +123,7 @@ test('what a file is, is told by its bytes; one too many is refused; nothing of 
   expect(await filesKept()).toBe(before)
 })
 
-test('proofs change with the draft; those of others or of another signature are not there', async () => {
+test('proofs change with the draft; proofs of other accounts or signatures are not found', async () => {
   const [one, two] = [(await upload(png)).body.proofId, (await upload(pdf)).body.proofId]
   const made = await post<CallAnswerWire<typeof signatureCalls.create>>('/api/signatures/create', signature('海边咖啡', [one], false))
   const { signatureId } = made.body
@@ -140,7 +140,7 @@ test('proofs change with the draft; those of others or of another signature are 
   expect(await proofs()).toEqual([two])
 })
 
-test('what was picked and never saved goes after a day, with its file', async () => {
+test('a proof that was picked and never saved is deleted after a day, with its file', async () => {
   const { proofId } = (await upload(png)).body
   const before = await filesKept()
   await removeLooseProofs(database.platformDb, files, new Date())

@@ -16,17 +16,17 @@ import { recordLook } from '#http/server/staff-look.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** Two megabytes over a slow line. */
+/** Two megabytes over a slow connection. */
 const fileTime: BodyTime = { wholeMs: 180_000, stretchMs: 30_000, leastBytes: 100_000 }
 
-/** Proofs of signatures go up and come back as bytes. */
+/** Upload and download of signatures' proofs, as bytes. */
 export function serveProofRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
     scope.addContentTypeParser(
       'application/octet-stream',
       (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),
     )
-    // The store of files counts the bytes and refuses in our own words.
+    // The file store counts the bytes and refuses with our own error.
     scope.post(proofRoute.path, { bodyLimit: Number.MAX_SAFE_INTEGER, config: { bodyTime: fileTime } }, async (request: FastifyRequest) => {
       const { account, member } = await requireMember(services, request, proofRoute.audience.permission)
       if (Number(request.headers['content-length'] ?? 0) > limits.proofBytes)
@@ -45,7 +45,7 @@ export function serveProofRoutes(app: App, services: Services, files: Files): vo
   })
 }
 
-/** Proofs as staff see them who review. */
+/** Proofs, as reviewers see them. */
 export function serveStaffProofRoutes(app: App, services: Services, files: Files): void {
   app.get(staffProofRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const staff = await requireStaff(services, request, staffProofRoute.audience.permission)
@@ -58,7 +58,9 @@ export function serveStaffProofRoutes(app: App, services: Services, files: Files
   })
 }
 
-/** Shown in the browser under the type that its bytes have; browsers take no other (nosniff), and nobody keeps it. */
+/**
+ * Shown in the browser with the type detected from its bytes; browsers use no other (nosniff), and no cache stores it.
+ */
 async function sendProof(reply: FastifyReply, files: Files, account: AccountId, proof: Proof) {
   return reply
     .type(proof.mediaType)

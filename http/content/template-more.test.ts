@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
 
-/** 10:00 in China, so that marketing may go out. */
+/** 10:00 in China, when marketing may be sent. */
 const now = new Date('2026-11-21T02:00:00Z')
 let database: TestDatabase
 let app: App
@@ -56,7 +56,7 @@ const one = async (templateId: string) =>
     typeof templateCalls.one
   >
 
-test('a table of templates becomes drafts, row by row; what other platforms write is written in our way', async () => {
+test('a table of templates becomes drafts, row by row; other platforms’ variable syntax is converted to ours', async () => {
   const { rows } = await importFile(
     [
       '模板名称,模板类型,模板内容,备注',
@@ -84,7 +84,7 @@ test('a table of templates becomes drafts, row by row; what other platforms writ
   expect((await importFile('名称,类型\n登录,验证码')).error.message).toBe('表格缺少列：内容，请按模板的列名填写')
 })
 
-test('an example that its variable does not take is refused beside it', async () => {
+test('an example that its variable does not accept is refused at its field', async () => {
   const content = { name: '付款', kind: 'notice', text: '已付款${amount}元', remark: '', isSubmitted: false }
   const variable = { name: 'amount', kind: 'amount', maxLength: 13 }
   const refused = await post(templateCalls.create, { ...content, variables: [{ ...variable, example: '一百' }] })
@@ -125,7 +125,7 @@ async function sendable(kind: 'notice' | 'marketing' = 'notice') {
   return { signatureId: encodeId('signature', signatureId), templateId: encodeId('template', templateId), rawTemplateId: templateId }
 }
 
-test('a template is tried out on the own phone, once by two clicks, charged like any message', async () => {
+test('a template is tried on the member’s own phone, once by two clicks, charged like any message', async () => {
   const { rawTemplateId, ...texts } = await sendable()
   const wrong = await post(templateCalls.tryOut, { ...texts, values: ['甲乙'] })
   expect(wrong.error.message).toBe('模板变量“order”不符合要求：只能是数字')
@@ -145,7 +145,7 @@ test('a template is tried out on the own phone, once by two clicks, charged like
   expect(sent).toEqual([{ phone: owner.phone, content: expect.stringMatching(/】订单2026已发货$/), segment_count: 1 }])
 })
 
-test('what waits can be hurried and what was disabled enabled by their calls', async () => {
+test('a pending review can be expedited and a disabled template enabled by their calls', async () => {
   const { templateId } = await sendable()
   expect(await post(templateCalls.disable, { templateId })).toMatchObject({ state: 'disabled' })
   expect(await post(templateCalls.enable, { templateId })).toMatchObject({ state: 'approved' })

@@ -37,7 +37,7 @@ export const templateHandlers = [
   handle(templateCalls.delete, byMember(deleteTemplate)),
 ]
 
-/** A table of templates in. */
+/** Import of a table of templates. */
 export const serveTemplateRoutes = (app: App, services: Services): void =>
   serveTableRoutes(
     app,

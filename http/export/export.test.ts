@@ -47,7 +47,7 @@ async function ask(call: { method: string; path: string; once?: boolean }, input
   return { status: answer.status, body: (await answer.json()) as Made & ErrorBody & Record<string, unknown> }
 }
 
-/** A finished export of the one message, and a link to it. */
+/** A finished export with one message, and its download link. */
 async function finished(): Promise<Made> {
   const chosen = { source: 'message', filter: '{}', columns: ['phone', 'content'], format: 'csv', isFull: false }
   const { body } = await ask(exportCalls.create, chosen)
@@ -77,7 +77,7 @@ async function memberCookie(role: Role): Promise<string> {
 const fetchFile = (address: string, as?: string) => fetch(base + address, { headers: as ? { cookie: as } : {} })
 const refusalOf = async (answer: Response) => ((await answer.json()) as ErrorBody).error.code
 
-test('a finished file comes under its Chinese name, whole, and is counted', async () => {
+test('an export file is downloaded whole with its Chinese name, and the download is counted', async () => {
   const { exportId, address } = await finished()
   const answer = await fetchFile(address, cookie)
   expect(answer.status).toBe(200)
@@ -91,7 +91,7 @@ test('a finished file comes under its Chinese name, whole, and is counted', asyn
   expect(body).toMatchObject({ state: 'done', downloadCount: 1, source: 'message' })
 })
 
-test('the link is nothing to whoever is not signed in, to another account, to another member, or when it was changed', async () => {
+test('an export link is refused without a session, to another account, to another member, and when it was altered', async () => {
   const { address } = await finished()
   expect((await fetchFile(address)).status).toBe(401)
   const other = await exporting.prepare()
@@ -105,7 +105,7 @@ test('the link is nothing to whoever is not signed in, to another account, to an
   expect(await refusalOf(await fetchFile(exportFileRoute.path, cookie))).toBe('export_link_invalid')
 })
 
-test('a role that may not see the list sees none of its exports', async () => {
+test('a role without access to a list sees none of its exports', async () => {
   const { exportId } = await finished()
   const developer = await memberCookie('developer')
   expect((await ask(exportCalls.ticket, { exportId }, developer)).status).toBe(200)
@@ -115,18 +115,18 @@ test('a role that may not see the list sees none of its exports', async () => {
   ).toBe('not_allowed')
 })
 
-test('a filter that is no JSON is the input that is wrong', async () => {
+test('a filter that is not JSON is refused as invalid input', async () => {
   const { status, body } = await ask(exportCalls.offer, { source: 'message', filter: '{' })
   expect(status).toBe(422)
   expect(body.error.code).toBe('input_invalid')
 })
 
-test('whole numbers: the code goes to the own phone, a wrong one says so, the right one opens one export', async () => {
+test('whole numbers in an export need a code to the member’s phone; a wrong one is refused, the right one opens one export', async () => {
   const source = 'message'
   const chosen = { source, filter: '{}', columns: ['phone'], format: 'csv', isFull: true }
   expect((await ask(exportCalls.create, chosen)).body.error.code).toBe('export_code_required')
   expect((await ask(exportCalls.askCode, { source })).status).toBe(200)
-  // The answer comes when the message is accepted.
+  // The answer arrives once the message is accepted.
   const sent = await exporting.database.platformDb
     .selectFrom('message')
     .select('content')

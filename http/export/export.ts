@@ -38,7 +38,10 @@ const withBase = <Input extends Pick<CallInput<typeof exportCalls.offer>, 'sourc
   shortLinkUrl: string,
 ): Input => (input.source === 'link' ? { ...input, filter: { ...input.filter, shortLinkUrl } } : input)
 
-/** Exports of every list, as JSON. A file of short links has their whole addresses: `shortLinkUrl` is what the platform's own begin with. */
+/**
+ * Exports of every list, as JSON calls. Files of short links have full addresses: `shortLinkUrl` is the start of the
+ * platform's own.
+ */
 export const exportHandlers = (secret: string, files: Files, shortLinkUrl: string) => [
   handle(exportCalls.offer, (context, input) => offerExport(context.tx, context.account, withBase(input, shortLinkUrl), askerOf(context))),
   handle(exportCalls.askCode, async ({ tx, account, member, address, now, afterCommit }, { source }) => {
@@ -70,9 +73,9 @@ export const exportHandlers = (secret: string, files: Files, shortLinkUrl: strin
   }),
 ]
 
-/** The file itself, as bytes. */
+/** Download of the file, as bytes. */
 export function serveExportRoutes(app: App, services: Services, secret: string, files: Files): void {
-  // Not compressed: the browser shows how far the download is.
+  // Not compressed, so that the browser can show the download's progress.
   app.get(exportFileRoute.path, { compress: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account, member } = await requireMember(services, request, exportFileRoute.audience.permission)
     const input = exportFileRoute.input.safeParse(request.query)

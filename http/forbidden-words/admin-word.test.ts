@@ -78,7 +78,7 @@ const findings = async (text: string, kind = 'notice') =>
   ((await (await memberPost(contentCalls.check, { text, kind })).json()) as { findings: Finding[] }).findings
 const template = (text: string) => ({ name: '试', kind: 'notice', text, variables: [], remark: '', isSubmitted: true })
 
-test('a word that staff add refuses the next text, as it is typed and at submission, and no more when it is disabled', async () => {
+test('a forbidden word that staff add refuses the next text, while typing and at submission, until it is disabled', async () => {
   const text = '恭喜，德州❤扑 克房开放'
   expect(await findings(text)).toEqual([])
   expect(await add('德州扑克')).toEqual({ addedCount: 1, refused: [] })
@@ -93,7 +93,7 @@ test('a word that staff add refuses the next text, as it is typed and at submiss
   expect((await memberPost(templateCalls.create, template(text))).status).toBe(200)
 })
 
-test('a word for reviewers is let through and marked for them; it counts only where it is meant to', async () => {
+test('a word for reviewers is accepted and marked for them, and counts only in its configured scope', async () => {
   await add('众筹', { level: 'review', kinds: ['marketing', 'signature'], remark: '须有资质' })
   expect(await findings('众筹今日开始')).toEqual([])
   expect(await findings('众筹今日开始', 'marketing')).toMatchObject([{ level: 'note', marks: [{ from: 0, to: 2 }] }])
@@ -106,7 +106,7 @@ test('a word for reviewers is let through and marked for them; it counts only wh
   expect(await one.json()).toMatchObject({ history: [{ findings: [{ code: 'sensitive_word', marks: [{ from: 0, to: 2 }] }] }] })
 })
 
-test('hits are counted once a day for each customer', async () => {
+test('hits of forbidden words are counted once a day for each customer', async () => {
   await add('水果机')
   for (let times = 0; times < 3; times += 1) await findings('水果机')
   expect((await list({ search: '水果机' })).rows).toMatchObject([{ hitCount: 1 }])
@@ -116,7 +116,7 @@ test('hits are counted once a day for each customer', async () => {
   expect((await list({ search: '水果机' })).rows).toMatchObject([{ hitCount: 2 }])
 })
 
-test('what is there in another writing, too short or too long is told and the rest is added', async () => {
+test('words that exist in another form, are too short or too long are reported, and the rest is added', async () => {
   await add('老虎机')
   const words = ['老虎機', '老 虎 机', '我', 'ⓥ', '好'.repeat(31), '捕鱼机'].map(word => ({
     word,
@@ -135,7 +135,7 @@ test('what is there in another writing, too short or too long is told and the re
   ])
 })
 
-test('a table of words is read before it is added, with the rows that are not understood', async () => {
+test('a table of words is previewed before it is added, with the rows that could not be read', async () => {
   const text = '词,处理,适用内容,说明\n牌九,禁止,,涉赌\n炒鞋,,推广、通知,\n,禁止,,\n借呗,看看,,\n花呗,人工审核,朋友圈,'
   const headers = { 'content-type': 'application/octet-stream', cookie: staffCookie, [wordFileRoute.fileNameHeader]: 'a.csv' }
   const answer = await fetch(staffBase + wordFileRoute.path, { method: 'POST', headers, body: text })
@@ -153,7 +153,7 @@ test('a table of words is read before it is added, with the rows that are not un
   })
 })
 
-test('the list is searched also by a disguise, and counts what is on and off', async () => {
+test('the list of words is also searched by a disguised form, and counts enabled and disabled ones', async () => {
   await add('麻将馆')
   expect((await list({ search: '麻❤將' })).rows.map(row => row.word)).toEqual(['麻将馆'])
   const { counts } = await list()

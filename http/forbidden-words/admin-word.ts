@@ -34,6 +34,6 @@ export const adminWordHandlers = [
   handle(adminWordCalls.try, async ({ tx }, { text, kind }) => ({ findings: (await findWords(tx, text, kind)).findings })),
 ]
 
-/** A table of words in. */
+/** Import of a table of words. */
 export const serveWordRoutes = (app: App, services: Services): void =>
   serveStaffTableRoutes(app, services, wordFileRoute, async ({ fileName, bytes }) => ({ fileName, ...(await readWordFile(bytes)) }))

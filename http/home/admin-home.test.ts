@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('who makes out invoices reads on the first page how many wait and since when; nobody else does', async () => {
+test('the start page shows invoice staff how many requests wait and since when, and shows it to nobody else', async () => {
   const none = { count: 0, oldestAt: null }
   const invoices = async (role: 'finance' | 'operations') => (await office.get(adminHomeCalls.overview, {}, role)).invoices
   expect(await invoices('finance')).toEqual({ reviewing: none, issuing: none, failed: none, reversing: none, unsent: none, titles: none })
@@ -43,7 +43,7 @@ test('who makes out invoices reads on the first page how many wait and since whe
   expect(await invoices('operations')).toBeNull()
 })
 
-test('who looks after channels reads on the first page what is wrong with the platform; nobody else does', async () => {
+test('the start page shows channel staff the problems of the platform, and shows them to nobody else', async () => {
   const alerts = async (role: 'finance' | 'operations') => (await office.get(adminHomeCalls.overview, {}, role)).alerts
   expect(await alerts('operations')).toEqual([])
   await raiseSystemAlert(database.platformDb, { kind: 'disk_low', subject: 'host-1', detail: '剩余1.2 GB' })

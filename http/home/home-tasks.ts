@@ -14,10 +14,13 @@ interface Sight {
 }
 
 const dayMs = 86_400_000
-/** A rejected or failed invoice is a task for so long. */
+/** A rejected or failed invoice stays a task for this long. */
 const invoiceDays = 30
 
-/** What waits for somebody beyond sending: identity, orders, invoices, balance, the member's own safety. One statement for each area that the member may see. */
+/**
+ * Open tasks beyond sending: identity, orders, invoices, balance, the member's own security. One statement for each
+ * area that the member may see.
+ */
 export async function readTasks(tx: Tx, account: AccountId, { memberId, seesFinance, seesInvoices, now }: Sight): Promise<Tasks> {
   const attestation = await tx
     .selectFrom('attestation')

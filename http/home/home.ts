@@ -76,7 +76,7 @@ export const homeHandlers = [
   }),
 ]
 
-/** Whether the account has ever recharged or bought a package: gifts are no way to go on. */
+/** Whether the account has ever recharged or bought a package: gifts alone don't count. */
 async function hasPaid(tx: Tx, account: AccountId): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from transfer where account_id = ${account} and kind in ('recharge', 'purchase')) as has`.execute(tx)

@@ -2,7 +2,7 @@ import { auditLogCalls } from '#contract/identity/audit-log.ts'
 import { auditKey, listAuditLog, peopleOf, readAuditLogEntry, verifyChain } from '#domain/identity/index.ts'
 import { handle } from '#http/server/serve.ts'
 
-/** The account's own log. `secret` is the platform's, for the key of the seals. */
+/** The account's audit log. `secret`: the platform's master secret, for the key of the hash chain. */
 export const auditLogHandlers = (secret: string) => [
   handle(auditLogCalls.list, ({ tx, account }, { cursor, pageSize, ...filter }) => listAuditLog(tx, account, filter, { cursor, pageSize })),
   handle(auditLogCalls.one, ({ tx, account }, { activityId }) => readAuditLogEntry(tx, account, activityId)),

@@ -52,7 +52,7 @@ async function solvedCaptcha(): Promise<string> {
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 
-test('name or phone and password sign in, in any case of the name; the cookie is for this site and no script', async () => {
+test('a name or phone with password signs in, the name in any case; the cookie is SameSite and HttpOnly', async () => {
   const { login, phone } = await newcomer()
   for (const name of [login, login.toUpperCase(), phone]) {
     const answer = await signIn(name)
@@ -66,7 +66,7 @@ test('name or phone and password sign in, in any case of the name; the cookie is
   }
 })
 
-test('signing out ends the session, and signing in leaves the one the browser came with', async () => {
+test('signing out ends the session, and signing in ends the session that the browser had before', async () => {
   const { login } = await newcomer()
   const first = cookieOf(await signIn(login))
   const second = cookieOf(await signIn(login, password, {}, { cookie: first }))
@@ -76,7 +76,7 @@ test('signing out ends the session, and signing in leaves the one the browser ca
   expect((await me(second)).status).toBe(401)
 })
 
-test('a cookie that someone planted is never taken over', async () => {
+test('a planted cookie is never adopted (session fixation)', async () => {
   const { login } = await newcomer()
   const planted = 'hongyan=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
   const mine = cookieOf(await signIn(login, password, {}, { cookie: planted }))
@@ -97,7 +97,7 @@ test('a session ends after 30 idle minutes and after 12 hours', async () => {
   expect((await me(busy)).status).toBe(401)
 })
 
-test('known and unknown names are refused alike: wrong, then with a captcha, then locked', async () => {
+test('known and unknown names are refused alike: wrong password, then captcha, then lock', async () => {
   const { login } = await newcomer()
   const story = async (name: string) => {
     const told: unknown[] = []
@@ -116,7 +116,7 @@ test('known and unknown names are refused alike: wrong, then with a captcha, the
   expect((await signIn(login)).status).toBe(200)
 })
 
-test('parallel guesses get no more than five looks at the password', async () => {
+test('concurrent guesses get no more than five checks of the password', async () => {
   const { login } = await newcomer()
   const captchas = await Promise.all(Array.from({ length: 12 }, solvedCaptcha))
   const codes = await Promise.all(captchas.map(async captcha => codeOf(await signIn(login, 'Wrong12345', { captcha }))))
@@ -124,7 +124,7 @@ test('parallel guesses get no more than five looks at the password', async () =>
   expect(codes.filter(code => code === 'sign_in_locked')).toHaveLength(7)
 })
 
-test('a captcha counts once, and only as it was made', async () => {
+test('a captcha is accepted once, and only with its exact solution', async () => {
   const captcha = await solvedCaptcha()
   const changed = captcha.replace(/"derivedKey":"..../, '"derivedKey":"0000')
   expect(await codeOf(await signIn('x', 'Wrong12345', { captcha: changed }))).toBe('captcha_invalid')
@@ -143,7 +143,7 @@ test.each<[string, Record<string, string>]>([
   ['no origin at all', { origin: 'null' }],
   ['a plain form', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['plain text', { 'content-type': 'text/plain' }],
-])('%s can not act with our cookie', async (_, headers) => {
+])('%s cannot act with our cookie (CSRF)', async (_, headers) => {
   const { login } = await newcomer()
   const cookie = cookieOf(await signIn(login))
   const answer = await post('/api/sign-out', {}, { cookie, ...headers })
@@ -151,7 +151,7 @@ test.each<[string, Record<string, string>]>([
   expect((await me(cookie)).status).toBe(200)
 })
 
-test('a frozen account is told so only to who knows the password, and its sessions end', async () => {
+test('a frozen account is revealed as such only with the right password, and its sessions end', async () => {
   const { account, login } = await newcomer()
   const cookie = cookieOf(await signIn(login))
   await asAccount(database.db, account, tx =>
@@ -162,7 +162,7 @@ test('a frozen account is told so only to who knows the password, and its sessio
   expect((await me(cookie)).status).toBe(401)
 })
 
-test('refusals carry a request id, and no password is ever repeated', async () => {
+test('a refusal has a request id, and never repeats a password', async () => {
   const answer = await signIn('', 'x'.repeat(200))
   const text = await answer.text()
   expect(answer.status).toBe(422)

@@ -23,7 +23,7 @@ import { maskPhone } from '#values/phone.ts'
 export interface SignInOptions {
   /** The platform's master secret. */
   secret: string
-  /** Where people find the virtual handset; null where messages reach real phones. */
+  /** Address of the virtual handset; null where messages reach real phones. */
   handset: string | null
 }
 
@@ -87,7 +87,7 @@ async function told(context: VisitorContext, { token, challenge }: Entry): Promi
   return { challenge: null }
 }
 
-/** Gives the browser its new session. Whoever signs in leaves the session that the browser came with. */
+/** Gives the browser its new session and ends the one that it had before. */
 export async function enter(context: VisitorContext, token: string): Promise<Record<string, never>> {
   const { db, session, http } = context
   if (session) await closeSession(db, session.sessionId)

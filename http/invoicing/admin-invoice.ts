@@ -36,7 +36,7 @@ interface Target {
   requestId: string
 }
 
-/** An act on one request, with its number and the customer in the log. */
+/** An act on one invoice request; the audit log gets its number and the customer. */
 const onInvoice =
   <Input extends Target>(
     act: (tx: Tx, account: AccountId, input: Input, by: StepBy) => Promise<unknown>,
@@ -141,7 +141,7 @@ export const adminInvoiceHandlers = (files: Files) => [
   ),
 ]
 
-/** The invoice as it will look, for staff who make it out. */
+/** Preview of an invoice, for the staff who issue it. */
 export function serveInvoicePreview(app: App, services: Services): void {
   app.get(invoicePreviewRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const staff = await requireStaff(services, request, invoicePreviewRoute.audience.permission)

@@ -25,7 +25,7 @@ import { handle, type Services } from '#http/server/serve.ts'
 import { placeText } from '#values/division.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** What letters' links begin with: the console's public name, or without one the server's own port. */
+/** Base of links in letters: the console's public address, or without one the server's own port. */
 const baseOf = (publicUrl: string | null, request: FastifyRequest) => publicUrl ?? ownUrl(request)
 
 export const invoiceDeliveryHandlers = (publicUrl: string | null) => [
@@ -72,8 +72,8 @@ const toldPlace = (one: { recipient: string; province: string; city: string; dis
 })
 
 /**
- * The page that a letter's link opens, for somebody who need not have an account. Opening it changes nothing, since programs that scan mail open links too;
- * its button does.
+ * The page that a link in a letter opens, for a reader who need not have an account. Opening it changes nothing, since
+ * mail scanners open links too; its button does.
  */
 export function serveInvoiceEmailPage(app: App, services: Services): void {
   app.register(async scope => {
@@ -105,7 +105,7 @@ export function serveInvoiceEmailPage(app: App, services: Services): void {
 }
 
 async function answerPage(reply: FastifyReply, make: () => Promise<string>) {
-  // The secret of the address goes no further.
+  // The address holds a secret, which must not leak by cache or referrer.
   reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer')
   try {
     return await reply.send(await make())

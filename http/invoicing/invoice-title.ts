@@ -40,7 +40,7 @@ export const invoiceTitleHandlers = [
   }),
 ]
 
-/** What the log says of a title: the version says the rest. */
+/** What the audit log has of a title; the version identifies the rest. */
 const told = ({ name, taxNumber, versionNumber, specialState }: Awaited<ReturnType<typeof readTitle>>) => ({
   name,
   taxNumber,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('invoices are found by a range of their amount, its ends included, and by their title', async () => {
+test('invoices are found by a range of their amount, ends included, and by their title', async () => {
   const { account, phone } = await console.newAccount()
   await addInvoices(database, account, { name: '甲', grossHaos: [1_000_000, 2_000_000], now })
   const titleId = await addInvoices(database, account, { name: '乙', grossHaos: [2_000_000, 3_000_100], now })

@@ -74,7 +74,7 @@ export const invoiceHandlers = ({ files }: { files: Files }) => [
   }),
   handle(invoiceCalls.requestReversal, async ({ tx, account, member, now, note }, { requestId, ...input }) => {
     note({ object: requestId, before: { state: 'issued' }, after: { state: 'reversing', reason: input.reason } })
-    // Better told now than after the red letter, when nothing can be taken back.
+    // Checked before the credit note (红字发票), which can't be undone.
     if (input.replace) await titleForInvoice(tx, account, { titleId: input.replace.titleId, isSpecial: input.replace.kind === 'special' })
     await requestReversal(tx, account, requestId, input, { memberId: member.memberId, now: now() })
     return { state: 'reversing' as const }

@@ -37,7 +37,7 @@ const lastActs = async (action: string) => (await office.get(adminAuditLogCalls.
 const stateOf = async ({ linkId }: TestLink) =>
   (await office.get(adminLinkCalls.one, { accountId, linkId: encodeId('link', linkId) })).state
 
-test('a reviewer passes what was looked at; it is counted at home before and written into the log after', async () => {
+test('a reviewer approves a link; the start page counted it before, and the audit log has it after', async () => {
   await setAll('reviewing')
   expect((await office.get(adminHomeCalls.overview, {}, 'reviewer')).links).toMatchObject({
     hostCount: 1,
@@ -60,7 +60,7 @@ test('a reviewer passes what was looked at; it is counted at home before and wri
   expect(await stateOf(links[0]!)).toBe('active')
 })
 
-test('a rejection is read by the customer, beside the link and at home', async () => {
+test('a rejection is shown to the customer, with the link and on the start page', async () => {
   await setAll('reviewing')
   const { seenAt } = await office.get(linkReviewCalls.host, { host: 'example.com' })
   const act = { host: 'example.com', seenAt: seenAt!, accountId, reason: '与备案不符', reasonCode: 'filing' }
@@ -74,7 +74,7 @@ test('a rejection is read by the customer, beside the link and at home', async (
   expect(home).toEqual({ rejectedCount: 4, blockedCount: 0, stopReason: null })
 })
 
-test('the kill switch says before and after, of one link and of all of an account', async () => {
+test('the kill switch records before and after, for one link and for all links of an account', async () => {
   await setAll('active')
   const one = { accountId, linkId: encodeId('link', links[0]!.linkId), reason: '仿冒网站' }
   expect(await office.act(adminLinkCalls.block, one, 'operations')).toMatchObject({ code: 'ok', answer: { state: 'blocked' } })
@@ -92,7 +92,7 @@ test('the kill switch says before and after, of one link and of all of an accoun
   expect(await office.act(adminLinkCalls.unblock, one)).toMatchObject({ code: 'ok', answer: { state: 'active' } })
 })
 
-test('domains are blocked many at once, after it was said how many links that hits', async () => {
+test('domains are blocked in bulk, after a preview of how many links that affects', async () => {
   await setAll('active')
   const preview = await office.get(adminDomainCalls.preview, { domains: 'example.com,evil.top', kind: 'blocked' })
   expect(preview.rows).toEqual([
@@ -112,7 +112,7 @@ test('domains are blocked many at once, after it was said how many links that hi
   expect(await stateOf(links[1]!)).toBe('active')
 })
 
-test('a report is handled with a domain that the link leads into, and no other', async () => {
+test('a report is closed by blocking a domain that the link leads to, and by no other', async () => {
   const { code, linkId } = links[2]!
   await asPlatform(database.platformDb, tx =>
     ingestReport(tx, { domain: '', code, kind: 'phishing', words: '冒充银行', contact: '', address: '203.0.113.7', now: at }),
@@ -129,7 +129,7 @@ test('a report is handled with a domain that the link leads into, and no other',
   expect((await office.get(linkReportCalls.list, { view: 'handled' })).rows).toMatchObject([{ reports: [{ outcome: 'domain_blocked' }] }])
 })
 
-test('finance has no part in it', async () => {
+test('finance staff have no access to links', async () => {
   const inputs = { accountId, linkId: encodeId('link', links[0]!.linkId), reason: '试试看' }
   expect((await office.act(adminLinkCalls.block, inputs, 'finance')).code).toBe('staff_not_allowed')
   expect((await office.act(adminDomainCalls.remove, { domain: 'evil.top', reason: '试试' }, 'finance')).code).toBe('staff_not_allowed')

@@ -23,7 +23,7 @@ import type { AccountId } from '#values/id.ts'
 
 const whose = (accountId: string | undefined) => (accountId ?? null) as AccountId | null
 
-/** The links of a host that wait for review. */
+/** Links waiting for review, by host. */
 export const linkReviewHandlers = (base: string) => [
   handle(linkReviewCalls.queue, async ({ tx }) => {
     const { hostCount, linkCount } = await linkQueue(tx)
@@ -66,7 +66,7 @@ export const linkReviewHandlers = (base: string) => [
   }),
 ]
 
-/** Any link of any account: found, looked at, stopped. */
+/** Links of all accounts: search, view, stop. */
 export const adminLinkHandlers = (base: string) => {
   const withUrl = <Row extends { domain: string; code: string }>(row: Row) => ({
     ...row,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A batch for one recipient, of a file that this session or an earlier one brought. */
+/** A batch for one recipient, from a file that this session or an earlier one uploaded. */
 async function batchOf(sessionId: string | null): Promise<string> {
   const { platformDb: db } = database
   const [uploadId, batchId] = [newId(), newId()]
@@ -43,7 +43,7 @@ async function batchOf(sessionId: string | null): Promise<string> {
   return batchId
 }
 
-test('recipients are whole for the session that brought them, and for who may see numbers, which is logged; else masked', async () => {
+test('recipients are shown whole to the session that uploaded them and, logged, to members with the permission; else masked', async () => {
   const cookie = await createSessionCookie(database.platformDb, me.account, me.memberId)
   const { session_id: sessionId } = await database.platformDb
     .selectFrom('session')

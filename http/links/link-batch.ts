@@ -31,7 +31,7 @@ export const linkBatchHandlers = (shortLinkUrl: string, files: Files) => [
   }),
 ]
 
-/** The result of a batch as a file, read from the database as it is taken. */
+/** The result of a batch as a file, streamed from the database. */
 export function serveLinkBatchRoutes(app: App, services: Services, shortLinkUrl: string): void {
   app.get(linkBatchResultRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await requireMember(services, request, linkBatchResultRoute.audience.permission)
@@ -43,7 +43,7 @@ export function serveLinkBatchRoutes(app: App, services: Services, shortLinkUrl:
     const file = recipients && { ...recipients, action: 'link-recipients.download' }
     const masks = file !== null && !(await givesNumbers(services, session, request, file))
     const lines = resultLines(services, account, { batchId, shortLinkUrl, masks })
-    // What is refused is refused before the first byte.
+    // A refusal is thrown before the first byte is sent.
     const first = await lines.next()
     return reply
       .type('text/csv; charset=utf-8')

@@ -25,9 +25,9 @@ import { handle } from '#http/server/serve.ts'
 
 interface LinkDomainOptions {
   dns: Dns
-  /** What the platform's own short links begin with. */
+  /** Base of the platform's own short links. */
   shortLinkUrl: string
-  /** Where the console is, when it has a public name. */
+  /** Public address of the console, if there is one. */
   publicUrl: string | undefined
 }
 

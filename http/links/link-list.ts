@@ -17,7 +17,7 @@ import {
 } from '#domain/links/index.ts'
 import { handle } from '#http/server/serve.ts'
 
-/** `shortLinkUrl` is what the platform's own short links begin with. */
+/** `shortLinkUrl`: base of the platform's own short links. */
 export const linkListHandlers = (shortLinkUrl: string) => [
   handle(linkListCalls.list, ({ tx, account, now }, { cursor, pageSize, ...filter }) =>
     listLinks(tx, account, filter, { cursor, pageSize, now: now(), shortLinkUrl }),

@@ -42,7 +42,7 @@ async function ask(call: { method: string; path: string; once?: boolean }, input
 }
 const fields = { ...plainLink, target: 'https://a.cn/', domain: '', ownCode: null, password: null }
 
-test('a link is made, read and changed; its address is of its domain', async () => {
+test('a link is created, read and changed; its address is on its domain', async () => {
   const made = await ask(linkCalls.create, {
     ...fields,
     target: ' HTTPS://A.CN ',
@@ -79,7 +79,7 @@ test.each([
   expect(error.fields).toEqual(told)
 })
 
-test('a code and a target are looked at while they are typed', async () => {
+test('a code and a target are validated while they are typed', async () => {
   expect((await ask(linkCalls.checkCode, { domain: '', code: 'fresh-one' })).body).toEqual({ problem: null })
   expect((await ask(linkCalls.checkCode, { domain: '', code: '4dmin' })).body).toEqual({ problem: '该后缀由平台保留，请换一个' })
   expect((await ask(linkCalls.checkTarget, { target: 'https://hy-s.cn/abc' })).body).toMatchObject({
@@ -93,7 +93,7 @@ test('a code and a target are looked at while they are typed', async () => {
   })
 })
 
-test('a refused target is not asked; the server asks others only so often', async () => {
+test('a refused target is not fetched, and fetches of targets are rate-limited', async () => {
   const follow = () => ask(linkCalls.followTarget, { target: 'https://www.evil.com/' })
   expect((await follow()).body).toEqual({ outcome: 'unchecked', hops: ['https://www.evil.com/'], notes: [] })
   for (let times = 1; times < limits.linkFollowsPerMinute; times += 1) expect((await follow()).status).toBe(200)

@@ -9,7 +9,7 @@ import { limits } from '#values/limits.ts'
 
 const followLimit = { windowMs: 60_000, most: limits.linkFollowsPerMinute }
 
-/** `shortLinkUrl` is what the platform's own short links begin with. */
+/** `shortLinkUrl`: base of the platform's own short links. */
 export const linkHandlers = (shortLinkUrl: string) => [
   handle(linkCalls.create, async ({ tx, account, member, now }, input) => {
     const [link] = await createLinks(tx, account, [input], { now: now(), memberId: member.memberId, source: 'console', shortLinkUrl })

@@ -34,7 +34,7 @@ async function prepare() {
   return { ...own, linkId: encodeId('link', link!.linkId), cookie, visit }
 }
 
-/** Listens for visits: gives the events as they come. */
+/** Listens for visits: returns the events as they arrive. */
 async function listen(cookie: string, query: Record<string, string> = {}) {
   const leaving = new AbortController()
   const response = await fetch(`${base}${liveVisitsRoute.path}?${new URLSearchParams(query)}`, {
@@ -60,7 +60,7 @@ async function listen(cookie: string, query: Record<string, string> = {}) {
   return { response, event, leave: () => leaving.abort() }
 }
 
-test('a page hears that it is listened to, then each visit once, also one that comes late to the table', async () => {
+test('a live stream confirms that it listens, then sends each visit once, also one that reaches the table late', async () => {
   const { linkId, cookie, visit } = await prepare()
   await visit([{}])
   const stream = await listen(cookie, { linkId })
@@ -73,7 +73,7 @@ test('a page hears that it is listened to, then each visit once, also one that c
   stream.leave()
 })
 
-test('of many at once some are told and all are counted', async () => {
+test('a live stream sends some of many concurrent visits and counts all', async () => {
   const { cookie, visit } = await prepare()
   const stream = await listen(cookie)
   await stream.event()
@@ -85,7 +85,7 @@ test('of many at once some are told and all are counted', async () => {
   stream.leave()
 })
 
-test('only what the filter means is heard, and nobody hears of another account', async () => {
+test('a live stream sends only what its filter matches, and nothing of another account', async () => {
   const [mine, other] = [await prepare(), await prepare()]
   const stream = await listen(mine.cookie, { kind: 'person', province: '江苏' })
   await stream.event()
@@ -96,7 +96,7 @@ test('only what the filter means is heard, and nobody hears of another account',
   expect((await listen('hongyan=nobody')).response.status).toBe(401)
 })
 
-test('the stream ends with the session', async () => {
+test('a live stream ends with the session', async () => {
   const { account, cookie } = await prepare()
   const stream = await listen(cookie)
   await stream.event()

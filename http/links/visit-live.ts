@@ -7,7 +7,10 @@ import type { Services } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
 import { withRecipients } from './visit.ts'
 
-/** Serves new visits as server-sent events, one stream for each page that shows them. The first event says that it listens from here on. */
+/**
+ * New visits as server-sent events, one stream for each open page. The first event confirms that it listens from now
+ * on.
+ */
 export function serveLiveVisits(app: App, services: Services, pace: StreamPace = { intervalMs: 500, heartbeatMs: 15_000 }): void {
   serveStream(app, services, liveVisitsRoute, {
     pace,

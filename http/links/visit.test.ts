@@ -39,7 +39,7 @@ interface Place extends TestAccount {
   ask: <Answer>(path: string, query?: object) => Promise<Answer>
 }
 
-/** An account with two links, and a member of it who asks. */
+/** An account with two links, and a member of it who makes the requests. */
 async function prepare(): Promise<Place> {
   const own = await createAccount(database.db, { linkUnits: 10_000 })
   const links = await createLinks(database.platformDb, own.account, 2)
@@ -66,7 +66,7 @@ type Ranks = CallAnswerWire<typeof visitCalls.ranks>
 type Trend = CallAnswerWire<typeof visitCalls.trend>
 type Missed = CallAnswerWire<typeof visitCalls.missed>
 
-test('people and programs are counted apart, today up to now beside yesterday up to the same time', async () => {
+test('people and bots are counted apart, today until now beside yesterday until the same time', async () => {
   const one = await prepare()
   await one.visit(0, [
     { atMs: minutesAgo(5) },
@@ -80,11 +80,11 @@ test('people and programs are counted apart, today up to now beside yesterday up
   const { totals, before, newVisitors, returningVisitors } = await one.ask<Figures>('/figures', { ...link(one), ...today })
   expect(totals).toEqual({ pv: 3, uv: 2, ip: 2, bots: 1, isExact: true })
   expect(before).toMatchObject({ pv: 1, uv: 1 })
-  // Without a cookie nobody is known again on another day.
+  // Without a cookie a visitor is not recognized on another day.
   expect({ newVisitors, returningVisitors }).toEqual({ newVisitors: 2, returningVisitors: 0 })
 })
 
-test('a trend by hour ends with the hour that it is, beside the whole day before', async () => {
+test('a trend by hour ends with the current hour, beside the whole day before', async () => {
   const one = await prepare()
   await one.visit(0, [{ atMs: minutesAgo(5) }, { atMs: minutesAgo(1440 - 300) }])
   const trend = await one.ask<Trend>('/trend', { ...link(one), ...today, by: 'hour' })
@@ -97,7 +97,7 @@ test('a trend by hour ends with the hour that it is, beside the whole day before
   expect(minutes.values.map(step => step.pv).indexOf(1)).toBe(54)
 })
 
-test('rankings are told in words, links by their names, arms by their targets', async () => {
+test('rankings have labels: links by their names, A/B arms by their targets', async () => {
   const one = await prepare()
   await asAccount(database.db, one.account, tx =>
     tx
@@ -141,7 +141,7 @@ test('rankings are told in words, links by their names, arms by their targets', 
   expect(heat.week[5]![14]).toBe(3)
 })
 
-test('visits are listed without their whole address, with the masked number of whose code it was', async () => {
+test('visits are listed without their whole address, with the masked number of the recipient whose code it was', async () => {
   const one = await prepare()
   const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { phone: '13812345678' })
   await one.visit(0, [
@@ -160,7 +160,7 @@ test('visits are listed without their whole address, with the masked number of w
   })
 })
 
-test('the list turns by cursor and is narrowed by kind, province and device', async () => {
+test('the list of visits is paged by cursor and filtered by kind, province and device', async () => {
   const one = await prepare()
   await one.visit(
     0,
@@ -183,7 +183,7 @@ test('the list turns by cursor and is narrowed by kind, province and device', as
   expect(await count({ from: '2026-11-20', to: '2026-11-20' })).toBe(0)
 })
 
-test('visits from abroad are told by their country, and found together', async () => {
+test('visits from abroad show their country, and are found together', async () => {
   const one = await prepare()
   const from = (address: string) => ({ atMs: minutesAgo(5), address })
   await one.visit(0, [from('8.8.8.8'), from('203.104.128.1'), from('203.104.128.1'), from(addresses.nanjing), from('192.168.1.1')])
@@ -198,7 +198,7 @@ test('visits from abroad are told by their country, and found together', async (
   expect(rows.map(row => row.province).sort()).toEqual(['日本', '日本', '美国'])
 })
 
-test('a rare kind is looked for some way only, and the page says how far', async () => {
+test('a search for a rare kind stops after a limit, and the page says how far it went', async () => {
   const one = await prepare()
   await one.visit(
     0,
@@ -214,7 +214,7 @@ test('a rare kind is looked for some way only, and the page says how far', async
   expect(second.nextCursor).toBeNull()
 })
 
-test('a page knows what it is about, and whether anybody ever came', async () => {
+test('a page of visits names its subject, and says whether there was ever a visit', async () => {
   const one = await prepare()
   type Subject = CallAnswerWire<typeof visitCalls.subject>
   expect(await one.ask<Subject>('/subject', link(one))).toMatchObject({
@@ -231,7 +231,7 @@ test('a page knows what it is about, and whether anybody ever came', async () =>
   expect((await one.ask<Choices>('/choices', { search: '100%' })).links).toEqual([])
 })
 
-test('a group is the visits of its links, a broadcast those of its messages, and a link knows the broadcast that carried it', async () => {
+test('a group has the visits of its links, a broadcast those of its messages, and a link names the broadcast that sent it', async () => {
   const one = await prepare()
   const { account } = one
   const [linkGroupId, broadcastId] = [newId(), newId()]
@@ -275,7 +275,7 @@ test('a group is the visits of its links, a broadcast those of its messages, and
   expect([choices.groups[0]!.name, choices.broadcasts[0]!.name, choices.links.length]).toEqual(['门店', '新茶到店', 2])
 })
 
-test('more days than thirteen months, or hours of more than a month, are refused in words', async () => {
+test('a period of more than thirteen months, or of more than a month by hour, is refused', async () => {
   const one = await prepare()
   const cookie = await createSessionCookie(database.db, one.account, one.memberId)
   const refusal = async (path: string) => {
@@ -293,7 +293,7 @@ test('more days than thirteen months, or hours of more than a month, are refused
   expect((await refusal('/api/visits?from=2026-11-21&to=2026-11-20')).text).toContain('结束日期不能早于开始日期')
 })
 
-test('an export has what the list has at its time, with whole numbers for those who may have them', async () => {
+test('an export has the content of the list at its time, with whole numbers for members with the permission', async () => {
   const one = await prepare()
   const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { phone: '13812345678' })
   await one.visit(0, [{ atMs: minutesAgo(9), messageId }, { atMs: minutesAgo(8) }])
@@ -317,7 +317,7 @@ test('an export has what the list has at its time, with whole numbers for those 
 
 const unitsUsed = (account: Place['account']) => asAccount(database.db, account, async tx => (await unitsOf(tx, account, now)).used)
 
-test('visits that a page answered are told by their reason, outside of all figures and free of charge', async () => {
+test('visits that a page answered show their reason, are outside of all statistics and free of charge', async () => {
   const one = await prepare()
   const at = (facts: VisitFacts) => ({ atMs: minutesAgo(5), ...facts })
   const unitsBefore = await unitsUsed(one.account)
@@ -361,7 +361,7 @@ test('a missed visit of a message belongs to its broadcast, also when its link i
   expect(rank.rows).toMatchObject([{ key: 'leave', pv: 1 }])
 })
 
-test('people on one address are as many visitors as they are recipients', async () => {
+test('recipients behind one address count as separate visitors', async () => {
   const one = await prepare()
   const recipients = [newId(), newId(), newId()]
   await one.visit(

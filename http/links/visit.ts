@@ -25,7 +25,7 @@ import { handle } from '#http/server/serve.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** `shortLinkUrl` is what short links begin with. */
+/** `shortLinkUrl`: base of short links. */
 export const visitHandlers = (shortLinkUrl: string) => [
   handle(visitCalls.choices, async ({ tx, account }, { search = '' }) => {
     const { links, groups } = await visitSubjects(tx, account, search)
@@ -82,7 +82,7 @@ export const visitHandlers = (shortLinkUrl: string) => [
   }),
 ]
 
-/** Visits with the masked numbers of those whose own codes they were. */
+/** Visits with the masked numbers of the recipients whose own codes they used. */
 export async function withRecipients(executor: Executor, account: AccountId, visits: readonly Visit[]) {
   const phones = await maskedRecipients(
     executor,
@@ -116,7 +116,7 @@ async function nameOf(
   return { name: '全部短链', link: null, broadcastId: null }
 }
 
-/** Values end with the step that is now: what lies ahead isn't nothing. */
+/** Values end with the current step: the future isn't zero. */
 async function readTrend(tx: Tx, account: AccountId, { by, ...input }: VisitPeriod & { by: VisitGrain }, now: Date) {
   const scope = scopeOf(input)
   const { range, before } = trendRanges(input, by, now)

@@ -51,7 +51,7 @@ const sealedOf = async (channelId: string) => {
     .executeTakeFirstOrThrow()
   return openChannelPassword(backOfficeSecret, id, password_sealed)
 }
-/** As if a dispatch program had a link. */
+/** Simulates a dispatch program with a bound link. */
 async function bring(channelId: string): Promise<void> {
   const id = decodeId('channel', channelId)!
   await sql`insert into lease (name, owner, token, until) values (${leaseName(id)}, 'test', 1, now() + interval '1 hour')`.execute(
@@ -60,7 +60,7 @@ async function bring(channelId: string): Promise<void> {
   await database.platformDb.updateTable('channel').set({ state: 'up' }).where('channel_id', '=', id).execute()
 }
 
-test('a channel is made by operations alone; its password is kept sealed and never told', async () => {
+test('a channel is created by operations staff alone; its password is stored encrypted and never returned', async () => {
   for (const role of ['reviewer', 'finance'] as const)
     expect((await office.act(adminChannelCalls.create, { ...facts, password: 'secret-1', reason }, role)).code).toBe('staff_not_allowed')
   const wrong = await office.act(adminChannelCalls.create, {
@@ -79,7 +79,7 @@ test('a channel is made by operations alone; its password is kept sealed and nev
   expect(JSON.stringify([rows, await row(channelId)])).not.toMatch(/secret-1/)
 })
 
-test('a change keeps the password unless a new one is given, tells from what to what, and is not written over another', async () => {
+test('a changed channel keeps its password unless a new one is given, logs before and after, and detects concurrent edits', async () => {
   const channelId = await create({ name: '移动行业二' })
   const next = { ...facts, name: '移动行业二', channelId, ratePerSecond: 200, version: 0, reason }
   expect((await office.act(adminChannelCalls.change, next)).code).toBe('ok')
@@ -95,7 +95,7 @@ test('a change keeps the password unless a new one is given, tells from what to 
   ])
 })
 
-test('it is switched off and on; the wrong way round is refused in words', async () => {
+test('a channel is enabled and disabled; doing it twice is refused', async () => {
   const channelId = await create({ name: '移动行业三' })
   expect((await office.act(adminChannelCalls.enable, { channelId, reason })).code).toBe('state_forbids')
   expect((await office.act(adminChannelCalls.disable, { channelId, reason })).code).toBe('ok')
@@ -103,7 +103,7 @@ test('it is switched off and on; the wrong way round is refused in words', async
   expect((await office.act(adminChannelCalls.enable, { channelId, reason })).code).toBe('ok')
 })
 
-test('routes: channels in order that take the kind and operator, for everybody, a province or a customer; the trial says which and why', async () => {
+test('routes are ordered channels for a kind and carrier, in general, for a province or a customer; the trial explains its choice', async () => {
   const [first, second] = [await create({ name: '甲' }), await create({ name: '乙' })]
   await bring(first)
   await bring(second)
@@ -147,7 +147,7 @@ test('routes: channels in order that take the kind and operator, for everybody, 
   })
 })
 
-test("today's volume of a channel, over all customers", async () => {
+test('a channel shows its volume of today, over all customers', async () => {
   await database.platformDb.deleteFrom('route').execute()
   const channelId = await create({ name: '计量' })
   const id = decodeId('channel', channelId)!

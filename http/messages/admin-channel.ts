@@ -18,7 +18,7 @@ import { handle } from '#http/server/serve.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** `secret`: the master secret, with which the carriers' passwords are sealed. */
+/** `secret`: the master secret, which encrypts the carriers' passwords. */
 export const adminChannelHandlers = (secret: string) => [
   handle(adminChannelCalls.list, async ({ tx }) => ({ rows: await listChannels(tx) })),
 

@@ -25,7 +25,7 @@ const words = { operator: 'mobile', meaning: '号码被运营商限制', cause: 
 const count = (codes: string[], when = at) => asPlatform(database.platformDb, tx => countUnknownCodes(tx, channelId, codes, when))
 const unknown = async () => (await office.get(adminCodeCalls.unknown, {})).rows.map(row => [row.code, row.reportCount])
 
-test('what staff explain is what customers read at once, for a code or for all that begin so', async () => {
+test('an explanation of a report code is shown to customers at once, for one code or a prefix', async () => {
   expect((await office.act(adminCodeCalls.set, { code: 'ZZ:0001', ...words, seen: null, reason }, 'finance')).code).toBe(
     'staff_not_allowed',
   )
@@ -43,7 +43,7 @@ test('what staff explain is what customers read at once, for a code or for all t
   expect(await explainCode(database.db, 'ZZ:0001')).toMatchObject({ meaning: '号码被运营商限制' })
 })
 
-test('codes that nothing explains are counted by channel until somebody explains them', async () => {
+test('unexplained report codes are counted by channel until somebody explains them', async () => {
   await database.platformDb
     .insertInto('channel')
     .values({

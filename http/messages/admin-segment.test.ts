@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const segment = { prefix: '154', operator: 'unicom', isVirtual: false, seen: null, reason } as const
 
-test('a segment is added, changed and removed by operations alone; what another person changed meanwhile is not written over', async () => {
+test('a number segment is added, changed and removed by operations staff alone; concurrent edits are detected', async () => {
   expect((await office.act(adminSegmentCalls.set, segment, 'finance')).code).toBe('staff_not_allowed')
   expect((await office.act(adminSegmentCalls.set, { ...segment, prefix: '12' })).fields).toHaveProperty('prefix')
   expect((await office.act(adminSegmentCalls.set, segment, 'operations')).code).toBe('ok')
@@ -44,7 +44,7 @@ test('a segment is added, changed and removed by operations alone; what another 
   ])
 })
 
-test('a file is read first, each row with what it would do or why not; then it is taken in one go', async () => {
+test('a file of segments is previewed with the effect or error of each row, then applied at once', async () => {
   const file = '运营商,号段,虚拟运营商\n中国移动,154,\n电信,162,是\n火星,163,\n移动,162,\n移动,1,否\n'
   const read = await office.send(segmentFileRoute, Buffer.from(file), '号段.csv')
   expect(read.rows.map(row => [row.line, row.row?.prefix ?? null, row.before?.operator ?? null, row.problem])).toEqual([
@@ -64,7 +64,7 @@ test('a file is read first, each row with what it would do or why not; then it i
   expect((await loadOperatorFinder(database.db))('16200000000')).toBe('telecom')
 })
 
-test('ported numbers come before their segment, from a file or one by one, and can be forgotten', async () => {
+test('ported numbers take precedence over their segment, from a file or singly, and can be removed', async () => {
   const read = await office.send(
     portedFileRoute,
     Buffer.from('手机号,现运营商\n+86 154 0000 0001,联通\n123,联通\n15400000002,x\n'),

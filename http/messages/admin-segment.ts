@@ -64,7 +64,7 @@ export const adminSegmentHandlers = [
   }),
 ]
 
-/** Files of segments and of ported numbers go up as bytes and come back as they were understood. */
+/** Upload and preview of files with number segments and ported numbers. */
 export function serveSegmentRoutes(app: App, services: Services): void {
   serveStaffTableRoutes(app, services, segmentFileRoute, async ({ fileName, bytes }) => ({
     fileName,

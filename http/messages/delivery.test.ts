@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Asks as the owner of a demo account, or as a member of it with another role. */
+/** Makes requests as the owner of a demo account, or as a member with another role. */
 async function askAs({ login }: { login: string }, role = 'owner') {
   const name = await database.platformDb.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
   const account = name.account_id as AccountId
@@ -92,7 +92,7 @@ test('rows, counts and the home page agree with each other', async () => {
   expect(home.broadcasts).toHaveLength(5)
 })
 
-test('numbers leave the server masked; only who may sees one whole', async () => {
+test('numbers leave the server masked; a whole one needs a permission', async () => {
   const [owner, viewer] = [await askAs(demo.customer), await askAs(demo.customer, 'viewer')]
   const page = await list(viewer, '?state=failed')
   expect(page.rows.length).toBe(20)
@@ -105,7 +105,7 @@ test('numbers leave the server masked; only who may sees one whole', async () =>
   })
 })
 
-test('a message that is there for one account is nowhere for another', async () => {
+test('a message of one account is not found by another', async () => {
   const [owner, newcomer] = [await askAs(demo.customer), await askAs(demo.empty)]
   const { messageId } = (await list(owner)).rows[0]!
   expect((await owner(`/api/messages/one?messageId=${messageId}`)).status).toBe(200)

@@ -23,7 +23,7 @@ export const deliveryHandlers = [
   handle(deliveryCalls.figures, ({ tx, account, now }, filter) => countDeliveries(tx, account, filter, now())),
   handle(deliveryCalls.choices, ({ tx, account }) => deliveryChoices(tx, account)),
   handle(deliveryCalls.one, ({ tx, account, now }, { messageId }) => readDelivery(tx, account, messageId, now())),
-  // Who looked stands in the log, as every call that is sent.
+  // The audit log records who looked, as for every POST call.
   handle(deliveryCalls.reveal, async ({ tx, account }, { messageId }) => ({ phone: await recipientOf(tx, account, messageId) })),
   handle(deliveryCalls.block, ({ tx, account, member, now }, { messageIds }) =>
     blockRecipients(tx, account, { messageIds, memberId: member.memberId, now: now() }),

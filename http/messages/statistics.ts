@@ -25,7 +25,7 @@ export const statisticsHandlers = [
   handle(statisticsCalls.hours, async ({ tx, account }, filter) => ({ week: await readWeek(tx, account, filter) })),
 ]
 
-/** One series of everything, or one for each of the values with the most messages and one for the rest. */
+/** One series of all messages, or one for each of the most frequent values and one for the rest. */
 async function namedTrend(
   tx: Tx,
   account: AccountId,

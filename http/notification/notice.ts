@@ -14,7 +14,7 @@ import {
 } from '#domain/notification/index.ts'
 import { handle } from '#http/server/serve.ts'
 
-/** Of each kind in the bell's list. */
+/** Rows of each kind in the bell's list. */
 const newsRows = 5
 
 export const noticeHandlers = [

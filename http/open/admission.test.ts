@@ -32,7 +32,7 @@ const send = (program: Program) =>
     body: JSON.stringify({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones: ['13900000001'] }),
   })
 
-/** Keeps the account's row locked, so that what it sends stays in flight until the test ends it. */
+/** Holds a lock on the account's row, so that its sends stay in flight until the test releases it. */
 async function stall(program: Program): Promise<() => Promise<void>> {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = asAccount(database.db, program.account, async tx => {
@@ -47,7 +47,7 @@ async function stall(program: Program): Promise<() => Promise<void>> {
   }
 }
 
-test('one app’s flood is shed with 503 and the time to wait, and another account is answered meanwhile', async () => {
+test('a flood from one app is shed with 503 and Retry-After, while another account is answered', async () => {
   const [flooding, other] = [await createProgram(database.db, { now: now() }), await createProgram(database.db, { now: now() })]
   const release = await stall(flooding)
   const flood = Array.from({ length: 12 }, () => send(flooding))
@@ -61,11 +61,11 @@ test('one app’s flood is shed with 503 and the time to wait, and another accou
   expect(statuses.filter(status => status === 503)).toHaveLength(10)
 })
 
-test('the vendors’ doors shed in their own words', async () => {
+test('load shedding answers vendor requests in the vendor’s error format', async () => {
   const program = await createProgram(database.db, { now: now() })
   const release = await stall(program)
   const inFlight = [send(program), send(program)]
-  // Both are in flight once a third has been shed.
+  // Once a third request was shed, both are in flight.
   expect((await send(program)).status).toBe(503)
   const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   await expect(rpcClient(base, program).request('SendSms', order)).rejects.toMatchObject({ code: 'ServiceUnavailable' })

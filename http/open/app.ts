@@ -23,31 +23,31 @@ import { registerVendors } from './vendor.ts'
 
 export interface OpenOptions extends Standing {
   db: Db
-  /** The platform's master secret, which keys' secrets are sealed with. */
+  /** The platform's master secret, which encrypts the keys' secrets. */
   secret: string
   now: () => Date
   files: Files
-  /** What the platform's own short links begin with. */
+  /** Base of the platform's own short links. */
   shortLinkUrl?: string | undefined
-  /** How many requests are in flight at once. */
+  /** Limits of concurrent requests (admission control). */
   admission?: AdmissionLimits
-  /** Webhooks may lead to this machine's own addresses: in development. */
+  /** Allows webhooks to loopback addresses, for development. */
   allowsLoopback?: boolean
-  /** Plain requests are read without Node's HTTP server. */
+  /** Plain requests bypass Node's HTTP server (HTTP fast path). */
   hasFastPath?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose proven key the request bears, once the gate has let it in. */
+    /** The authenticated caller, once the access guard has passed the request. */
     caller: AppCaller | null
-    /** Whose it is although it may not have got in: in that app's log it stands. */
+    /** The caller by its key, even if access was refused: the request is logged for that app. */
     failedCaller: AppCaller | null
-    /** Method and path of the call, as the document has them. */
+    /** Method and path of the call, as in the OpenAPI document. */
     action: string
-    /** The allowlist only watches, and would have refused it. */
+    /** The allowlist is in watch mode, and would have refused the request. */
     isWatched: boolean
-    /** The body as it came: signatures are made of its very bytes. */
+    /** The raw body: signatures cover its exact bytes. */
     rawBody: Buffer | null
     openFailure: OpenFailure | null
   }
@@ -65,7 +65,7 @@ const ofProcess: AdmissionLimits = {
   maxQueueMs: limits.openQueueMs,
 }
 
-/** The doors for customers' programs, with the document and the page that describe ours. */
+/** The APIs for customers' programs (ours and the vendors'), with the OpenAPI document and the page of docs. */
 export async function createOpenApp(options: OpenOptions): Promise<App> {
   const {
     db,
@@ -115,7 +115,7 @@ export async function createOpenApp(options: OpenOptions): Promise<App> {
   return app
 }
 
-/** Keeps the bytes of a body beside what they say; one that is empty says nothing. */
+/** Keeps the raw bytes beside the parsed body; an empty body is undefined. */
 function readBodies(app: App): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer, done: Done) => {
@@ -129,7 +129,10 @@ function readBodies(app: App): void {
   })
 }
 
-/** Bytes of another encoding would reach phones as question marks; what cannot be kept, JSON can only write as an escape. */
+/**
+ * Decodes strict UTF-8: bytes of another encoding would reach phones as question marks. Text that can't be stored
+ * appears in JSON only as an escape.
+ */
 function readJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new SyntaxError('not UTF-8')
   const text = body.toString('utf8')

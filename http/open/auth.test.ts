@@ -37,7 +37,7 @@ const codeOf = async (path: string, headers: Record<string, string>, body?: stri
   return [answer.status, answer.body.error?.code]
 }
 
-test('a signed request is let in, whatever the order and the encoding of its query', async () => {
+test('a signed request is accepted, whatever the order and the encoding of its query', async () => {
   const request = { method: 'GET', path: '/openapi/v1/messages', query: 'pageSize=5&customId=a%20b~*', at: now }
   expect((await ask('/openapi/v1/messages?customId=a+b%7E%2A&pageSize=5', signatureHeaders(program, request))).status).toBe(200)
   const body = JSON.stringify({ kinds: ['report'] })
@@ -50,7 +50,7 @@ test.each([
   ['another path', { path: '/openapi/v1/events/acknowledge' }],
   ['another method', { method: 'PUT' }],
   ['another query', { query: 'a=1' }],
-])('a signature over %s is wrong, and the answer says what we signed', async (_, change) => {
+])('a signature over %s is refused, and the answer has our string to sign', async (_, change) => {
   const body = '{"kinds":["report"]}'
   const signed = signatureHeaders(program, { method: 'POST', path: '/openapi/v1/events/pull', body, at: now, ...change })
   const { status, body: answer } = await ask('/openapi/v1/events/pull', signed, body)
@@ -83,7 +83,7 @@ test('a wrong secret, a stale time, a used or missing nonce and an unknown key a
   expect(await codeOf(path, { authorization: `Bearer ${program.accessKeyId}:${'y'.repeat(32)}` })).toEqual([401, 'key_invalid'])
 })
 
-test('what an app may is told by headers and held at the gate', async () => {
+test('an app’s limits are returned in headers and enforced', async () => {
   const owner = await createProgram(database.db, { now })
   const slow = await addProgram(database.db, owner, { now, settings: { requestsPerSecond: 2 } })
   const headers = { authorization: slow.bearer }
@@ -103,7 +103,7 @@ test('what an app may is told by headers and held at the gate', async () => {
   expect(await codeOf('/openapi/v1/app', { authorization: listed.bearer })).toEqual([403, 'address_not_allowed'])
 })
 
-test('every request of a known app stands in its log with its outcome, without secrets or whole numbers', async () => {
+test('a request log has every request of a known app with its outcome, without secrets or whole numbers', async () => {
   const other = await createProgram(database.db, { now })
   const headers = { authorization: other.bearer }
   await ask('/openapi/v1/app', headers)

@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import { SignatureRefusal } from './error.ts'
 import type { Nonces } from './nonce.ts'
 
-/** What proves callers and lets them pass. */
+/** Services that authenticate and authorize callers. */
 export interface Guard {
   ring: KeyRing
   gate: AccessGuard
@@ -17,19 +17,22 @@ export interface Guard {
 
 const bearer = /^Bearer +([\w-]{8,64}):([\x21-\x7e]{16,128})$/
 
-/** Proves who calls, before the body is read where that can be; a signature covers the body and waits for it. */
+/**
+ * Authenticates the caller before the body is read, if a bearer key allows it; a signature covers the body and waits
+ * for it.
+ */
 export async function proveBearer(guard: Guard, request: FastifyRequest, reply: FastifyReply, scope: Scope | null): Promise<void> {
   const { authorization = '' } = request.headers
   if (authorization.startsWith('HONGYAN-')) return
   const [, id, secret] = bearer.exec(authorization) ?? []
   if (!id || !secret) refuse('key_invalid', {}, { Authorization: '须为“Bearer 密钥ID:密钥”' })
   const key = await guard.ring.find(id)
-  // Alike for an unknown id and a wrong secret.
+  // The same answer for an unknown id and a wrong secret.
   if (!key || !timingSafeEqual(key.secretHash, secretHashOf(secret))) refuse('key_invalid')
   pass(guard, request, reply, { caller: key.caller, scope })
 }
 
-/** The same by a signature, when the body is there. */
+/** The same by a signature, when the body has been read. */
 export async function proveSignature(guard: Guard, request: FastifyRequest, reply: FastifyReply, scope: Scope | null): Promise<void> {
   const [path = '', query = ''] = splitOnce(request.raw.url ?? '', '?')
   const { method, headers } = request.raw
@@ -47,7 +50,7 @@ export async function proveSignature(guard: Guard, request: FastifyRequest, repl
   if (key.secret === null) refuse('key_unsigned', { id: signed.accessKeyId })
   const [stringToSign] = signed.stringsToSign
   if (!isSame(signed.signatureOf(stringToSign, key.secret), signed.signature)) {
-    // The owner looks such requests up in the console.
+    // The owner finds failed requests in the console's log.
     request.failedCaller = key.caller
     throw new SignatureRefusal(stringToSign)
   }
@@ -66,7 +69,7 @@ function pass(
   reply: FastifyReply,
   { caller, scope }: { caller: AppCaller; scope: Scope | null },
 ) {
-  // Known before the gate, so that what it refuses stands in the app's log.
+  // Set before the access guard, so that its refusals are in the app's log.
   request.failedCaller = caller
   const { rate, isWatched } = gate.admit(caller, { door: 'open', scope, ip: request.ip, isHttps: request.protocol === 'https', now: now() })
   reply.headers({ 'RateLimit-Limit': rate.limit, 'RateLimit-Remaining': rate.remaining, 'RateLimit-Reset': rate.resetSeconds })

@@ -18,7 +18,7 @@ import { newId } from '#values/id.ts'
 import { createOpenApp } from './app.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
-/** Stands in every text of the other account that could be seen. */
+/** Appears in every visible text of the other account. */
 const canary = '石榴籽'
 const canaryPhone = '18812340099'
 let database: TestDatabase
@@ -28,9 +28,9 @@ let mine: Program
 let foreign: Program
 let myWorld: OpenWorld
 let foreignWorld: OpenWorld
-/** Keys of my account that lack one scope. */
+/** Keys of my account, each without one scope. */
 const without = new Map<Scope, { bearer: string }>()
-/** The log of requests says what was asked, not what it did. */
+/** The request log records the request, not its effect. */
 const effectTables = tenantTables.filter(table => table !== 'request_log')
 
 beforeAll(async () => {
@@ -51,21 +51,21 @@ afterAll(async () => {
 
 const keyOf = ({ bearer }: Pick<Program, 'bearer'>) => ({ authorization: bearer })
 
-test('every call has an input to try it with, and no input is for a call that is gone', () => {
+test('every call has a test input, and no test input is for a removed call', () => {
   expect(openCalls.map(call => call.name).sort()).toEqual(Object.keys(openInputs).sort())
   expect(new Set(openCalls.map(call => `${call.method} ${call.path}`)).size).toBe(openCalls.length)
 })
 
-test('every code that a call may answer is documented, and no other is', () => {
+test('every error code that a call may return is documented, and no other is', () => {
   const needed = new Set<string>([...Object.keys(protocolErrors), ...everywhere, ...openCalls.flatMap(call => call.refusals)])
   expect(Object.keys(openErrors).sort()).toEqual([...needed].sort())
 })
 
-test('the examples of the docs are inputs that their calls take', () => {
+test('examples in the docs are valid inputs of their calls', () => {
   for (const call of openCalls) expect([call.name, call.input.safeDecode(call.example).error?.issues]).toEqual([call.name, undefined])
 })
 
-test.each(openCalls.filter(isRead).map(call => [call.name, call] as const))('%s answers what its contract says', async (name, call) => {
+test.each(openCalls.filter(isRead).map(call => [call.name, call] as const))('%s returns what its contract says', async (name, call) => {
   const { status, body, headers } = await askOpen(base, call, openInputs[name]!(myWorld), keyOf(mine))
   expect([status, body.error]).toEqual([200, undefined])
   expect(wholeAnswer(call).strict().safeDecode(body).error?.issues).toBeUndefined()
@@ -74,7 +74,7 @@ test.each(openCalls.filter(isRead).map(call => [call.name, call] as const))('%s 
 })
 
 test.each(openCalls.map(call => [call.name, call] as const))(
-  '%s is closed without a key, and to a key without its scope',
+  '%s is refused without a key, and to a key without its scope',
   async (name, call) => {
     const input = openInputs[name]!(myWorld)
     const stranger = await askOpen(base, call, input, {})
@@ -86,7 +86,7 @@ test.each(openCalls.map(call => [call.name, call] as const))(
   },
 )
 
-/** Names of fields that name something of an account. */
+/** Fields that hold an id of something in an account. */
 const worldFields = (call: OpenCall) => Object.keys(call.input.shape).filter(field => field in myWorldKeys)
 const myWorldKeys: Record<keyof OpenWorld, true> = {
   messageId: true,
@@ -101,19 +101,19 @@ const myWorldKeys: Record<keyof OpenWorld, true> = {
   webhookId: true,
   cursor: true,
 }
-/** Ids that are tried by a field of another name. */
+/** Ids that are tested in a field of another name. */
 const extraFields: Record<string, [field: string, of: keyof OpenWorld][]> = {
   createContactGroup: [['parentId', 'groupId']],
   updateContactGroup: [['parentId', 'groupId']],
   addToBlacklist: [['signatureId', 'signatureId']],
 }
 const foreignCases = openCalls.flatMap(call => [
-  // A template's code may be anybody's: sending by another's finds none of one's own.
+  // A template's code may also exist in one's own account: sending by another account's code finds none.
   ...worldFields(call).map(field => [call.name, field, field as keyof OpenWorld, call] as const),
   ...(extraFields[call.name] ?? []).map(([field, of]) => [call.name, field, of, call] as const),
 ])
 
-/** Every row of the other account, as one digest for each table. */
+/** A digest of all rows of the other account, by table. */
 async function digests(): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const table of effectTables) {
@@ -125,7 +125,7 @@ async function digests(): Promise<Record<string, string>> {
   return found
 }
 
-test('ids are tried wherever a call takes one', () => {
+test('ids of another account are tried wherever a call takes one', () => {
   const idLike = openCalls.flatMap(call =>
     Object.keys(call.input.shape)
       .filter(field => /Ids?$/.test(field))
@@ -145,7 +145,7 @@ test.each(foreignCases)("%s with another account's %s finds nothing and changes 
   const { status, text, body } = await askOpen(base, call, input, keyOf(mine))
   expect(text).not.toContain(canary)
   expect(text).not.toContain(canaryPhone)
-  // A cursor is only a place in one's own list.
+  // A cursor is only a position in one's own list.
   if (field === 'cursor' && isRead(call)) expect(status).toBe(200)
   else if (status === 200) expect(JSON.stringify({ ...body, requestId: '' })).not.toMatch(/:[1-9]|_[0-9a-z]{26}/)
   else expect([status, body.error.code]).toEqual(name === 'sendMessages' ? [422, 'template_unknown'] : [404, 'not_found'])
@@ -153,7 +153,7 @@ test.each(foreignCases)("%s with another account's %s finds nothing and changes 
 })
 
 const webhookNames = openCalls.filter(call => 'webhookId' in call.input.shape).map(call => call.name)
-test("another app of the account does not see an app's messages", async () => {
+test('messages of an app are invisible to another app of the account', async () => {
   const other = await addProgram(database.db, mine, { now })
   for (const name of ['getMessage', 'getBatch', 'cancelBatch', ...webhookNames]) {
     const call = openCalls.find(one => one.name === name)!
@@ -162,7 +162,7 @@ test("another app of the account does not see an app's messages", async () => {
   }
 })
 
-/** How many rows each table has of an account, and what is left of its packages. */
+/** Number of an account's rows in each table, and the remaining amounts of its packages. */
 async function countsOf({ account }: Program): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of effectTables) {
@@ -177,7 +177,7 @@ async function countsOf({ account }: Program): Promise<Record<string, number>> {
 const difference = (before: Record<string, number>, after: Record<string, number>) =>
   Object.fromEntries(Object.entries(after).flatMap(([name, count]) => (count === before[name] ? [] : [[name, count - before[name]!]])))
 
-/** Calls that need something in another state than a fresh world has it. */
+/** Prepares state for calls that a fresh world does not support. */
 async function makeReady(name: string, program: Program, world: OpenWorld): Promise<void> {
   const state = name === 'deleteSignature' || name === 'deleteTemplate' || name.startsWith('resubmit') ? 'rejected' : null
   if (!state) return
@@ -193,12 +193,12 @@ async function makeReady(name: string, program: Program, world: OpenWorld): Prom
 }
 
 const acts = openCalls.filter(isOnce)
-/** Fifty in the long form; a dozen finds the same mistakes in the usual runs. */
+/** Fifty with HONGYAN_PROOF; a dozen finds the same errors in usual runs. */
 const twins = process.env.HONGYAN_PROOF ? 50 : 12
 test.each(acts.map(call => [call.name, call] as const))(
-  '%s many times at once under one key acts once and gets one answer',
+  '%s many times concurrently under one idempotency key acts once and returns one answer',
   async (name, call) => {
-    // Two accounts alike: one asks once, the other many times; what it does to them must be the same.
+    // Two equal accounts: one sends once, the other many times; the effects must be the same.
     const [once, often] = [
       await createProgram(database.db, { now, linkUnits: 100 }),
       await createProgram(database.db, { now, linkUnits: 100 }),
@@ -218,7 +218,7 @@ test.each(acts.map(call => [call.name, call] as const))(
       answered = world
     }
     expect(effects[1]).toEqual({ ...effects[0], idempotency: 1 })
-    // The key is spent: another body under it, or another call, is refused.
+    // The key is used: another body or another call under it is refused.
     const other = openCalls.find(one => one.name === (name === 'createContactGroup' ? 'createLink' : 'createContactGroup'))!
     const refused = await askOpen(base, other, openInputs[other.name]!(answered!), { ...keyOf(often), 'idempotency-key': `once-${name}` })
     expect([refused.status, refused.body.error.code]).toEqual([422, 'idempotency_mismatch'])
@@ -227,7 +227,7 @@ test.each(acts.map(call => [call.name, call] as const))(
   60_000,
 )
 
-test('an act that is refused leaves its key free', async () => {
+test('a refused act leaves its idempotency key free', async () => {
   const call = openCalls.find(one => one.name === 'updateContactGroup')!
   const headers = { ...keyOf(mine), 'idempotency-key': newId() }
   const wrong = await askOpen(base, call, { groupId: foreignWorld.groupId, name: '改名' }, headers)

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('the page stands alone: its own style and script, and nothing inline', async () => {
+test('the page of docs is self-contained: its own style and script, and nothing inline', async () => {
   const answer = await fetch(`${base}/openapi/v1/docs`)
   const page = await answer.text()
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -55,7 +55,7 @@ test('the page stands alone: its own style and script, and nothing inline', asyn
   for (const id of new Set(links)) expect(page, id).toContain(`id="${id}"`)
 })
 
-test('a name that is none is not repeated in the page', async () => {
+test('an invalid host name is not repeated in the page', async () => {
   const { request } = await import('node:http')
   const page = await new Promise<string>(resolve => {
     request(`${base}/openapi/v1/docs`, { headers: { host: '"><script>alert(1)</script>' } }, answer => {
@@ -69,7 +69,7 @@ test('a name that is none is not repeated in the page', async () => {
   expect(page).not.toContain('alert(1)')
 })
 
-test('the worked example comes out as another hand works it, and the door takes it', async () => {
+test('the worked example of signing matches an independent computation, and the API accepts it', async () => {
   const { timestamp, nonce, method, path, body, secret } = signedExample
   const hash = createHash('sha256').update(body).digest('hex')
   const text = `HONGYAN-HMAC-SHA256\n${timestamp}\n${nonce}\n${method}\n${path}\n\n${hash}`
@@ -78,14 +78,14 @@ test('the worked example comes out as another hand works it, and the door takes 
   expect(signature).toBe(createHmac('sha256', secret).update(text).digest('hex'))
   const headers = { authorization, 'x-hongyan-timestamp': timestamp, 'x-hongyan-nonce': nonce, 'content-type': 'application/json' }
   const answer = await fetch(base + path, { method, headers, body })
-  // Let in: only the template is not this account's.
+  // Authenticated: only the template is not this account's.
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([422, 'template_unknown'])
 })
 
 const moduleOf = (samples: readonly (readonly [string, string])[]) =>
   import(`data:text/javascript,${encodeURIComponent(samples.find(([name]) => name === 'Node')![1])}`)
 
-test('the code that the page shows signs requests and knows ours', async () => {
+test('the code samples of the page sign requests and verify our signature', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now })
   const { sign } = await moduleOf(signingCode)
   const query = { customId: "a b~*'中", pageSize: 5 }
@@ -105,7 +105,7 @@ test('the code that the page shows signs requests and knows ours', async () => {
   vi.useRealTimers()
 })
 
-test("a newcomer's first program runs as the page shows it, with the key of a test app", async () => {
+test('the first program in the docs runs as shown, with the key of a test app', async () => {
   const { accessKeyId, secret } = await addProgram(database.db, program, { now, kind: 'test' })
   const shown = await (await fetch(`${base}/openapi/v1/docs`)).text()
   expect(shown).toContain(sandboxTemplates[0]!.code)
@@ -118,14 +118,14 @@ test("a newcomer's first program runs as the page shows it, with the key of a te
   log.mockRestore()
 })
 
-test('samples of answers are answers', () => {
+test('sample answers match the schemas of their calls', () => {
   for (const call of openCalls) {
     const sample = sampleOf(wireSchema(wholeAnswer(call)))
     expect([call.name, wholeAnswer(call).safeDecode(sample as never).error?.issues]).toEqual([call.name, undefined])
   }
 })
 
-test('the document is OpenAPI 3.1 with every call, its codes and no loose reference', async () => {
+test('the document is OpenAPI 3.1 with every call, its error codes and no dangling reference', async () => {
   const answer = await fetch(`${base}/openapi/v1/openapi.json`)
   const document = (await answer.json()) as ReturnType<typeof openDocument> & {
     paths: Record<string, Record<string, { operationId: string }>>

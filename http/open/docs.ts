@@ -6,7 +6,7 @@ import type { App } from '#http/server/app.ts'
 import { docsPage } from './docs/page.ts'
 import { openDocument } from './document.ts'
 
-/** What the page may load: its own style, script and icon, and nothing from anywhere else. */
+/** The page's content security policy: its own style, script and icon, and nothing from elsewhere. */
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const headers = {
@@ -17,10 +17,10 @@ const headers = {
 }
 const assets = { 'page.css': 'text/css; charset=utf-8', 'page.js': 'text/javascript; charset=utf-8', 'logo.svg': 'image/svg+xml' } as const
 
-/** Addresses whose pages are kept: a door has a few names at most, and a caller can make up any. */
+/** Maximum of cached pages, by address: a server has few names, and a caller can make up any. */
 const maxKept = 8
 
-/** The document of the calls and the page that explains them, under the address by which they were asked for. */
+/** Serves the OpenAPI document and the page of docs, with the address that the request used. */
 export async function serveDocs(app: App): Promise<void> {
   const pages = new Map<string, string>()
   const pageFor = (address: string): string => {
@@ -46,7 +46,7 @@ export async function serveDocs(app: App): Promise<void> {
     app.get(url, async (_: FastifyRequest, reply: FastifyReply) => reply.redirect(`${openBase}/docs`))
 }
 
-/** Where this door is reached, as its caller wrote it; what is no host name is not repeated. */
+/** Address of this server as the caller wrote it; an invalid host name is not repeated. */
 const addressOf = (request: FastifyRequest): string => {
   const isHost =
     /^(?:[\w-]+\.)*[\w-]+(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/i.test(request.host) && URL.canParse(`http://${request.host}`)

@@ -48,7 +48,7 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([at, methods]) => Object.entries(methods).map(([method, one]) => ({ at, method, one })))
 type Asked = ReturnType<typeof operations>[number]
 
-/** A request filled from the document alone: what must be given, and these parameters of the query. */
+/** A request made from the document alone: required fields, and the given query parameters. */
 async function ask({ at, method, one }: Asked, optional: readonly string[] = []): Promise<{ status: number; text: string }> {
   const exampleOf = (name: string) => String(one.parameters.find(parameter => parameter.name === name)!.example)
   const url = document.servers[0].url + at.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleOf(name)))
@@ -65,7 +65,7 @@ async function ask({ at, method, one }: Asked, optional: readonly string[] = [])
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Calls whose example is an id: what it names is not there, as ids are made up by each installation. */
+/** Calls whose example is an id that does not exist, as each installation makes its own ids. */
 const ofUnknownIds = [
   ...['getMessage', 'getBatch', 'cancelBatch'],
   ...['updateWebhook', 'enableWebhook', 'disableWebhook', 'deleteWebhook', 'getWebhookSecret', 'renewWebhookSecret', 'testWebhook'],
@@ -74,7 +74,7 @@ const ofUnknownIds = [
   ...['getLink', 'updateLink', 'disableLink', 'enableLink', 'getLinkStatistics'],
 ]
 
-test('every call that is filled from the document alone is understood, and done where its ids are known', async () => {
+test('every request made from the document alone is valid, and succeeds where its ids exist', async () => {
   const answers: Record<string, string> = {}
   for (const asked of operations()) {
     const { status, text } = await ask(asked)
@@ -84,7 +84,7 @@ test('every call that is filled from the document alone is understood, and done 
   expect(answers).toEqual({})
 })
 
-test('so is every parameter of a query that may be left out', async () => {
+test('every optional query parameter of the document is valid', async () => {
   const answers: Record<string, string> = {}
   for (const asked of operations())
     for (const { name, in: place, required } of asked.one.parameters) {
@@ -95,7 +95,7 @@ test('so is every parameter of a query that may be left out', async () => {
   expect(answers).toEqual({})
 })
 
-test('every field of a body has an example that its call takes', () => {
+test('every field of a body has an example that its call accepts', () => {
   const problems: Record<string, unknown> = {}
   for (const { one } of operations()) {
     const call = openCalls.find(({ name }) => name === one.operationId)!

@@ -7,7 +7,7 @@ import { exampleOf, sampleOf } from './sample.ts'
 
 type Json = Record<string, unknown>
 
-/** A schema as it travels: codecs in their wire form. */
+/** JSON schema of the wire form: codecs as they are encoded. */
 export const wireSchema = (schema: z.ZodType): Json => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   return rest
@@ -34,7 +34,7 @@ const rateHeaders = Object.fromEntries(
 
 const retryHeader = { 'Retry-After': { description: '多少秒后再试', schema: { type: 'integer' } } }
 
-/** The OpenAPI 3.1 document of all calls, generated from the contract. `address`: where this door is reached. */
+/** The OpenAPI 3.1 document of all calls, generated from the contract. `address`: public address of this API. */
 export function openDocument(address: string, now = new Date()): Json {
   const paths: Record<string, Json> = {}
   for (const { name: tag, calls } of openSections)
@@ -143,7 +143,7 @@ function operationOf(call: OpenCall, tag: string, now: Date): Json {
   }
 }
 
-/** The example of a call without what stands in its path. */
+/** The example of a call without its path parameters. */
 export function bodyOf(call: OpenCall): Json {
   const inPath = pathFields(call)
   return Object.fromEntries(Object.entries(call.example).filter(([name]) => !inPath.includes(name)))
@@ -157,7 +157,7 @@ function answerOf(call: OpenCall): Json {
   return { description: '成功', headers, content: { 'application/json': { schema, example: sampleOf(schema) } } }
 }
 
-/** Codes that a call may be answered with, by status; those that any call may meet come last. */
+/** Error codes of a call by status; those of every call come last. */
 function failuresOf(call: OpenCall): Json {
   const codes = [...new Set<string>([...call.refusals, ...everywhere])].filter((code): code is OpenErrorCode => code in openErrors)
   const byStatus = Map.groupBy(codes, code => openErrorFacts(code).status)
@@ -168,9 +168,9 @@ function failuresOf(call: OpenCall): Json {
   }
 }
 
-/** What a request of a call may meet before or behind its rules. */
+/** Protocol errors that a request of a call may get outside of its own rules. */
 function outsideOf(call: OpenCall): ProtocolError[] {
-  // The body of a DELETE says nothing, but is read.
+  // The body of a DELETE has no meaning, but is read.
   const ofBody = ['body_too_large', 'media_type_unsupported'] as const
   return ['request_malformed', 'request_timeout', ...(isRead(call) ? [] : ofBody), 'headers_too_large', 'bug']
 }

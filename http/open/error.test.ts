@@ -35,7 +35,7 @@ const post = (body: string | Uint8Array<ArrayBuffer> | undefined, headers: Recor
     body: body ?? null,
   })
 
-/** An answer's status and code, when it is JSON as every answer must be. */
+/** Status and code of an answer, which must be JSON. */
 async function told(answer: Response | Promise<Response>): Promise<[number, string]> {
   const response = await answer
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -46,7 +46,7 @@ async function told(answer: Response | Promise<Response>): Promise<[number, stri
   return [response.status, error.code]
 }
 
-test('every status is told as JSON with a code of the list', async () => {
+test('every error status is answered in JSON with a documented code', async () => {
   expect(await told(post('{"signature": '))).toEqual([400, 'request_malformed'])
   expect(await told(post('{"signature": "\\u0000"}'))).toEqual([400, 'request_malformed'])
   expect(await told(post('{"signature": "\\ud800"}'))).toEqual([400, 'request_malformed'])
@@ -72,7 +72,7 @@ test('every status is told as JSON with a code of the list', async () => {
   ])
 })
 
-test('a query that cannot be kept is refused at the door, whatever the call does with it', async () => {
+test('a query with unstorable text is refused before the call, whatever the call does with it', async () => {
   const get = (query: string) => told(fetch(`${base}/openapi/v1/app?${query}`, { headers: { authorization: program.bearer } }))
   expect(await get('a=%00')).toEqual([400, 'request_malformed'])
   expect(await get('%00=a')).toEqual([400, 'request_malformed'])
@@ -88,14 +88,14 @@ test('a body in another encoding is refused, before its question marks reach a p
   expect(await told(post(new Uint8Array(body), { 'content-type': 'application/json; charset=gbk' }))).toEqual([400, 'request_malformed'])
 })
 
-test('whoever opens the address of the API in a browser finds the documentation; a program is told that nothing is there', async () => {
+test('the root of the API redirects browsers to the documentation, and answers 404 to programs', async () => {
   const visited = await fetch(base, { headers: { accept: 'text/html,application/xhtml+xml' }, redirect: 'manual' })
   expect([visited.status, visited.headers.get('location')]).toEqual([302, '/openapi/v1/docs'])
   expect(await told(fetch(base))).toEqual([404, 'path_unknown'])
   expect(await told(post('{}', {}, '/'))).toEqual([404, 'path_unknown'])
 })
 
-test('too large a form, whose vendor stands in its body, is refused in the words of both', async () => {
+test('too large a form, whose vendor only the body would tell, is refused in the format of both vendors', async () => {
   const answer = await post(
     `SecretId=x&Action=SendSms&x=${'x'.repeat(1_100_000)}`,
     { 'content-type': 'application/x-www-form-urlencoded' },
@@ -110,7 +110,7 @@ test('too large a form, whose vendor stands in its body, is refused in the words
   ])
 })
 
-test('wrong input is told field by field, a misspelt one too', async () => {
+test('invalid input is reported field by field, a misspelt field too', async () => {
   const answer = await post(
     JSON.stringify({ signature: '', templateCode: 'SMS_2', phone: '13800138000', recipients: [{ telephone: '1' }] }),
   )
@@ -119,7 +119,7 @@ test('wrong input is told field by field, a misspelt one too', async () => {
   expect(error.fields.phone).toContain('没有这个参数')
 })
 
-test('a head of 60 kB is read, a larger one is refused in JSON', async () => {
+test('a header block of 60 kB is read, a larger one is refused in JSON', async () => {
   const head = (size: number) =>
     `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${program.bearer}\r\nX-Long: ${'a'.repeat(size)}\r\n\r\n`
   expect((await sendRaw(base, [head(60_000)])).status).toBe(200)
@@ -136,18 +136,18 @@ test.each([
   ['length and chunks', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`],
   ['chunks that are none', `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
   ['no name of a host', `GET ${path} HTTP/1.1\r\n\r\n`],
-])('%s is answered 400 as JSON', async (_, bytes) => {
+])('%s is answered with 400 in JSON', async (_, bytes) => {
   const { status, headers, body } = await sendRaw(base, [Buffer.from(bytes, 'latin1')])
   expect([status, JSON.parse(body).error.code]).toEqual([400, 'request_malformed'])
   expect(headers).toContain('application/json')
 })
 
-test('an expectation that nobody knows is passed over', async () => {
+test('an unknown expectation is ignored', async () => {
   const answer = await sendRaw(base, [`GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\n\r\n`])
   expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([401, 'key_invalid'])
 })
 
-test('who was told that a request is none and never hangs up is hung up on', async () => {
+test('a connection that stays open after a malformed request is closed', async () => {
   const { hostname, port } = new URL(base)
   const theirs = new Promise<Socket>(resolve => app.server.once('connection', resolve))
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
@@ -156,13 +156,13 @@ test('who was told that a request is none and never hangs up is hung up on', asy
   socket.destroy()
 })
 
-test('a request that does not end in time is told so', async () => {
+test('a request that does not end in time is answered with a timeout', async () => {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
   const accepted = new Promise(resolve => app.server.once('connection', resolve))
   socket.write('POST / HTTP/1.1\r\nHost: x\r\n')
   const theirs = await accepted
-  // As Node tells it when its clock for a request's head has run out.
+  // Node's event when the time for a request's header block is over.
   app.server.emit('clientError', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), theirs)
   const text = await new Promise<string>(resolve => socket.once('data', chunk => resolve(chunk.toString())))
   expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout/)
@@ -170,7 +170,7 @@ test('a request that does not end in time is told so', async () => {
   socket.destroy()
 })
 
-test('a request split at every byte is understood', async () => {
+test('a request that is split at every byte is understood', async () => {
   const body = JSON.stringify({ signature: '云栈', templateCode: 'SMS_9', phones: ['13900000001'] })
   const bytes = Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${program.bearer}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -182,7 +182,7 @@ test('a request split at every byte is understood', async () => {
   expect([answer.status, JSON.parse(answer.body).error.code]).toEqual([422, 'template_unknown'])
 })
 
-test('a database that is away is told as such, with a time to come back', async () => {
+test('an unavailable database is answered as such, with Retry-After', async () => {
   const db = openDb({ url: 'postgresql://nobody@127.0.0.1:1/nothing', role: 'hongyan_app' })
   const alone = await createOpenApp({ db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') })
   const url = await alone.listen({ host: '127.0.0.1', port: 0 })
@@ -193,7 +193,7 @@ test('a database that is away is told as such, with a time to come back', async 
   await db.destroy()
 })
 
-test('behind an https address every answer asks for https from then on, whichever way it came', async () => {
+test('an https address sends HSTS with every answer, whichever way the request came', async () => {
   const { db } = database
   const options = { db, secret: openSecret, now: () => now, files: new Files('/dev/null/files') }
   const secure = await createOpenApp({ ...options, publicUrl: 'https://api.example.cn' })

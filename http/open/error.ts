@@ -9,17 +9,17 @@ import { isUnavailable } from '#db/unavailable.ts'
 import { isUnstorableText } from '#http/server/app.ts'
 import { newId } from '#values/id.ts'
 
-/** What a program is told when its call did not succeed. */
+/** The error answer of a failed call. */
 interface Failure {
   status: number
   code: string
   message: string
   fields?: Record<string, string> | undefined
-  /** What we signed ourselves, where a signature is wrong. */
+  /** The string to sign that we computed, where a signature is wrong. */
   stringToSign?: string | undefined
 }
 
-/** A refusal with what helps a program's author to mend it. */
+/** A refusal with details that help a program's author to fix the request. */
 export class SignatureRefusal extends Refusal {
   readonly stringToSign: string
   constructor(stringToSign: string) {
@@ -33,7 +33,7 @@ const ofProtocol = (code: ProtocolError, fields?: Record<string, string>): Failu
   return { status, code, message, fields }
 }
 
-/** Errors of Fastify and of the parser of HTTP, by the status that they have. */
+/** Errors of Fastify and of the HTTP parser, by their status. */
 const byStatus: Record<number, ProtocolError> = {
   400: 'request_malformed',
   404: 'path_unknown',
@@ -45,7 +45,7 @@ const byStatus: Record<number, ProtocolError> = {
   431: 'headers_too_large',
 }
 
-/** What a thrown error means to the caller. What isn't expected is a bug, and logged. */
+/** Maps a thrown error to the caller's error. An unexpected one is a bug, and logged. */
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof Refusal) {
     const { code, message, fields } = error
@@ -60,7 +60,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   return isAway ? { status: 503, code: 'database_unavailable', message: refusals.database_unavailable.message } : ofProtocol('bug')
 }
 
-/** Answers an error as JSON, and notes it for the request log. */
+/** Answers an error as JSON, and records it for the request log. */
 export function answerOpenError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const { status, ...failure } = failureOf(error, request)
   if (error instanceof Refusal) {
@@ -79,7 +79,7 @@ export function answerOpenError(error: FastifyError, request: FastifyRequest, re
     .send(JSON.stringify(bodyOf(failure, request.id, (request.routeOptions.url ?? request.url).startsWith(openBase))))
 }
 
-/** Where nobody knows yet in whose words the program speaks, Alibaba's SDK reads the second half. */
+/** Where the vendor is not known yet, Alibaba's SDK reads the second half. */
 function bodyOf(failure: Omit<Failure, 'status'>, requestId: string, isOurs: boolean): object {
   const error = { ...failure, requestId }
   return isOurs ? { error } : { error, Code: failure.code, Message: failure.message, RequestId: requestId }
@@ -91,21 +91,24 @@ const patterns = [
   { methods: ['GET', 'POST'], pattern: /^\/((aliyun|alibaba|tencent)\/?)?$/ },
 ]
 
-/** What isn't there: another method of a path that is, or a path that isn't. */
+/** Answers an unknown path, or an unknown method of a known path. */
 export function answerOpenMissing(request: FastifyRequest, reply: FastifyReply): void {
   const [path = ''] = request.url.split('?')
   const methods: string[] = [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))]
-  // At the root a request may be neither vendor's although its method is theirs.
+  // A request at the root may belong to no vendor although it has the vendors' method.
   const isOther = methods.length > 0 && !methods.includes(request.method)
   const { status, ...failure } = ofProtocol(isOther ? 'method_not_allowed' : 'path_unknown')
   if (isOther) reply.header('Allow', methods.join(', '))
   void reply.status(status).send(bodyOf(failure, request.id, path.startsWith(openBase)))
 }
 
-/** Whoever still sends would lose the answer to a reset if the connection ended with it; whoever never ends it may not keep it. */
+/**
+ * A client that still sends would lose the answer to a reset if the connection closed with it; one that never stops may
+ * not keep it open.
+ */
 const lingerMs = 1_000
 
-/** Answers what is no HTTP at all, too large a head, or comes too slowly: Node itself would answer without a body. */
+/** Answers malformed HTTP, too large a header block, and slow requests: Node itself would answer without a body. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const code: ProtocolError =

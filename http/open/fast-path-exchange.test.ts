@@ -15,9 +15,9 @@ let database: TestDatabase
 let app: App
 let base: string
 let program: Program
-/** Connections that Node's own server was given. */
+/** Connections that reached Node's own server. */
 let byNode = 0
-/** Without the fast path. */
+/** An app without the fast path. */
 let usualApp: App
 let usualBase: string
 
@@ -47,14 +47,14 @@ const messages = '/openapi/v1/messages'
 const good = (phone: string) =>
   JSON.stringify({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones: [phone], customId: '订单' })
 
-/** The bytes of a request; with `fields` beside what each has. */
+/** The bytes of a request; `fields` are extra headers. */
 function bytesOf(path: string, type: string, body: string, fields: Record<string, string>): Buffer {
   const all = { Host: 'x', 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)), ...fields }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** An answer without what is another each time. */
+/** An answer without the parts that differ each time. */
 function comparable({ status, headers, body }: Awaited<ReturnType<typeof sendRaw>>) {
   const lines = headers.toLowerCase().split('\r\n').slice(1).sort()
   const steady = lines.filter(line => !/^(date|x-request-id|ratelimit-remaining|ratelimit-reset):/.test(line))
@@ -92,7 +92,7 @@ test.each<[string, string, string, (phone: string) => string, () => Record<strin
   expect(quick.headers.toLowerCase()).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
 })
 
-test('many requests on one connection are answered in their order', async () => {
+test('pipelined requests on one connection are answered in order', async () => {
   const { port } = new URL(base)
   const socket = connect(Number(port), '127.0.0.1')
   await once(socket, 'connect')

@@ -7,8 +7,9 @@ import { type Answer, openHttpFastPath } from '#protocol/http/fast-path.ts'
 import type { PlainRequest } from '#protocol/http/plain-request.ts'
 
 /**
- * Lets plain requests of programs, each a POST in one piece, past Node's HTTP server: the same routes, hooks and refusals of `app` answer them, by objects that have
- * of Node's what Fastify asks of a request that is there as a whole and of an answer that is sent as a whole. Everything else comes by Node.
+ * HTTP fast path: passes plain requests of programs (a POST in one piece) around Node's HTTP server. The same routes,
+ * hooks and refusals of `app` answer them, through objects with just the part of Node's interface that Fastify needs
+ * for a complete request and a complete answer. Everything else goes through Node.
  */
 export function answerPlainRequests(app: App, { graceMs }: { graceMs: number }): void {
   const keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(app.server.keepAliveTimeout / 1000)}\r\n`
@@ -25,7 +26,7 @@ export function answerPlainRequests(app: App, { graceMs }: { graceMs: number }):
   app.addHook('preClose', async () => end())
 }
 
-/** A request whose body has come. */
+/** A request with its complete body. */
 class FastPathRequest extends EventEmitter {
   readonly httpVersion = '1.1'
   readonly httpVersionMajor = 1
@@ -47,7 +48,7 @@ class FastPathRequest extends EventEmitter {
     this.#body = body
   }
 
-  /** Gives the body to whoever listens by now, once. */
+  /** Emits the body to its listeners, once. */
   resume(): void {
     const body = this.#body
     if (body === null) return
@@ -57,7 +58,7 @@ class FastPathRequest extends EventEmitter {
   }
 }
 
-/** An answer that is given as a whole. */
+/** An answer that is sent as a whole. */
 class FastPathResponse extends EventEmitter {
   statusCode = 200
   headersSent = false
@@ -108,7 +109,7 @@ class FastPathResponse extends EventEmitter {
       if (Buffer.isBuffer(payload)) this.#answer(head + payload.toString('latin1'), 'latin1', isLast)
       else this.#answer(head + (payload ?? ''), 'utf8', isLast)
     } catch (error) {
-      // A header that may not be sent: without an answer nothing may follow.
+      // An invalid header: without an answer the connection can't be used further.
       this.#socket.destroy(error as Error)
     }
     this.emit('finish')

@@ -4,7 +4,7 @@ import { type OpenCall, pathFields } from '#contract/open/call.ts'
 import { refuse } from '#contract/refusals.ts'
 import { isStorable } from '#http/server/storable.ts'
 
-/** Reads the input of a call from path, query and body, in its parsed form. Refuses `input_invalid` with what is wrong, field by field. */
+/** Parses the input of a call from path, query and body. Refuses `input_invalid` with the errors of each field. */
 export function inputReader(call: OpenCall): (request: FastifyRequest) => unknown {
   const inPath = pathFields(call)
   return request => inputOf(call, inPath, request)
@@ -13,7 +13,7 @@ export function inputReader(call: OpenCall): (request: FastifyRequest) => unknow
 function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequest): unknown {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
   const inAddress = { ...(request.query as object), ...(request.params as object) }
-  // A body was looked through as it was read.
+  // A body was checked when it was parsed.
   if (!isStorable(inAddress)) throw Object.assign(new SyntaxError('no text that can be kept'), { statusCode: 400 })
   const given: unknown = (inQuery ? request.query : request.body) ?? {}
   if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('input_invalid', {}, { body: '须为JSON对象' })
@@ -24,7 +24,7 @@ function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequ
   return parsed.data
 }
 
-/** How many wrong fields are told: a thousand recipients may all be wrong. */
+/** Maximum of reported fields: a thousand recipients may all be wrong. */
 const maxFields = 50
 
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {

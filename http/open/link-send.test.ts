@@ -11,7 +11,7 @@ import { recordVisits } from '#test/support/visits.ts'
 import { decodeId, newId } from '#values/id.ts'
 import { createOpenApp } from './app.ts'
 
-// Noon in China: marketing may go out.
+// Noon in China, when marketing may be sent.
 const now = new Date('2026-11-21T04:00:00Z')
 let database: TestDatabase
 let app: App
@@ -47,7 +47,7 @@ async function ask<Answer = Body>({ bearer }: Pick<Program, 'bearer'>, path: str
   return { status: answer.status, body: (await answer.json()) as Answer }
 }
 
-/** A customer with a template that holds a link, and a link that is open. */
+/** A customer with a template that contains a link, and an active link. */
 async function createShop({ linkUnits = 20 } = {}) {
   const shop = await createProgram(database.db, { now, linkUnits })
   const variables = [
@@ -90,7 +90,7 @@ const contentsOf = async ({ account }: Shop) =>
     )
   ).map(row => row.content)
 
-test('each recipient gets an address of his own, and who opened it is known', async () => {
+test('each recipient gets an own address, and its visits are attributed', async () => {
   const shop = await createShop()
   const { body } = await ask(shop, 'messages', bill(shop, ['13912345678', '13712345678', '13712345678']))
   const [one, other] = body.messages as [Body['messages'][0], Body['messages'][0]]
@@ -115,7 +115,7 @@ test('each recipient gets an address of his own, and who opened it is known', as
   ])
 })
 
-test('a repetition under the same key gives the same addresses and takes nothing', async () => {
+test('a repeated request under the same key returns the same addresses and consumes nothing', async () => {
   const shop = await createShop()
   const key = { 'idempotency-key': 'bill-2026-11' }
   const first = await ask(shop, 'messages', bill(shop, ['13912345678']), key)
@@ -124,7 +124,7 @@ test('a repetition under the same key gives the same addresses and takes nothing
   expect(await usedUnits(shop)).toBe(2)
 })
 
-test('a number that asks twice for the same text gets one message and one address', async () => {
+test('a number that is repeated with the same text gets one message and one address', async () => {
   const shop = await createShop()
   const twice = bill(shop, [], { recipients: undefined, phones: ['13912345678', '+86 13912345678'], templateParam: { name: '会员' } })
   const { body } = await ask(shop, 'messages', twice)
@@ -132,7 +132,7 @@ test('a number that asks twice for the same text gets one message and one addres
   expect(await usedUnits(shop)).toBe(2)
 })
 
-test('where the app wants no text twice, addresses make no difference', async () => {
+test('duplicate suppression of an app ignores differing addresses', async () => {
   const shop = await createShop()
   const wary = { ...shop, ...(await addProgram(database.db, shop, { now, settings: { duplicateSeconds: 60 } })) }
   await ask(wary, 'messages', bill(wary, ['13912345678']))
@@ -140,7 +140,7 @@ test('where the app wants no text twice, addresses make no difference', async ()
   expect(again.body.messages.map(one => one.refused?.code)).toEqual(['duplicate_content', undefined])
 })
 
-test('what a canceled request took is given back', async () => {
+test('a canceled request gets its link units back', async () => {
   const shop = await createShop()
   const sendAt = new Date(now.getTime() + 3_600_000).toISOString()
   const { body } = await ask(shop, 'messages', bill(shop, ['13912345678', '13712345678'], { sendAt }))
@@ -154,14 +154,14 @@ test.each<[string, (shop: Shop) => object | Promise<object>, string]>([
   ['a link of another', async () => ({ link: { variable: 'url', linkId: (await createShop()).linkId } }), 'link_not_active'],
   ['a variable that the template has not', ({ linkId }) => ({ link: { variable: 'address', linkId } }), 'parameter_invalid'],
   ['a variable that is too short', ({ linkId }) => ({ link: { variable: 'name', linkId } }), 'parameter_invalid'],
-])('%s is refused and takes nothing', async (_, change, code) => {
+])('%s is refused and consumes nothing', async (_, change, code) => {
   const shop = await createShop()
   const { body } = await ask(shop, 'messages', { ...bill(shop, ['13912345678']), ...(await change(shop)) })
   expect(body.error.code).toBe(code)
   expect([await usedUnits(shop), await contentsOf(shop)]).toEqual([1, []])
 })
 
-test('a link that is closed, and more recipients than units, are refused whole', async () => {
+test('a request with a disabled link, or with more recipients than units, is refused as a whole', async () => {
   const shop = await createShop({ linkUnits: 3 })
   const many = await ask(shop, 'messages', bill(shop, ['13912345678', '13712345678', '13612345678']))
   expect(many.body.error).toMatchObject({ code: 'link_units_insufficient', message: expect.stringContaining('还差1次') })
@@ -171,7 +171,7 @@ test('a link that is closed, and more recipients than units, are refused whole',
   expect([await usedUnits(shop), await contentsOf(shop)]).toEqual([1, []])
 })
 
-test('of requests that come together each is paid by itself', async () => {
+test('concurrent requests each pay for themselves', async () => {
   const shop = await createShop({ linkUnits: 3 })
   const asked = ['13912345678', '13712345678', '13612345678'].map(phone => ask(shop, 'messages', bill(shop, [phone])))
   const codes = (await Promise.all(asked)).map(({ body }) => body.error?.code ?? 'ok')
@@ -179,7 +179,7 @@ test('of requests that come together each is paid by itself', async () => {
   expect(await usedUnits(shop)).toBe(3)
 })
 
-test('a test app sees where the address would stand and takes nothing', async () => {
+test('a test app sees where the address would be and consumes nothing', async () => {
   const shop = await createShop()
   const tried = { ...shop, ...(await addProgram(database.db, shop, { now, kind: 'test' })) }
   const { body } = await ask(tried, 'messages', bill(tried, ['19900000001']))

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestLog } from '#domain/apps/index.ts'
 import type { App } from '#http/server/app.ts'
 
-/** Notes every request of a known app with its outcome, after the answer. */
+/** Records every request of a known app with its outcome in the request log, after the answer. */
 export function logRequests(app: App, log: RequestLog, now: () => Date): void {
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     const caller = request.caller ?? request.failedCaller

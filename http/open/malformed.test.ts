@@ -12,7 +12,7 @@ import { createOpenApp } from './app.ts'
 import { openDocument } from './document.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
-/** Goes on with each request, or nobody would be let in after the first thousands. */
+/** The time advances with each request, or the rate limit would refuse all after the first thousands. */
 let clockMs = now.getTime()
 const seed = Number(process.env.HONGYAN_SEED ?? 20_261_121)
 const [perCall, timeoutMs] = process.env.HONGYAN_PROOF === 'long' ? [2_000, 1_200_000] : [40, 60_000]
@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 type Random = (below: number) => number
-/** Mulberry32: the same numbers for a seed everywhere. */
+/** Mulberry32, a pseudorandom generator: the same numbers for a seed everywhere. */
 function randomOf(start: number): Random {
   let state = start >>> 0
   return below => {
@@ -49,7 +49,7 @@ function randomOf(start: number): Random {
 const one = <T>(random: Random, of: readonly T[]): T => of[random(of.length)]!
 
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>(inner => ({ a: [inner] }), 1)
-/** What nobody expects in a field. */
+/** Unexpected values of a field. */
 const odd: readonly unknown[] = [
   null,
   true,
@@ -88,7 +88,7 @@ const odd: readonly unknown[] = [
   Array.from({ length: 1_500 }, () => '13900000001'),
 ]
 
-/** An input with some of its fields spoiled, left out or added. */
+/** An input with some of its fields changed, removed or added. */
 function spoiled(random: Random, input: Record<string, unknown>): Record<string, unknown> {
   const made = structuredClone(input)
   for (let times = 1 + random(3); times > 0; times -= 1) {
@@ -121,7 +121,7 @@ function requestOf(random: Random, call: OpenCall): { url: string; body: Buffer 
   const text = JSON.stringify(Object.fromEntries(rest))
   return { url: base + path, body: random(3) === 0 ? scrambled(random, text) : Buffer.from(text) }
 }
-/** Printable, so that the client sends it as it is. */
+/** Printable characters only, so that the client sends them unchanged. */
 const scrambledQuery = (random: Random, query: string) =>
   [...query]
     .map(character => (random(12) === 0 ? String.fromCharCode(0x21 + random(0x5d)) : character))
@@ -129,11 +129,11 @@ const scrambledQuery = (random: Random, query: string) =>
     .replaceAll('#', '%')
 
 const { paths } = openDocument('http://127.0.0.1') as { paths: Record<string, Record<string, { responses: object }>> }
-/** The statuses that a call has in the document. */
+/** The statuses of a call in the document. */
 const documented = ({ path, method }: OpenCall) => Object.keys(paths[path]![method.toLowerCase()]!.responses)
 
 test.each(openCalls.map((call, index) => [call.name, index, call] as const))(
-  '%s answers malformed input in words',
+  '%s answers malformed input with a documented error',
   async (_, index, call) => {
     const random = randomOf(seed + index)
     for (let round = 0; round < perCall; round += 1) {
@@ -157,7 +157,7 @@ test.each(openCalls.map((call, index) => [call.name, index, call] as const))(
 )
 
 test.each(openCalls.filter(call => !isRead(call)).map(call => [call.name, call] as const))(
-  '%s says in the document that it takes no other media type',
+  '%s is documented to accept no other media type',
   async (_, call) => {
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       String((openInputs[call.name]!(world) as Record<string, unknown>)[name]),
@@ -169,7 +169,7 @@ test.each(openCalls.filter(call => !isRead(call)).map(call => [call.name, call] 
   },
 )
 
-test('the server is as well as before', async () => {
+test('a server works as before after all malformed requests', async () => {
   const answer = await fetch(`${base}/openapi/v1/app`, { headers: { authorization: program.bearer } })
   expect(answer.status).toBe(200)
 })

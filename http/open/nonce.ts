@@ -8,10 +8,10 @@ interface Seen {
   expiresAt: Date
 }
 
-/** The first 128 bits of a hash as a UUID: half the room of the whole, and as hard to meet by chance. */
+/** The first 128 bits of a hash as a UUID: half the space of the whole, and a collision is still negligible. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** Which signed requests were there already. Those that come together are asked for in one statement. */
+/** Replay protection: nonces of signed requests. Concurrent ones are claimed in one statement. */
 export class Nonces {
   readonly #claims: GroupCommit<Seen, boolean>
 
@@ -19,15 +19,18 @@ export class Nonces {
     this.#claims = new GroupCommit({ commit: (_, seen) => claimNonces(db, seen), weightOf: () => 1, maxWeight: 500 })
   }
 
-  /** True for the first request of a key with this nonce, in any process. It is kept until `expiresAt`: later the request's own time refuses it. */
+  /**
+   * True for the first request of a key with this nonce, in any process. The nonce is kept until `expiresAt`: later the
+   * request's own timestamp is refused.
+   */
   claim(accessKeyId: string, nonce: string, expiresAt: Date): Promise<boolean> {
     return this.#claims.submit('', { nonce: hashOf(`${accessKeyId} ${nonce}`), expiresAt })
   }
 }
 
 /**
- * Answers in the order asked. Committed without waiting for the disk: what a crash of the server within a second forgets could only be sent again by somebody
- * who listened on the wire in that second.
+ * Answers in the order of the requests. Committed without waiting for the disk: nonces that a server crash loses within
+ * a second could only be replayed by somebody who sniffed them within that second.
  */
 async function claimNonces(executor: Executor, seen: readonly Seen[]): Promise<boolean[]> {
   const { rows } = await sql<{ nonce: string }>`
@@ -38,6 +41,6 @@ async function claimNonces(executor: Executor, seen: readonly Seen[]): Promise<b
     order by nonce
     on conflict do nothing returning replace(nonce::text, '-', '') as nonce`.execute(executor)
   const fresh = new Set(rows.map(row => row.nonce))
-  // The second of two alike in one statement finds its nonce taken.
+  // The second of two equal nonces in one statement counts as used.
   return seen.map(one => fresh.delete(one.nonce))
 }

@@ -11,7 +11,7 @@ import { createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { newId } from '#values/id.ts'
 import { createOpenApp } from './app.ts'
 
-// Noon in China: marketing may go out.
+// Noon in China, when marketing may be sent.
 const now = new Date('2026-11-21T04:00:00Z')
 let database: TestDatabase
 let app: App
@@ -68,7 +68,7 @@ const rowsOf = (sender: Sender) =>
 const held = (sender: Sender) =>
   asAccount(database.db, sender.account, async tx => (await balancesOf(tx, sender.account)).grants[0]?.heldCount ?? 0)
 
-test('a message is on its way with its charge when the answer is there, and can be asked for', async () => {
+test('a message is accepted with its charge when the answer arrives, and can be queried', async () => {
   const sender = await createSenderAccount()
   const { status, body } = await post(sender, order(['13912345678', '+86 139-1234-5678', '13712345678'], { customId: 'order-1' }))
   expect(status).toBe(200)
@@ -108,13 +108,13 @@ test.each([
   expect(await rowsOf(sender)).toEqual([])
 })
 
-test.each([undefined, 'Bearer nobody-at-all:0123456789abcdef', 'Basic eDp5'])('the key %s opens nothing', async authorization => {
+test.each([undefined, 'Bearer nobody-at-all:0123456789abcdef', 'Basic eDp5'])('the key %s is refused', async authorization => {
   const answer = await fetch(`${url}/openapi/v1/messages`, { method: 'POST', headers: authorization ? { authorization } : {} })
   expect(answer.status).toBe(401)
   expect(await answer.json()).toMatchObject({ error: { code: 'key_invalid' } })
 })
 
-test('numbers that may not get it are named, the others are sent to', async () => {
+test('a request names the numbers that may not receive it, and sends to the others', async () => {
   const sender = await createSenderAccount()
   await asAccount(database.db, sender.account, tx =>
     tx
@@ -131,7 +131,7 @@ test('numbers that may not get it are named, the others are sent to', async () =
   expect((await rowsOf(sender)).map(row => row.content)).toEqual(['【云栈】周末全场八折，拒收请回复R'])
 })
 
-test('a second code within a minute is refused, also when both are asked for at once', async () => {
+test('a second code within a minute is refused, also of two concurrent requests', async () => {
   const sender = await createSenderAccount()
   const code = { signature: '云栈', templateCode: 'SMS_1', templateParam: { code: '123456' }, phones: ['13900000031'] }
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(sender, code)))
@@ -148,7 +148,7 @@ test('a second code within a minute is refused, also when both are asked for at 
   expect(await held(sender)).toBe(1)
 })
 
-test('what can be paid is sent, what cannot is refused, and together never more than there is', async () => {
+test('requests are accepted up to the balance, and concurrently never beyond it', async () => {
   const sender = await createSenderAccount(5)
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, index) => post(sender, order([`1390000004${index}`, `1390000005${index}`]))),
@@ -171,7 +171,7 @@ test('fifty requests under one key are one: the same answer, one effect', async 
   expect([other.status, other.body.error.code]).toEqual([422, 'idempotency_mismatch'])
 })
 
-test('a refused request leaves its key free', async () => {
+test('a refused request leaves its idempotency key free', async () => {
   const sender = await createSenderAccount(0)
   const key = { 'idempotency-key': 'order-78-notice' }
   expect((await post(sender, order(['13900000071']), key)).status).toBe(409)
@@ -189,7 +189,7 @@ test('a refused request leaves its key free', async () => {
   expect((await post(sender, order(['13900000071']), key)).status).toBe(200)
 })
 
-test('accounts that may not send are told why', async () => {
+test('an account that may not send is told the reason', async () => {
   const sender = await createSenderAccount()
   const set = (values: { attested_at?: null; state?: string }) =>
     asAccount(database.db, sender.account, tx => tx.updateTable('account').set(values).where('account_id', '=', sender.account).execute())
@@ -199,7 +199,7 @@ test('accounts that may not send are told why', async () => {
   expect((await post(sender, order(['13900000081']))).body.error.code).toBe('account_frozen')
 })
 
-test('the document describes the calls without a key', async () => {
+test('the OpenAPI document needs no key', async () => {
   const document = (await (await fetch(`${url}/openapi/v1/openapi.json`)).json()) as { openapi: string; paths: Record<string, object> }
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths['/openapi/v1/messages']!).sort()).toEqual(['get', 'post'])

@@ -17,7 +17,7 @@ interface Schema {
   required?: string[]
 }
 
-/** What stands in samples of answers, by the name of the field: as a programmer would see it. */
+/** Sample values in answers, by the name of the field, as a programmer would see them. */
 const known: Record<string, unknown> = {
   requestId: '5f0c1c1e-3c1d-4b0a-9a59-0d7c9f3f6b21',
   phone: '13800138000',
@@ -68,7 +68,7 @@ const moments: Record<string, string> = {
   finishedAt: '2026-11-21T04:00:03.000Z',
 }
 
-/** What a call's own example leaves out, as a program may write it. */
+/** Sample values that a call's own example leaves out, as a program may send them. */
 const given: Record<string, unknown> = {
   recipients: [{ phone: '13800138000', templateParam: { code: '482913' }, customId: 'login-7781' }],
   link: { variable: 'link', linkId: exampleId('link') },
@@ -91,11 +91,11 @@ const given: Record<string, unknown> = {
   proofs: [],
 }
 
-/** Moments that a call takes only near the present, in days from today. */
+/** Times that a call accepts only near the present, in days from today. */
 const daysFromNow: Record<string, number> = { from: -1, to: 0, sendAt: 1 }
 const hourMs = 3_600_000
 
-/** An example of a field of a call's input: that of the call, else what is usual there. */
+/** An example for a field of a call's input: the call's own, else a usual one. */
 export function exampleOf(call: OpenCall, name: string, schema: object, now: Date): unknown {
   const example = (call.example as Record<string, unknown>)[name]
   if (example !== undefined) return example
@@ -106,7 +106,7 @@ export function exampleOf(call: OpenCall, name: string, schema: object, now: Dat
   return usual ?? sampleOf(schema, name)
 }
 
-/** An example of what a JSON schema describes: names that are known have their own, the others follow from their type. */
+/** An example for a JSON schema: known names have their own, the others follow from their type. */
 export function sampleOf(schema: object, name = ''): unknown {
   const of = schema as Schema
   if (of.const !== undefined) return of.const
@@ -137,14 +137,14 @@ function sampleOfProperties(properties: Record<string, Schema>): object {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** A record shows the keys that it must have, else the first that it may. */
+/** A record shows its required keys, else the first optional one. */
 function sampleOfRecord({ propertyNames, additionalProperties, required }: Schema): object {
   const inner = typeof additionalProperties === 'object' ? additionalProperties : {}
   const keys = required ?? [String(propertyNames?.enum?.[0] ?? 'name')]
   return Object.fromEntries(keys.map(key => [key, sampleOf(inner)]))
 }
 
-/** A name stands for several things: its sample is taken only where it is of the field's type. */
+/** One name can mean several things: its sample is used only if it has the field's type. */
 function fits(schema: Schema, value: unknown): boolean {
   const types = [schema, ...(schema.anyOf ?? schema.oneOf ?? [])].flatMap(one => one.type ?? [])
   if (value === undefined) return true

@@ -58,7 +58,7 @@ const pull = async () => {
 }
 const settle = () => settleSandbox(database.platformDb, now, (tx, account, ended) => tellSandbox(tx, account, ended, now))
 
-test('a test app sends for nothing, every special number has its result, and all of it is told', async () => {
+test('a test app sends for free, every special number has its result, and all events are reported', async () => {
   const phones = Object.keys(sandboxNumbers)
   const sent = await ask('POST', '/messages', order(phones, { customId: 'trial-1' }))
   expect(sent.status).toBe(200)
@@ -100,7 +100,7 @@ test('a test app sends for nothing, every special number has its result, and all
   expect(free).toEqual({ left: 10, messages: [], blocked: [] })
 })
 
-test('numbers that are refused are refused at once, with the code of a real refusal', async () => {
+test('refused test numbers are refused at once, with the code of a real refusal', async () => {
   const [blacklisted, frequent, unpaid] = Object.keys(sandboxRefusals)
   const { body } = await ask('POST', '/messages', order([blacklisted!, frequent!, '13912345678']))
   expect((body.messages as unknown as { refused?: { code: string } }[]).map(one => one.refused?.code)).toEqual([
@@ -112,7 +112,7 @@ test('numbers that are refused are refused at once, with the code of a real refu
   expect([whole.status, (whole.body.error as unknown as { code: string }).code]).toEqual([409, 'balance_insufficient'])
 })
 
-test('what is scheduled can be taken back once', async () => {
+test('a scheduled test message can be canceled once', async () => {
   const sendAt = new Date(now.getTime() + 3_600_000).toISOString()
   const { body } = await ask('POST', '/messages', order(['13900000001'], { sendAt }))
   const path = `/batches/${body.batchId}/cancel`
@@ -126,7 +126,7 @@ test('a test app changes nothing that the account shares', async () => {
   expect([refused.status, (refused.body.error as unknown as { code: string }).code]).toEqual([403, 'test_app_refused'])
 })
 
-test('an account that has nothing yet, no attestation and no text, tries everything with the texts of the sandbox; its production app may not', async () => {
+test('an account without attestation and texts can try everything with the texts of the sandbox; its production app cannot', async () => {
   const owner = await createAccount(database.db, { attested: false })
   const [trial, production] = [await addProgram(database.db, owner, { now, kind: 'test' }), await addProgram(database.db, owner, { now })]
   const send = (one: typeof trial, template: (typeof sandboxTemplates)[number], signature = sandboxSignature.text) => {

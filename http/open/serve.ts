@@ -12,18 +12,18 @@ import type { AccountId } from '#values/id.ts'
 import { type Guard, proveBearer, proveSignature } from './auth.ts'
 import { inputReader } from './input.ts'
 
-/** What every handler of the open API gets beside its input; all but the one that sends run in one transaction of the account. */
+/** The context of every handler of the open API; all but sending run in one transaction of the account. */
 export interface OpenContext {
   tx: Tx
   account: AccountId
   caller: AppCaller
   now: Date
   files: Files
-  /** What the platform's own short links begin with. */
+  /** Base of the platform's own short links. */
   shortLinkUrl: string
-  /** The member who answers for what the program does. */
+  /** The member who is responsible for the program's acts. */
   actor: () => Promise<string>
-  /** What is to be done when the transaction fails. */
+  /** Registers work for when the transaction fails. */
   undo: (work: () => Promise<void>) => void
 }
 type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLinkUrl'> & {
@@ -32,13 +32,13 @@ type DirectContext = Pick<OpenContext, 'account' | 'caller' | 'now' | 'shortLink
   reply: FastifyReply
 }
 
-/** A call with what answers it: in a transaction, or by itself (`direct`), which then also looks after repetitions. */
+/** A call with its handler: in a transaction, or by itself (`direct`), which then handles idempotency too. */
 export interface OpenHandler {
   call: OpenCall
   run?: (context: OpenContext, input: never) => Promise<Outcome<object>>
   direct?: (context: DirectContext, input: never) => Promise<object>
 }
-/** Pairs a call with its answer; input and answer are the parsed form (UUIDs, Dates). */
+/** Pairs a call with its handler; input and answer are in parsed form (UUIDs, Dates). */
 export const answering = <Input extends z.ZodObject, Answer extends z.ZodObject>(
   call: OpenCall<Input, Answer>,
   run: (context: OpenContext, input: OpenTaken<typeof call>) => Promise<Outcome<OpenGiven<typeof call>>>,
@@ -59,7 +59,7 @@ export interface OpenDoors {
 
 const idempotencyKey = /^[\x21-\x7e]{8,100}$/
 
-/** Serves every handler at its call's method and path. */
+/** Serves each handler at its call's method and path. */
 export function serveOpen(app: App, services: OpenDoors, handlers: readonly OpenHandler[]): void {
   for (const handler of handlers) {
     const { call } = handler
@@ -135,7 +135,7 @@ async function answerInTransaction(
   return isUnfinished(outcome) ? { requestId, ...((await outcome(db)) as object) } : (outcome as object)
 }
 
-/** A program may say under which key its request counts once; it needn't. */
+/** The optional idempotency key of a request. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
@@ -143,7 +143,7 @@ function keyOf(request: FastifyRequest): string | null {
   return key
 }
 
-/** What costs or is reviewed is for accounts that may act. */
+/** Acts that cost money or are reviewed need an active account. */
 export async function requireActive(tx: Tx, account: AccountId): Promise<void> {
   const row = await tx.selectFrom('account').select('state').where('account_id', '=', account).executeTakeFirstOrThrow()
   if (row.state !== 'active') refuse('account_frozen')

@@ -6,20 +6,26 @@ import type { Tx } from '#db/connect.ts'
 import type { AppCaller } from '#domain/apps/index.ts'
 import type { SendRequest, Sent } from '#domain/messages/index.ts'
 
-/** What the handler of an action gets beside its parameters. */
+/** The context of an action's handler. */
 export interface VendorContext {
   caller: AppCaller
   requestId: string
   now: Date
   /** Reads in one transaction of the caller's account. */
   read: <T>(act: (tx: Tx) => Promise<T>) => Promise<T>
-  /** Acts in one, once for an idempotency key of the caller, and in the name of a member. Refuses `test_app_refused`: what is changed here is all apps'. */
+  /**
+   * Acts in one transaction, once for an idempotency key of the caller, in the name of a member. Refuses
+   * `test_app_refused`: such changes affect all apps.
+   */
   act: <T extends object>(act: (tx: Tx, by: { memberId: string; now: Date }) => Promise<T>) => Promise<T>
-  /** Checks, charges and queues, and waits for the commit. */
+  /** Checks, charges and enqueues, and waits for the commit. */
   send: (request: Omit<SendRequest, 'caller' | 'door'>) => Promise<Sent | Refusal>
-  /** What the platform's own short links begin with. */
+  /** Base of the platform's own short links. */
   shortLinkUrl: string
-  /** Keeps a file until the signature is handed in that it proves; gives its id. Refuses what is no picture or PDF. */
+  /**
+   * Saves a file until the signature that it proves is submitted; returns its id. Refuses anything but a picture or
+   * PDF.
+   */
   saveProof: (bytes: Buffer) => Promise<string>
 }
 
@@ -27,18 +33,18 @@ export interface VendorContext {
 export interface VendorAction {
   scope: Scope
   input: z.ZodObject
-  /** What it answers beside the vendor's envelope. */
+  /** Returns the answer without the vendor's envelope. */
   run: (context: VendorContext, input: never) => Promise<object>
 }
 
-/** Gives an action its exact type; a parameter that it doesn't know is passed over, as the vendors do. */
+/** Gives an action its exact type; unknown parameters are ignored, as the vendors do. */
 export const vendorAction = <Shape extends z.ZodRawShape>(
   scope: Scope,
   shape: Shape,
   run: (context: VendorContext, input: z.output<z.ZodObject<Shape>>) => Promise<object>,
 ): VendorAction => ({ scope, input: z.object(shape), run })
 
-/** The parameters of an action as its schema gives them. Refuses the first that is missing or wrong. */
+/** Parses the parameters of an action by its schema. Refuses the first that is missing or wrong. */
 export function parseInput(action: VendorAction, given: object): never {
   const parsed = action.input.safeParse(given)
   if (parsed.success) return parsed.data as never
@@ -65,7 +71,7 @@ export function nested(parameters: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries([...root].map(([name, node]) => [name, plain(node)]))
 }
 
-/** A list of objects with lists, and no more: the rest of a longer name is nobody's. */
+/** A list of objects with lists is the deepest; longer names are ignored. */
 const maxSteps = 4
 
 type Node = Map<string, Node | string>

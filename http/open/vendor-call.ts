@@ -13,17 +13,17 @@ import {
 import { isStorable } from '#http/server/storable.ts'
 import { nested } from './vendor-action.ts'
 
-/** A request of a vendor's SDK, understood as far as it goes without knowing its key. */
+/** A request of a vendor's SDK, parsed as far as possible without its key. */
 export interface VendorCall {
   door: 'alibaba' | 'tencent'
   action: string
   version: string
-  /** How far its time may be from ours. */
+  /** Permitted difference of its timestamp from our clock. */
   windowMinutes: number
-  /** Nonces are the vendor's rule: without one a request is refused. */
+  /** The vendor requires nonces: a request without one is refused. */
   needsNonce: boolean
   readSignature: () => SignedRequest | VendorFaultCode
-  /** Its parameters as they came; refuses what can't be read. */
+  /** Its raw parameters; refuses unreadable ones. */
   readInput: () => object
   wantsXml: boolean
 }
@@ -31,7 +31,10 @@ export interface VendorCall {
 const alibaba = { door: 'alibaba', windowMinutes: 15, needsNonce: true } as const
 const tencent = { door: 'tencent', windowMinutes: 5, needsNonce: false, wantsXml: false } as const
 
-/** What a request at the root of the open API is: told by its signature, else by the names that only one vendor has. Null: none of them. */
+/**
+ * Identifies the vendor of a request at the root of the open API: by its signature, else by names that only one vendor
+ * uses. Null: none of them.
+ */
 export function readCall(wire: WireRequest): VendorCall | null {
   const { headers } = wire
   const parameters = allParameters(wire)
@@ -85,16 +88,16 @@ const kinds: Record<Kind, (wire: WireRequest, parameters: Parameters) => VendorC
   }),
 }
 
-/** Of the query and, where the body is one, of the form. */
+/** Parameters of the query and, for a form, of the body. */
 function allParameters({ query, headers, body }: WireRequest): Record<string, string> {
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded')
   return { ...parametersOf(query), ...(isForm ? parametersOf(body.toString('utf8')) : {}) }
 }
 
-/** An empty parameter is a missing one. */
+/** An empty parameter counts as missing. */
 const filled = (parameters: Parameters) => Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''))
 
-/** What the database cannot keep is refused here, before it holds up the requests that are written together with it. */
+/** Text that the database can't store is refused here, before it delays the requests of the same batch. */
 const storable = (input: object): object => (isStorable(input) ? input : fault('unreadable'))
 
 function jsonOf(body: Buffer): object {

@@ -21,7 +21,7 @@ interface Facts {
   noteUnsent: (unsent: Unsent) => void
 }
 
-/** `X-Idempotency-Key`, ours on top of the vendors' own requests; of each door apart. */
+/** `X-Idempotency-Key`, our extension of the vendors' requests; separate for each vendor. */
 function keyOf({ call, request }: Facts): string | null {
   const key = request.headers['x-idempotency-key']
   if (key === undefined) return null
@@ -29,7 +29,7 @@ function keyOf({ call, request }: Facts): string | null {
   return `${call.door}:${String(key)}`
 }
 
-/** What an action may do in the name of its caller. */
+/** The context of an action for its caller. */
 export function contextOf({ db, sender, shortLinkUrl, files }: VendorOptions, facts: Facts): VendorContext {
   const { call, caller, request, reply, now } = facts
   const { account } = caller

@@ -15,19 +15,19 @@ import type { VendorContext } from './vendor-action.ts'
 
 const one = { offset: 0, limit: 1 }
 
-/** The account's signature of a text. Refuses `signature_unknown`. */
+/** The account's signature with this text. Refuses `signature_unknown`. */
 export async function signatureOf(tx: Tx, account: AccountId, text: string): Promise<ProgramSignature> {
   const { rows } = await programSignatures(tx, account, { texts: [text.replace(/^【(.*)】$/, '$1')], ...one })
   return rows[0] ?? refuse('signature_unknown', { text })
 }
 
-/** The account's signature of a number. Refuses `signature_unknown`. */
+/** The account's signature with this number. Refuses `signature_unknown`. */
 export async function signatureNumbered(tx: Tx, account: AccountId, number: number): Promise<ProgramSignature> {
   const { rows } = await programSignatures(tx, account, { extensions: [String(number)], ...one })
   return rows[0] ?? refuse('signature_unknown', { text: String(number) })
 }
 
-/** The account's template of a code, with or without `SMS_`. Refuses `template_unknown`. */
+/** The account's template with this code, with or without `SMS_`. Refuses `template_unknown`. */
 export async function templateOf(tx: Tx, account: AccountId, code: string): Promise<ProgramTemplate> {
   const { rows } = await programTemplates(tx, account, { codes: [templateCodeOf(code)], ...one })
   return rows[0] ?? refuse('template_unknown', { code })
@@ -38,13 +38,13 @@ export interface WrittenTemplate {
   text: string
   kind: MessageKind
   remark: string
-  /** What reviewers are told besides, a line each. */
+  /** Extra lines for reviewers. */
   factLines?: readonly string[]
-  /** What each variable may hold, where the program says so. */
+  /** The kind of each variable, where the program declares it. */
   kinds?: Readonly<Record<string, VariableKind>>
 }
 
-/** Hands a template in for review, or again with another content. `names`: how the vendor calls the fields. */
+/** Submits a template for review, or resubmits it with other content. `names`: the vendor's names of the fields. */
 export async function submitText(
   { caller: { account }, act }: VendorContext,
   written: WrittenTemplate,
@@ -67,7 +67,7 @@ export async function submitText(
   })
 }
 
-/** As the program says, else as their names suggest. */
+/** As the program declares, else by the variables' names. */
 function variablesFor(kind: MessageKind, variables: TemplateVariable[], kinds: WrittenTemplate['kinds'] = {}): TemplateVariable[] {
   const told = variables.map(({ name, kind: suggested }) => {
     const own = Object.hasOwn(kinds, name) ? kinds[name]! : suggested
@@ -81,13 +81,13 @@ export interface WrittenSignature {
   kind: SignatureKind
   isOthers: boolean
   remark: string
-  /** What reviewers are told besides, a line each. */
+  /** Extra lines for reviewers. */
   factLines?: readonly string[]
-  /** Files in Base64, in the order in which the signature needs proofs. */
+  /** Files in Base64, in the order of the proofs that the signature needs. */
   files: readonly string[]
 }
 
-/** Hands a signature in for review, or again with another content. Gives its id and its number. */
+/** Submits a signature for review, or resubmits it with other content. Returns its id and its number. */
 export async function submitName(
   { caller: { account }, act, saveProof }: VendorContext,
   written: WrittenSignature,
@@ -114,7 +114,7 @@ export async function submitName(
 
 const withLines = (remark: string, lines: readonly string[] = []) => [remark, ...lines].filter(Boolean).join('\n')
 
-/** A value by the rule of the console's own form. */
+/** Validates a value by the rule of the console's own form. */
 function fitting<T>(
   name: string,
   rule: { safeParse: (value: unknown) => { success: boolean; data?: T; error?: { issues: { message: string }[] } } },
@@ -125,7 +125,7 @@ function fitting<T>(
   return data as T
 }
 
-/** The signature of an id. Refuses `signature_unknown`. */
+/** The signature with this id. Refuses `signature_unknown`. */
 export async function signatureOfId(tx: Tx, account: AccountId, signatureId: string): Promise<ProgramSignature> {
   const { rows } = await programSignatures(tx, account, { ids: [signatureId], ...one })
   return rows[0] ?? refuse('signature_unknown', { text: '' })

@@ -61,7 +61,7 @@ test.each([
   expect(answer.headers['x-request-id']).toEqual(expect.any(String))
 })
 
-test('too large a body, too large a head and what is no HTTP are answered as JSON too', async () => {
+test('too large a body, too large a header block and malformed HTTP are answered as JSON too', async () => {
   const large = Buffer.alloc(1024 * 1024 + 1, 'a')
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   expect(await ask('POST', '/', { ...form, 'x-acs-action': 'SendSms' }, large)).toMatchObject({
@@ -77,7 +77,7 @@ test('too large a body, too large a head and what is no HTTP are answered as JSO
   })
 })
 
-test('a request that was signed for one action does no other, and what every object has is no action', async () => {
+test('a request that was signed for one action runs no other, and inherited property names are no actions', async () => {
   const sender = await door.program()
   const client = alibabaClient(door.recorder.url, sender)
   await client.sendSms(
@@ -93,7 +93,7 @@ test('a request that was signed for one action does no other, and what every obj
     })
 })
 
-test('requests that were changed anywhere on their way are refused, never a fault of ours', async () => {
+test('a request that was altered in transit is refused, never with a server error', async () => {
   const sender = await door.program({ settings: { requestsPerSecond: 5_000 } })
   const client = alibabaClient(door.recorder.url, sender)
   const random = seeded(20_261_121)
@@ -108,25 +108,25 @@ test('requests that were changed anywhere on their way are refused, never a faul
   for (let round = 0; round < 150; round += 1) {
     const answer = await door.recorder.sendAgain(({ path, rawHeaders }) => {
       if (random() < 0.4) return { path: `/?${spoil(path.slice(2))}` }
-      // Values that HTTP itself needs stay whole.
+      // Headers that HTTP itself needs stay intact.
       const values = rawHeaders.flatMap((name, index) => (index % 2 === 0 && /^(x-acs|authorization)/i.test(name) ? [index + 1] : []))
       const spoilt = values[Math.floor(random() * values.length)]!
       return { rawHeaders: rawHeaders.map((value, index) => (index === spoilt ? spoil(value) || '-' : value)) }
     })
     expect(answer.status).toBeLessThan(500)
     const { Code } = JSON.parse(answer.body) as { Code?: string }
-    // What only differs in its spelling is the same request, and was there already.
+    // A request that differs only in spelling is the same request, and counts as a replay.
     expect(Code).toMatch(/^(SignatureDoesNotMatch|SignatureNonceUsed|MissingAccessKeyId|Invalid[A-Za-z.]+)$/)
   }
   expect((await door.rowsOf(sender)).length).toBe(1)
 })
 
-test('what no database can keep is the caller’s fault', async () => {
+test('unstorable text is the caller’s error', async () => {
   const sender = await door.program()
   const order = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   for (const change of [{ OutId: 'a\u0000b' }, { SignName: '\u0000' }, { TemplateCode: 'SMS_\u0000' }])
     await expect(rpcClient(door.url, sender).request('SendSms', { ...order, ...change })).rejects.toMatchObject({ code: 'InvalidRequest' })
-  // JSON can write them, and half a character, as escapes.
+  // JSON can contain NUL and half of a surrogate pair as escapes.
   for (const value of ['\\ud800', 'a\\u0000'])
     await expect(rpcClient(door.url, sender).request('SendSms', { ...order, TemplateParam: `{"no":"${value}"}` })).rejects.toMatchObject({
       code: 'isv.INVALID_JSON_PARAM',
@@ -136,7 +136,7 @@ test('what no database can keep is the caller’s fault', async () => {
   expect(await door.rowsOf(sender)).toEqual([])
 })
 
-test('the owner finds each request in the log, with what was wrong and what we had signed', async () => {
+test('the owner finds each request in the log, with its error and our string to sign', async () => {
   const sender = await door.program()
   const parameters = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   await rpcClient(door.url, sender).request('SendSms', parameters)
@@ -165,7 +165,7 @@ test('the owner finds each request in the log, with what was wrong and what we h
   expect(JSON.stringify(rows)).not.toContain('13900000001')
 })
 
-/** The log is written a moment after the answer. */
+/** The log is written shortly after the answer. */
 async function eventually<T>(read: () => Promise<T[]>): Promise<T[]> {
   for (;;) {
     const rows = await read()
@@ -187,14 +187,14 @@ test('flat parameters become lists and objects', () => {
   expect(({} as { polluted?: string }).polluted).toBeUndefined()
 })
 
-test('the guide names the actions that are there', () => {
+test('the guide lists every supported action', () => {
   for (const [vendor, { versions }] of [['alibaba', alibabaDoor] as const, ['tencent', tencentDoor] as const]) {
     expect(Object.keys(versions)).toEqual(vendorVersions[vendor])
     for (const actions of Object.values(versions)) expect(Object.keys(actions).toSorted()).toEqual(vendorActions[vendor].toSorted())
   }
 })
 
-test('the docs tell of every action and of codes that a program may meet', async () => {
+test('the docs describe every action and the codes that a program may get', async () => {
   const page = (await (await fetch(`${door.url}/openapi/v1/docs`)).text()).replaceAll('<wbr>', '')
   for (const one of [
     ...vendorActions.alibaba,
@@ -209,7 +209,7 @@ test('the docs tell of every action and of codes that a program may meet', async
   for (const version of Object.values(vendorVersions).flat()) expect(moving).toContain(version)
 })
 
-test('the root tells whoever is no vendor’s program where the documentation is', async () => {
+test('the root shows other clients where the documentation is', async () => {
   const answer = await fetch(door.url)
   expect([answer.status, answer.headers.get('link')]).toEqual([404, '</openapi/v1/docs>; rel="help"'])
 })

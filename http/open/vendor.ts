@@ -36,13 +36,13 @@ export interface VendorOptions {
   log: RequestLog
   sender: Sender
   files: Files
-  /** What the platform's own short links begin with. */
+  /** Base of the platform's own short links. */
   shortLinkUrl: string
 }
 
-/** How a vendor's actions are named and answered. */
+/** How a vendor's API names and answers actions. */
 export interface VendorDoor {
-  /** Actions by the versions of the API that have them. */
+  /** Actions by version of the API. */
   versions: Readonly<Record<string, Readonly<Record<string, VendorAction>>>>
   answer: (call: VendorCall, requestId: string, answer: object) => VendorAnswer
   refuse: (call: VendorCall, requestId: string, refusal: Refusal | VendorFault) => VendorAnswer
@@ -59,10 +59,13 @@ export interface VendorAnswer {
 
 const services: Record<VendorCall['door'], VendorDoor> = { alibaba: alibabaDoor, tencent: tencentDoor }
 
-/** Where SDKs of other vendors call us: the root, and suffixes for whoever has no name of his own to give to each. */
+/** Addresses for SDKs of other vendors: the root, and suffixes for installations with one host name for all. */
 const vendorPaths = ['/', '/aliyun', '/aliyun/', '/alibaba', '/alibaba/', '/tencent', '/tencent/'] as const
 
-/** Serves existing programs of Alibaba's and Tencent's SDKs, told apart by their requests. Bodies stay the bytes that were signed. */
+/**
+ * Serves existing programs of Alibaba's and Tencent's SDKs, told apart by their requests. Bodies stay raw, as they were
+ * signed.
+ */
 export async function registerVendors(app: App, options: VendorOptions): Promise<void> {
   await app.register(async root => {
     root.removeAllContentTypeParsers()
@@ -87,7 +90,10 @@ export async function registerVendors(app: App, options: VendorOptions): Promise
   })
 }
 
-/** Numbers of a request that nothing was sent to, and why the first of them was refused: the log says so although the answer is a success. */
+/**
+ * Numbers of a request that were not sent to, and the first refusal: recorded in the log although the answer is a
+ * success.
+ */
 export interface Unsent {
   refusal: Refusal
   count: number
@@ -152,7 +158,7 @@ async function serve(options: VendorOptions, call: VendorCall, request: FastifyR
   }
 }
 
-/** A refusal in the vendor's words, with the time to wait as HTTP says it. */
+/** A refusal in the vendor's format, with Retry-After. */
 function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, error: FastifyError): VendorAnswer {
   const refusal = refusalOf(error, request)
   const told = door.refuse(call, request.id, refusal)
@@ -160,7 +166,7 @@ function refused(door: VendorDoor, call: VendorCall, request: FastifyRequest, er
   return typeof seconds === 'number' ? { ...told, headers: { ...told.headers, 'Retry-After': String(Math.ceil(seconds)) } } : told
 }
 
-/** No vendor's program: a person who looks what is at the address, or a program that left out the path. */
+/** Not a vendor's program: a person who opens the address, or a program that left out the path. */
 function answerNobody(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return reply.redirect(`${openBase}/docs`)
   reply.header('Link', `<${openBase}/docs>; rel="help"`)
@@ -200,7 +206,7 @@ function wireOf(request: FastifyRequest): WireRequest {
   return { method: request.method, path, query, headers, body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0) }
 }
 
-/** What is thrown, as a refusal that a vendor has a code for. What nobody expects is a bug. */
+/** A thrown error as a refusal that has a vendor code. An unexpected error is a bug. */
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal | VendorFault {
   if (error instanceof Refusal || error instanceof VendorFault) return error
   if (error.statusCode === 413) return new VendorFault('too_large')

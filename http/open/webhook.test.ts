@@ -27,7 +27,7 @@ afterAll(async () => {
 test.each([
   [200, true],
   [500, false],
-] as const)('a trial of a webhook that answers %i tells so, and so does the log', async (httpStatus, isDelivered) => {
+] as const)('a trial of a webhook that answers %i shows that status, and so does the log', async (httpStatus, isDelivered) => {
   const receiver = await startReceiver((_, response) => void response.writeHead(httpStatus).end())
   const { account, appId, bearer } = await createProgram(database.db, { now: new Date() })
   const choice = { url: `${receiver.url}/events`, format: 'hongyan' as const, kinds: ['report' as const] }

@@ -66,7 +66,7 @@ test('orders of all customers are found by number, customer, state and product, 
   await expect(office.get(adminOrderCalls.one, { accountId: other.accountId, orderId })).rejects.toThrow('not_found')
 })
 
-test('a refund is decided by finance alone; a large one waits for a second person, and both are counted at home', async () => {
+test('a refund is decided by finance alone; a large one needs a second person, and both are counted on the start page', async () => {
   const { accountId, buy } = await customer('松风阁')
   const small = await (await buy('3001')).giveBack()
   const large = await (await buy('1003', 3)).giveBack()
@@ -100,7 +100,7 @@ test('a refund is decided by finance alone; a large one waits for a second perso
   expect((await office.get(adminRefundCalls.list, { state: 'done' })).rows).toHaveLength(2)
 })
 
-test('who asked takes it back, with a reason; nobody else does', async () => {
+test('a refund request is withdrawn with a reason by its author alone', async () => {
   const { account } = await customer('听雨楼')
   const gift = { kind: 'general', name: '体验包', segmentCount: 10, validityDays: 1, reason: '试用' } as const
   const { answer } = await office.act(adminCustomerCalls.grant, { ...ordersOf(account), ...gift }, 'finance')

@@ -46,7 +46,7 @@ const change = { ...offer, startsAt: null }
 const offered = async () => (await pricesOn(database.db, at, null)).packages.find(one => one.packageId === '9001')
 const buy = () => asAccount(database.db, account, tx => purchasePackage(tx, account, { packageId: '9001', quantity: 1, now: at }))
 
-test('a package is made by finance alone and can be bought at once; its number is digits, and no other has it', async () => {
+test('a package is created by finance alone and can be bought at once; its number is digits and unique', async () => {
   for (const role of ['reviewer', 'operations'] as const)
     expect((await office.act(adminPackageCalls.create, facts, role)).code).toBe('staff_not_allowed')
   for (const packageId of ['A1', '-1', '1.5', '', '1234567890'])
@@ -63,7 +63,7 @@ test('a package is made by finance alone and can be bought at once; its number i
   })
 })
 
-test('a change is a new version: what was ordered keeps its own; withdrawn it is not offered and not sold', async () => {
+test('a changed package is a new version: existing orders keep theirs; a withdrawn one is neither offered nor sold', async () => {
   expect((await office.act(adminPackageCalls.change, { ...change, price: '46.00' }, 'finance')).code).toBe('ok')
   expect((await buy()).amountHao).toBe(460_000)
   expect((await office.act(adminPackageCalls.change, { ...change, price: '40.00', segmentCount: 900, name: '尝鲜包（新）' })).code).toBe(
@@ -103,7 +103,7 @@ const tiered = {
   ],
 }
 
-test('a package whose buyer says how many it holds has tiers, the later the cheaper, from a moment on', async () => {
+test('a package of free size has tiers, cheaper with size, from a given time on', async () => {
   const refused = async (change: object) => (await office.act(adminPackageCalls.create, { ...tiered, ...change })).fields
   const [first, second] = tiered.tiers as [Tier, Tier]
   expect(await refused({ price: '48.00', segmentCount: 1_000 })).toHaveProperty('tiers')
@@ -128,7 +128,7 @@ test('a package whose buyer says how many it holds has tiers, the later the chea
   })
 })
 
-test('a version waits for its moment and can be taken back; one waits at a time', async () => {
+test('a package version waits for its start and can be withdrawn; only one can wait', async () => {
   const later = { ...change, price: '38.00', listPrice: '50.00', startsAt: tomorrow.toISOString() }
   expect((await office.act(adminPackageCalls.change, { ...later, startsAt: at.toISOString() })).fields).toHaveProperty('startsAt')
   expect((await office.act(adminPackageCalls.change, { ...later, listPrice: '20.00' })).fields).toHaveProperty('listPrice')
@@ -147,7 +147,7 @@ test('a version waits for its moment and can be taken back; one waits at a time'
   expect((await office.act(adminPackageCalls.cancelVersion, { packageId: '9001', reason })).code).toBe('not_found')
 })
 
-test('it is sold between its dates alone, and to an account no more than its limit', async () => {
+test('a package is sold only between its dates, and to one account only up to its limit', async () => {
   const dated = {
     ...change,
     saleFrom: tomorrow.toISOString(),
@@ -170,7 +170,7 @@ const price = { kind: 'notice', accountId: null, startsAt: null, unitPrice: '0.0
 const priceAt = async (now: Date, of: AccountId | null = null) =>
   (await (of ? asAccount(database.db, of, tx => pricesOn(tx, now, of)) : pricesOn(database.db, now, null))).unitPrices.notice
 
-test('a price holds from its moment on; one to come can be taken back, one that began can not', async () => {
+test('a price applies from its start; a future one can be withdrawn, a started one cannot', async () => {
   expect((await office.act(adminPriceCalls.set, { ...price, unitPrice: '0.0005' })).fields).toHaveProperty('unitPrice')
   expect((await office.act(adminPriceCalls.set, { ...price, unitPrice: null })).fields).toEqual({ unitPrice: '请填写单价' })
   const past = new Date(at.getTime() - 1).toISOString()
@@ -187,7 +187,7 @@ test('a price holds from its moment on; one to come can be taken back, one that 
   )
 })
 
-test("a customer's own price is what it is charged and shown, until it is given back the one for everybody", async () => {
+test('a customer’s own price is charged and shown, until the public one is restored', async () => {
   const accountId = encodeId('account', account)
   expect((await office.act(adminPriceCalls.set, { ...price, accountId, unitPrice: '0.04' })).code).toBe('ok')
   const stranger = (await createAccount(database.db)).account

@@ -23,7 +23,7 @@ import { parseYuan } from '#values/money.ts'
 
 const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
 
-/** Tells the log what a price was and has become, or that it waits for a second person. */
+/** Records the former and the new price in the audit log, or that it waits for a second person. */
 export function tellPriced(note: StaffContext['note'], { state, before, after }: Priced, detail: { reason: string; from?: string }) {
   note({ detail: { before, after, ...detail, ...(state === 'approving' ? { outcome: '待复核' } : {}) } })
   return { state }

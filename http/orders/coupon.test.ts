@@ -67,7 +67,7 @@ async function createBuyer() {
   return { check, buy, order }
 }
 
-test('an account that guesses codes is stopped for an hour, wherever it tries them; purchases without one go on', async () => {
+test('coupon guessing stops an account for an hour, wherever it tries codes; purchases without one go on', async () => {
   const { check, buy } = await createBuyer()
   for (let tried = 0; tried < limits.couponTriesPerHour; tried++) {
     const guess = await (tried % 2 ? buy(`GUESS${tried}`) : check(`GUESS${tried}`))
@@ -83,7 +83,7 @@ test('an account that guesses codes is stopped for an hour, wherever it tries th
   expect(await check('REAL2026')).toMatchObject({ status: 200 })
 })
 
-test('who has a code may ask about it as often as they like, also where it does not serve', async () => {
+test('an existing coupon code can be checked any number of times, also where it does not apply', async () => {
   const { check, buy } = await createBuyer()
   for (let asked = 0; asked <= limits.couponTriesPerHour; asked++) {
     expect(await check('REAL2026')).toMatchObject({ code: 'done' })
@@ -92,7 +92,7 @@ test('who has a code may ask about it as often as they like, also where it does 
   expect(await buy('REAL2026')).toMatchObject({ status: 200 })
 })
 
-test('guesses that come at once count each, and those in orders too', async () => {
+test('concurrent guesses of coupons each count, also those in orders', async () => {
   const { check, order } = await createBuyer()
   const to = { holder: '鸿雁科技有限公司', accountNumber: '110060149018000123456', bank: '示例银行北京分行', bankCode: '301100000015' }
   await asPlatform(database.platformDb, tx => setReceivingAccount(tx, { ...to, staffId: null, now }))

@@ -3,7 +3,10 @@ import { Refusal } from '#contract/refusals.ts'
 import { allowCouponTry, countCouponTry, previewCoupon } from '#domain/orders/index.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
 
-/** Does what a code may be given with. Those that don't exist are counted, wherever they are tried, so that nobody finds one by guessing. Refuses `coupon_limited`. */
+/**
+ * Rate limit of coupon guessing: runs an act with a coupon code and counts unknown codes, wherever they are tried.
+ * Refuses `coupon_limited`.
+ */
 export async function withCouponTry<Given>(
   { tx, account, now, afterRefusal }: MemberContext,
   code: string | undefined,

@@ -64,7 +64,7 @@ async function createBuyer({ role = 'owner', balanceHao = 0 } = {}) {
   return { account, ask, one, create, wayOf }
 }
 
-test.each(['alipay', 'wechat'] as const)('%s: the gateway tells of a payment, and the package is there', async channel => {
+test.each(['alipay', 'wechat'] as const)('%s: a payment webhook completes the order, and the package is credited', async channel => {
   const { create, one, wayOf } = await createBuyer()
   const { orderId, rechargeId } = await create(channel)
   const { payWay, tradeNumber } = await wayOf(rechargeId)
@@ -75,7 +75,7 @@ test.each(['alipay', 'wechat'] as const)('%s: the gateway tells of a payment, an
   expect(await one(orderId)).toMatchObject({ payWay: channel, grant: { leftCount: 5_000 }, memberName: expect.any(String) })
 })
 
-test('an order made twice under one key is one order', async () => {
+test('an order that is placed twice under one key is one order', async () => {
   const { ask } = await createBuyer()
   const key = newId()
   const made = await Promise.all(
@@ -84,7 +84,7 @@ test('an order made twice under one key is one order', async () => {
   expect(new Set(made.map(answer => answer.body.orderId)).size).toBe(1)
 })
 
-test('another way of payment closes the first at its gateway; a payment that came before is not paid twice', async () => {
+test('a new payment method closes the first payment at its gateway; an order that was paid before is not paid twice', async () => {
   started.sim.noticeMode = 'none'
   const { ask, create, one, wayOf } = await createBuyer({ balanceHao: 10_000_000 })
   const first = await create('wechat')
@@ -99,7 +99,7 @@ test('another way of payment closes the first at its gateway; a payment that cam
   expect(availableHao).toBe(7_600_000)
 })
 
-test('what can not be done is refused in words: another price, an order that ended, a sum that changed', async () => {
+test('an invalid order is refused with its reason: a changed price, an ended order, a changed sum', async () => {
   const { ask, create } = await createBuyer({ balanceHao: 2_400_000 })
   expect((await ask(orderCalls.create.path, { ...wanted, expectedHao: 1, channel: 'wechat' })).body.error?.code).toBe('price_changed')
   expect((await ask(orderCalls.create.path, { ...wanted, packageId: '77', channel: 'wechat' })).body.error?.code).toBe(
@@ -124,7 +124,7 @@ test('what can not be done is refused in words: another price, an order that end
   expect((await ask(orderCalls.withdrawRefund.path, { orderId: body.orderId })).body).toEqual({ state: 'paid' })
 })
 
-test('who may only look sees the orders and buys nothing', async () => {
+test('a read-only member sees the orders and buys nothing', async () => {
   const { ask } = await createBuyer({ role: 'viewer' })
   expect((await ask<CallAnswerWire<typeof orderCalls.list>>(orderCalls.list.path)).body.totals).toEqual({
     orderCount: 0,
@@ -135,7 +135,7 @@ test('who may only look sees the orders and buys nothing', async () => {
   expect((await ask(orderCalls.create.path, { ...wanted, channel: 'wechat' })).status).toBe(403)
 })
 
-test('an order by bank transfer needs an account to pay to, waits for a week, and can be paid by another way meanwhile', async () => {
+test('an order by bank transfer needs a bank account to pay to, waits a week, and can be paid otherwise meanwhile', async () => {
   const { ask, one, create } = await createBuyer({ balanceHao: 2_400_000 })
   expect(await create('bank')).toMatchObject({ error: { code: 'payment_channel_closed' } })
   const to = { holder: '鸿雁科技有限公司', accountNumber: '110060149018000123456', bank: '示例银行北京分行', bankCode: '301100000015' }
@@ -151,7 +151,7 @@ test('an order by bank transfer needs an account to pay to, waits for a week, an
   expect(await pay('balance')).toEqual({ state: 'paid', rechargeId: null })
 })
 
-test('an account in arrears pays them together with its order at the gateway, and the order is bought', async () => {
+test('an account in arrears pays them together with its order at the gateway, and the order completes', async () => {
   started.sim.noticeMode = 'none'
   const buyer = await createBuyer()
   const { ask, create, one, wayOf, account } = buyer
@@ -169,7 +169,7 @@ test('an account in arrears pays them together with its order at the gateway, an
   const { orderId, rechargeId } = await create('wechat')
   const first = await wayOf(rechargeId)
   expect(first.amountHao).toBe(2_400_000 + 1_000_000)
-  // More is owed now: what was begun would not be enough, and is closed at its gateway for one that is.
+  // The arrears have grown: the open payment would be too small, and is replaced at its gateway.
   await owe(1_000_000)
   await ask(orderCalls.pay.path, { orderId, payWay: 'wechat' })
   const { payments } = await one(orderId)

@@ -23,14 +23,14 @@ import { withCouponTry } from './coupon.ts'
 
 const returnPath = '/system/finance/order'
 
-/** Names an order in the account's log, with the state that it has now. */
+/** Records an order and its current state in the account's audit log. */
 async function noteOrder({ tx, account, note }: MemberContext, orderId: string): Promise<void> {
   const { orderNumber, name, state, amountHao, coupon } = await readOrder(tx, account, orderId)
   const after = { state: orderStates[state].name, amountHao, ...(coupon ? { couponCode: coupon.code } : {}) }
   note({ object: `${orderNumber} ${name}`, after })
 }
 
-/** Refuses `payment_channel_closed` while there is no account to pay to. */
+/** Refuses `payment_channel_closed` while there is no bank account to pay to. */
 const requireTransfers = async (tx: Tx): Promise<void> => {
   if ((await readReceivingAccount(tx)) === null) refuse('payment_channel_closed')
 }
@@ -39,7 +39,7 @@ export const orderHandlers = (options: PaymentOptions) => {
   const { gateways } = options
   const gatewayOf = (channel: GatewayName) => gateways.get(channel) ?? refuse('payment_channel_closed')
 
-  /** Begins a payment in this transaction and opens its way to the gateway after it. */
+  /** Creates a payment in this transaction and opens it at the gateway afterwards. */
   const begin = async (context: MemberContext, orderId: string, channel: GatewayName): Promise<string> => {
     const { tx, account, member, now, afterCommit, http } = context
     const gateway = gatewayOf(channel)
@@ -49,7 +49,7 @@ export const orderHandlers = (options: PaymentOptions) => {
     return rechargeId
   }
 
-  /** Closes what was begun at gateways for an order, but for the way that it is paid by now. */
+  /** Closes an order's other open payments at the gateways, except the chosen payment method. */
   const closeOtherPayments = async (
     { db, account, now }: { db: Db; account: AccountId; now: () => Date },
     { orderId, payWay }: { orderId: string; payWay: PayWayName },
@@ -72,7 +72,7 @@ export const orderHandlers = (options: PaymentOptions) => {
     handlePrepared(orderCalls.pay, closeOtherPayments, async (context, { orderId, payWay }) => {
       const { tx, account, now } = context
       const { state } = await lockOrder(tx, account, orderId)
-      // What was begun elsewhere was paid before it could be closed.
+      // The other payment was completed before it could be closed.
       if (state === 'paid') return { state: 'paid' as const, rechargeId: null }
       if (payWay === 'bank') {
         await awaitTransfer(tx, account, orderId, now())

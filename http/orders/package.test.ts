@@ -41,7 +41,7 @@ async function askWith(account: AccountId, memberId: string) {
   }
 }
 
-test('a package on sale is bought by its number, is in the list, and the balance is lower by its price', async () => {
+test('a package on sale is bought by its number, appears in the list, and reduces the balance by its price', async () => {
   const { ask } = await createBuyer(5_000_000)
   const { packages } = (await ask('/api/prices')).body as CallAnswerWire<typeof financeCalls.prices>
   const offer = packages.find(one => one.kind === 'general')!
@@ -67,13 +67,13 @@ test.each([
     409,
     { code: 'balance_insufficient', message: expect.stringContaining('¥140.00') },
   ],
-])('%s is refused and takes nothing', async (_, body, status, error) => {
+])('%s is refused and consumes nothing', async (_, body, status, error) => {
   const { ask } = await createBuyer(1_000_000)
   expect(await ask('/api/packages/purchase', body)).toMatchObject({ status, body: { error } })
   expect((await ask('/api/packages/remains')).body).toMatchObject({ availableHao: 1_000_000 })
 })
 
-test('what happens when packages are used up is set by who may buy; who may look only sees it', async () => {
+test('the choice for used-up packages is made by members who may buy; read-only members only see it', async () => {
   const { account, ask } = await createBuyer(100)
   const memberId = newId()
   await asAccount(database.db, account, tx =>

@@ -60,7 +60,7 @@ const decide = async (role: 'finance' | 'administrator') => {
   return (await office.act(adminApprovalCalls.decide, decision, role)).code
 }
 
-test('a package far below the public price is sold when a second person agrees, and none is sold for next to nothing', async () => {
+test('a package far below the public price is sold after approval by a second person, and none almost for free', async () => {
   const tooCheap = { ...facts, segmentCount: 10_000_000, price: '0.01' }
   expect((await office.act(adminPackageCalls.create, tooCheap, 'finance')).fields).toEqual({ price: '平均每条不能低于0.001元' })
   const cheap = { ...facts, price: '20.00' }
@@ -73,7 +73,7 @@ test('a package far below the public price is sold when a second person agrees, 
   expect(await decide('finance')).toBe('approval_own')
   expect(await decide('administrator')).toBe('ok')
   expect(await offered('9901')).toMatchObject({ priceHao: 200_000, isOnSale: true })
-  // What can't be done is refused before a second person is asked.
+  // An impossible act is refused before a second person is asked.
   expect((await office.act(adminPackageCalls.create, cheap, 'finance')).code).toBe('package_exists')
   expect((await office.act(adminPackageCalls.withdraw, { packageId: '9901', reason })).code).toBe('ok')
   expect(stateOf(await office.act(adminPackageCalls.putOnSale, { packageId: '9901', reason }, 'finance'))).toBe('approving')
@@ -101,7 +101,7 @@ test('a coupon that takes off nearly everything waits for a second person, a usu
   expect((await codes()).sort()).toEqual(['FREE', 'HALF', 'TENTH'])
 })
 
-test("a customer's own price and the public one are set by two people outside of the band", async () => {
+test('a customer’s own price and the public one outside of the price band need two people', async () => {
   const { account } = await createAccount(database.db, { name: '议价客户' })
   const accountId = encodeId('account', account)
   const price = { kind: 'notice' as const, startsAt: null, accountId, reason }
@@ -115,11 +115,11 @@ test("a customer's own price and the public one are set by two people outside of
   for (const unitPrice of ['0.039', '0.061'])
     expect(stateOf(await office.act(adminPriceCalls.set, { ...everybody, unitPrice }, 'finance'))).toBe('approving')
   expect(await decide('administrator')).toBe('ok')
-  // The price that this approval would set a second time at the same moment is there already.
+  // The price that this approval would create at the same time exists already.
   expect(await decide('administrator')).toBe('price_exists')
 })
 
-test('whatever is sold below what a channel costs is for two people, also within the band', async () => {
+test('a price below the cost of a channel needs two people, also within the price band', async () => {
   const { channelId } = (await office.get(adminStatisticsCalls.read, { from: '2026-11-01', to: '2026-11-02' })).channels[0]!
   const cost = { channelId, unitCostHao: 440, startsAt: null, reason }
   expect((await office.act(adminStatisticsCalls.setCost, cost)).code).toBe('ok')

@@ -93,7 +93,7 @@ export const adminBankHandlers = [
   }),
 ]
 
-/** A bank's statement goes up as bytes and comes back as it was understood; nothing is credited by that. */
+/** Upload and preview of a bank's statement; it credits nothing. */
 export const serveReceiptFileRoutes = (app: App, services: Services): void =>
   serveStaffTableRoutes(app, services, receiptFileRoute, async ({ fileName, bytes }, staffId) => {
     const { rows, ...file } = await readReceiptFile(services.db, bytes, services.now())

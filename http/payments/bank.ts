@@ -64,7 +64,7 @@ export const bankHandlers = [
   handle(bankCalls.list, ({ tx, account }, filter) => listClaims(tx, account, filter)),
 ]
 
-/** The letter that tells whoever pays where to and with which words. */
+/** The payment letter: the bank account to pay to and the reference to use. */
 export function serveBankLetter(app: App, services: Services): void {
   app.get(bankLetterRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account } = await requireMember(services, request, bankLetterRoute.audience.permission)

@@ -52,7 +52,7 @@ async function createPayer() {
   return { cookie, ask, begin }
 }
 
-test.each(['alipay', 'wechat'] as const)('%s: the gateway tells of a payment by itself, and the money is there', async channel => {
+test.each(['alipay', 'wechat'] as const)('%s: a payment webhook credits the balance', async channel => {
   const { begin } = await createPayer()
   const { one } = await begin(channel)
   const waiting = await one()
@@ -63,7 +63,7 @@ test.each(['alipay', 'wechat'] as const)('%s: the gateway tells of a payment by 
   expect(await one()).toMatchObject({ availableHao: 1_234_500, payWay: null })
 })
 
-test('what was paid comes as a paper for the books: to the account itself, and not before it is there', async () => {
+test('a paid recharge has a receipt document: for the account itself, and not before it is credited', async () => {
   const payer = await createPayer()
   const { rechargeId, one } = await payer.begin('wechat')
   const paper = (cookie: string) => fetch(`${base}${rechargeReceiptRoute.path}?rechargeId=${rechargeId}`, { headers: { cookie } })
@@ -81,7 +81,7 @@ test('what was paid comes as a paper for the books: to the account itself, and n
   expect((await paper('')).status).toBe(401)
 })
 
-test('what nobody signed is refused at the door of the gateways, in any form', async () => {
+test('a payment webhook without a valid signature is refused, in any form', async () => {
   const tell = (channel: string, type: string, body: string) =>
     fetch(`${base}/pay/notice/${channel}`, { method: 'POST', headers: { 'content-type': type }, body })
   const form = 'application/x-www-form-urlencoded'

@@ -26,17 +26,20 @@ import { parseYuan } from '#values/money.ts'
 
 export interface PaymentOptions {
   gateways: Gateways
-  /** Where people find the payment simulator; null with real gateways. */
+  /** Address of the payment simulator; null with real gateways. */
   simulator: string | null
-  /** What gateways and payers' browsers come back to; null: this server's own port, which serves for the simulator. */
+  /**
+   * Base of the addresses that gateways and payers' browsers return to; null: this server's own port, which serves for
+   * the simulator.
+   */
   publicUrl: string | null
 }
 
-/** Where the gateways tell of payments by themselves. */
+/** Path of the payment webhooks. */
 const noticePath = '/pay/notice'
 const returnPath = '/system/finance/recharge'
 
-/** Where a gateway tells of a payment, and where it sends the payer back to. */
+/** The address of a payment's webhook, and of the page that the payer returns to. */
 export function payFrom(options: PaymentOptions, request: FastifyRequest, channel: GatewayName, backPath: string) {
   const base = options.publicUrl ?? ownUrl(request)
   return { noticeUrl: `${base}${noticePath}/${channel}`, returnUrl: `${base}${backPath}` }
@@ -79,7 +82,7 @@ export const rechargeHandlers = (options: PaymentOptions) => [
   handle(rechargeCalls.list, ({ tx, account }, filter) => listRecharges(tx, account, filter)),
 ]
 
-/** A gateway that does not answer is told to the person who waits. */
+/** Refuses when a gateway does not answer, so that the waiting person sees it. */
 export const orUnavailable = <T>(asking: Promise<T>) =>
   asking.catch((error: unknown) => {
     if (error instanceof GatewayFailed) refuse('payment_unavailable')
@@ -87,7 +90,8 @@ export const orUnavailable = <T>(asking: Promise<T>) =>
   })
 
 /**
- * The door of the gateways: what they sign is kept and booked, anything else is refused with 400. They send again until they hear that it was taken.
+ * Payment webhooks: signed ones are saved and booked, anything else is refused with 400. Gateways retry until one is
+ * acknowledged.
  */
 export function servePaymentNotices(app: App, services: Services, { gateways }: PaymentOptions): void {
   app.register(async scope => {
@@ -122,7 +126,7 @@ export function servePaymentNotices(app: App, services: Services, { gateways }: 
   })
 }
 
-/** 充值回单 of one payment. */
+/** 充值回单: receipt document of one payment. */
 export function serveRechargeReceipt(app: App, services: Services): void {
   app.get(rechargeReceiptRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account } = await requireMember(services, request, rechargeReceiptRoute.audience.permission)

@@ -28,15 +28,15 @@ import { handle, type MemberContext } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
 
 interface WebhookOptions {
-  /** The platform's master secret, which seals those of webhooks. */
+  /** The platform's master secret, which encrypts the webhooks' secrets. */
   secret: string
-  /** Development may call this machine's own addresses. */
+  /** Allows loopback addresses, for development. */
   allowsLoopback: boolean
 }
 
 const testLimit = { windowMs: 60_000, most: limits.webhookTestsPerMinute }
 
-/** Who could lead events elsewhere proves to be themselves first. */
+/** Step-up authentication for changes that could redirect events. */
 const proven = ({ tx, account, sessionId, now }: MemberContext) => requireStepUp(tx, account, { sessionId, purpose: 'webhook', now: now() })
 
 export function webhookHandlers({ secret: master, allowsLoopback }: WebhookOptions) {

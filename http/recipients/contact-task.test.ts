@@ -49,7 +49,7 @@ const work = () => runJobs(database, { contact_task: contactTask(files) }, new D
 const taskOf = async (taskId: string) =>
   (await ask<CallAnswerWire<typeof contactTaskCalls.one>>(`/api/contact-tasks/one?taskId=${taskId}`)).body
 
-test('a file goes in by the door of uploads, its rows by a task, its refused rows out as a file; contacts become recipients', async () => {
+test('an import file is uploaded, its rows are read by a task, its refused rows are downloaded; contacts become recipients', async () => {
   const { groupId } = (await ask<CallAnswerWire<typeof phonebookCalls.createGroup>>('/api/contact-groups/create', { name: '会员' })).body
   const { fieldKey } = (await ask<CallAnswerWire<typeof contactLabelCalls.createField>>('/api/contact-fields/create', { name: '生日' }))
     .body
@@ -105,7 +105,7 @@ test('a file goes in by the door of uploads, its rows by a task, its refused row
   expect((await ask('/api/contact-recipients/take', { ...none, hasColumns: false })).body.error.code).toBe('no_recipient')
 })
 
-test('an act on all that fit a filter is begun, seen and canceled by those who may', async () => {
+test('a bulk act on a filter is started, watched and canceled by members with the permission', async () => {
   const start = () =>
     ask<CallAnswerWire<typeof contactTaskCalls.start>>('/api/contact-tasks/start', { act: { kind: 'delete', filter: { search: '张' } } })
   const { taskId } = (await start()).body

@@ -43,7 +43,7 @@ export const contactTaskHandlers = (files: Files) => [
   ),
 ]
 
-/** The rows that an import refused, as a file. */
+/** The refused rows of an import, as a file. */
 export function serveContactRoutes(app: App, services: Services, files: Files): void {
   app.get(refusedContactsRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await requireMember(services, request, refusedContactsRoute.audience.permission)

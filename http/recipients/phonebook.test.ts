@@ -62,7 +62,7 @@ const revealed = () =>
   )
 type List = CallAnswerWire<typeof phonebookCalls.list>
 
-test('a group is made, filled, moved out of and deleted; what is wrong is said beside its field', async () => {
+test('a group is created, filled, moved out of and deleted; errors name their field', async () => {
   const make = (name: string) => ask<CallAnswerWire<typeof phonebookCalls.createGroup>>('/api/contact-groups/create', { name })
   const { groupId } = (await make(' 老客户 ')).body
   expect((await make('老客户')).body.error).toMatchObject({ code: 'group_taken', fields: { name: '分组“老客户”已存在' } })
@@ -86,7 +86,7 @@ test('a group is made, filled, moved out of and deleted; what is wrong is said b
   expect((await ask('/api/contacts/remove', { contactIds })).body.error.code).toBe('not_found')
 })
 
-test('numbers are shown whole one by one to those who may, which the log keeps; who only reads changes nothing', async () => {
+test('a whole number is revealed one by one to members with the permission, and logged; read-only members change nothing', async () => {
   const { groupId } = (await ask<CallAnswerWire<typeof phonebookCalls.createGroup>>('/api/contact-groups/create', { name: '会员' })).body
   await ask('/api/contacts/add', { groupId, phone: '13912345678', name: '李四' })
   const seen = async () => (await ask<List>('/api/contacts?search=李')).body.rows

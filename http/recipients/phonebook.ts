@@ -40,7 +40,7 @@ export const phonebookHandlers = [
     count: await countSelection(tx, account, await selectionOf(tx, account, filter)),
   })),
   handle(phonebookCalls.one, async ({ tx, account, now }, { contactId }) => masked(await readContact(tx, account, contactId, now()))),
-  // Who looked stands in the log, as every call that is sent.
+  // The audit log records who looked, as for every POST call.
   handle(phonebookCalls.reveal, async ({ tx, account }, { contactId }) => ({ phone: await contactPhone(tx, account, contactId) })),
   handle(phonebookCalls.add, ({ tx, account, now }, input) => addContact(tx, account, { ...input, now: now() })),
   handle(phonebookCalls.edit, async ({ tx, account }, input) => {

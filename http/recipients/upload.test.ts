@@ -74,7 +74,7 @@ const ask = async (address: string, body?: unknown, account = mine) => {
 }
 const keptFiles = async () => (await readdir(path.join(folder, mine))).length
 
-test('a file is taken as it is, and its columns are told at once', async () => {
+test('an uploaded file is stored unchanged, and its columns are returned at once', async () => {
   const { status, body } = await upload('手机号,姓名\n13800138000,张三\n13900139000,李四\n', {
     'x-file-name': encodeURIComponent('../客户/名单.csv'),
   })
@@ -100,7 +100,7 @@ test('a file is taken as it is, and its columns are told at once', async () => {
   expect(await ask(`/api/uploads/one?uploadId=${body.uploadId}`)).toMatchObject({ status: 200, body: { fileName: '名单.csv' } })
 })
 
-test('a file much larger than any other request is taken', async () => {
+test('an upload may be much larger than any other request', async () => {
   const bytes = Buffer.from('13800138000\n'.repeat(500_000))
   expect(await upload(bytes)).toMatchObject({ status: 200, body: { byteCount: 6_000_000, fileName: '未命名文件' } })
 })
@@ -110,7 +110,7 @@ test.each([
   ['file_kind_unknown', Buffer.from('89504e470d0a1a0a0000000d', 'hex')],
   ['file_too_many_columns', Buffer.from(`13800138000${',1'.repeat(1000)}\n`)],
   ['file_line_too_long', Buffer.from('1'.repeat(6_000_000))],
-])('%s is refused in its own words and leaves no file', async (code, bytes) => {
+])('%s is refused with its own error and leaves no file', async (code, bytes) => {
   const before = await keptFiles()
   expect(await upload(bytes)).toMatchObject({ status: 422, body: { error: { code } } })
   expect(await keptFiles()).toBe(before)
@@ -125,7 +125,7 @@ test('a file beyond the limit is refused by its length before it is read', async
   expect(await answer.json()).toMatchObject({ error: { code: 'file_too_large', message: '文件超过100MB，请拆分后再上传' } })
 })
 
-test('nobody who is not signed in, and no other kind of content', async () => {
+test('an upload needs a session and the declared content type', async () => {
   expect(await upload('13800138000\n', { cookie: '' })).toMatchObject({ status: 401 })
   expect(await upload('13800138000\n', { 'content-type': 'text/plain' })).toMatchObject({ status: 403 })
   const answer = await fetch(`${base}/api/uploads/paste`, {
@@ -136,7 +136,7 @@ test('nobody who is not signed in, and no other kind of content', async () => {
   expect(answer.status).toBe(415)
 })
 
-test('a member who may not send, and an account that uploads without end', async () => {
+test('an upload is refused without the permission, and rate-limited', async () => {
   const { account, memberId } = await createTestAccount(database.platformDb)
   const cookie = await createSessionCookie(database.platformDb, account, memberId)
   const setRole = (role: string) =>
@@ -149,7 +149,7 @@ test('a member who may not send, and an account that uploads without end', async
   expect(await upload('13800138000\n', { cookie })).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } })
 })
 
-test('a connection that breaks off leaves nothing behind', async () => {
+test('an aborted upload leaves nothing behind', async () => {
   const before = await keptFiles()
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
@@ -163,7 +163,7 @@ test('a connection that breaks off leaves nothing behind', async () => {
   while ((await keptFiles()) !== before) await new Promise(resolve => setTimeout(resolve, 10))
 })
 
-test('numbers are whole for the session that brought them; for another they are masked, and whole only in a file whose download is logged', async () => {
+test('numbers are whole for the session that uploaded them; for another they are masked, and whole only in a file whose download is logged', async () => {
   const { uploadId } = (await upload('13800138000,张三\n+86 139-0013-9000,李四\n')).body
   const shown = async (cookie: string) => {
     const answer = await fetch(`${base}/api/uploads/one?uploadId=${uploadId}`, { headers: { cookie } })
@@ -214,7 +214,7 @@ test('numbers are whole for the session that brought them; for another they are 
   expect(await lines()).toHaveLength(1)
 })
 
-test('pasted numbers are a small file', async () => {
+test('pasted numbers become a small file', async () => {
   expect(await ask('/api/uploads/paste', { text: '13800138000，139 0013 9000 ; 13700137000' })).toMatchObject({
     status: 200,
     body: {
@@ -225,8 +225,8 @@ test('pasted numbers are a small file', async () => {
   expect(await ask('/api/uploads/paste', { text: ' ' })).toMatchObject({ status: 422, body: { error: { code: 'file_empty' } } })
 })
 
-describe('of another account', () => {
-  test('an upload is not there', async () => {
+describe('uploads of another account', () => {
+  test('an upload is not found', async () => {
     const { body } = await upload('13800138000\n')
     for (const [address, input] of [
       [`/api/uploads/one?uploadId=${body.uploadId}`, undefined],
@@ -282,7 +282,7 @@ describe('columns and variables', () => {
     variables: { name: { column: 1 } },
   })
 
-  test('are said once the file is there, and are refused where they lead nowhere', async () => {
+  test('columns and variables are set after the upload, and refused where they don’t match', async () => {
     const { uploadId } = (await upload('13800138000,张三\n')).body
     const map = mapping(uploadId)
     expect(await ask('/api/uploads/map', { ...map, variables: {} })).toMatchObject({ body: { error: { code: 'variable_unmapped' } } })
@@ -302,7 +302,7 @@ describe('columns and variables', () => {
     expect(await ask(`/api/uploads/one?uploadId=${uploadId}`)).toMatchObject({ body: { state: 'reading', mapping: { phoneColumn: 0 } } })
   })
 
-  test('of a canceled or a sent upload stay as they are', async () => {
+  test('columns of a canceled or a sent upload stay as they are', async () => {
     const { uploadId } = (await upload('13800138000,张三\n')).body
     expect(await ask('/api/uploads/cancel', { uploadId })).toEqual({ status: 200, body: { state: 'canceled' } })
     expect(await ask('/api/uploads/map', mapping(uploadId))).toMatchObject({ body: { error: { code: 'state_forbids' } } })

@@ -14,10 +14,10 @@ import { openRefused } from '#http/server/number-file.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
 
-/** A slow line may take long, one that is silent may not. */
+/** A slow upload may take long, a stalled one may not. */
 const fileTime: BodyTime = { wholeMs: limits.uploadMinutes * 60_000, stretchMs: 30_000, leastBytes: 100_000 }
 
-/** What goes as JSON. */
+/** The JSON calls. */
 export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
   handle(uploadCalls.one, ({ tx, account, sessionId }, { uploadId }) => readUpload(tx, account, uploadId, sessionId)),
   handlePrepared(
@@ -32,10 +32,10 @@ export const uploadHandlers = (files: Files, shortLinkUrl: string) => [
   handle(uploadCalls.cancel, ({ tx, account }, { uploadId }) => cancelUpload(tx, account, uploadId)),
 ]
 
-/** What goes as bytes: a file of numbers in, the file of refused rows out. */
+/** The byte routes: upload of a file of numbers, download of the refused rows. */
 export function serveUploadRoutes(app: App, services: Services, files: Files): void {
   app.register(async scope => {
-    // The stream is passed on as it arrives; other types of content are refused as everywhere.
+    // The stream is passed on as it arrives; other content types are refused.
     scope.addContentTypeParser(
       'application/octet-stream',
       (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),

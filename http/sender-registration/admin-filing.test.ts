@@ -80,7 +80,7 @@ interface ReadRow {
 const rowsOf = async (answer: Response) => ((await answer.json()) as { rows: ReadRow[] }).rows
 
 let made = 0
-/** An approved signature that waits for all four. */
+/** An approved signature without answers from all four carriers. */
 async function approved(text: string, owner?: TestAccount) {
   made += 1
   const by = owner ?? (await createAccount(database.db, { name: `${text}有限公司${made}` }))
@@ -106,7 +106,7 @@ async function customerSees(owner: TestAccount, signatureId: string) {
   }
 }
 
-test('a file of answers is shown row by row, then taken in one go; the customer sees it at once', async () => {
+test('a file of carriers’ answers is previewed row by row, then applied at once; the customer sees the result', async () => {
   const pine = await approved('青松茶舍')
   const lake = await approved('镜湖书店')
   const answer = await read(
@@ -148,7 +148,7 @@ test('a file of answers is shown row by row, then taken in one go; the customer 
   expect((await customerSees(lake, lake.wireId)).filing).toMatchObject({ telecom: 'filed' })
 })
 
-test('the same signature of two accounts wants the account, by its number or its name', async () => {
+test('a signature that two accounts have needs the account’s number or name in the file', async () => {
   const [one, other] = [await approved('双生'), await approved('双生')]
   const [unclear, byCode, byName] = await rowsOf(
     await read(`签名,企业名称,运营商,结果\n双生,,移动,成功\n双生,${one.accountId},移动,成功\n双生,双生有限公司${made},联通,成功`),
@@ -158,7 +158,7 @@ test('the same signature of two accounts wants the account, by its number or its
   expect(byName!.change).toMatchObject({ accountId: other.accountId })
 })
 
-test('all of a file or nothing: a signature that went out of use in the meantime is named', async () => {
+test('a file is applied as a whole or not at all: a signature that was disabled meanwhile is named', async () => {
   const [kept, gone] = [await approved('留下的'), await approved('停用的')]
   const change = { operator: 'mobile', state: 'filed', reason: '' }
   const changes = [kept, gone].map(({ accountId, wireId }) => ({ ...change, accountId, signatureId: wireId }))
@@ -171,7 +171,7 @@ test('all of a file or nothing: a signature that went out of use in the meantime
   expect((await customerSees(kept, kept.wireId)).filing).toMatchObject({ mobile: 'pending' })
 })
 
-test('the operators’ answers for one signature are registered in one go; a failure without a reason is refused, an operator twice too', async () => {
+test('answers of all carriers for one signature are recorded at once; a failure without a reason and a repeated carrier are refused', async () => {
   const { accountId, wireId, ...owner } = await approved('手改')
   const give = (answers: unknown[]) => post(adminFilingCalls.change, { accountId, signatureId: wireId, answers })
   const passed = { operator: 'mobile', state: 'filed', reason: '' }
@@ -188,7 +188,7 @@ test('the operators’ answers for one signature are registered in one go; a fai
   expect(rows.find(row => row.result === 'ok')!.detail.items).toEqual(['中国移动报备中 → 报备成功', '中国广电报备中 → 报备失败，资质过期'])
 })
 
-test('the list is narrowed by state with one operator or any, and counts agree with it', async () => {
+test('the list of registrations is filtered by state with one carrier or any, and its counts agree', async () => {
   const { accountId, wireId } = await approved('筛选用')
   const answers = [{ operator: 'telecom', state: 'failed', reason: '材料不全' }]
   await post(adminFilingCalls.change, { accountId, signatureId: wireId, answers })
@@ -202,7 +202,7 @@ test('the list is narrowed by state with one operator or any, and counts agree w
   expect((await list({ state: 'pending', search: '筛选' })).rows).toHaveLength(1)
 })
 
-test('the file to hand in comes back understood when its results are filled', async () => {
+test('the exported registration file is read back after its results are filled in', async () => {
   const { accountId } = await approved('=公式')
   const answer = await fetch(`${base}${pendingFilingsRoute.path}?operator=unicom`, { headers: { cookie: cookies.reviewer! } })
   const text = await answer.text()
@@ -213,7 +213,7 @@ test('the file to hand in comes back understood when its results are filled', as
   expect(row).toMatchObject({ problem: null, change: { accountId, operator: 'unicom', state: 'filed' } })
 })
 
-test('what is no table is refused in words, and staff without the right get nothing', async () => {
+test('a file that is no table is refused, and staff without the permission get nothing', async () => {
   const refusalOf = async (answer: Response) => ((await answer.json()) as ErrorBody).error.message
   expect(await refusalOf(await read('签名,结果\n某某,成功'))).toBe('表格缺少列：运营商，请按模板的列名填写')
   expect(await refusalOf(await read('PK\u0003\u0004 no workbook'))).toBe('无法识别该文件，请上传CSV、TXT或XLSX格式')

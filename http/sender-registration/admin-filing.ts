@@ -36,7 +36,7 @@ export const adminFilingHandlers = [
   }),
 ]
 
-/** A file of answers in, the file to hand in out. */
+/** Upload of the carriers' answers, download of the registration file. */
 export function serveFilingRoutes(app: App, services: Services): void {
   serveStaffTableRoutes(app, services, filingFileRoute, async ({ fileName, bytes }) => ({
     fileName,

@@ -24,7 +24,7 @@ import { createCustomerApp } from './customer.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const password = 'Hongyan2026'
-/** The test's members have their password since the database's now, and no session is older than that. */
+/** The members' passwords date from the database's now, and no session is older than that. */
 const at = officeTime()
 const now = () => at
 const roleNames = Object.keys(staffRoles) as StaffRole[]
@@ -80,7 +80,7 @@ const actsOn = (account: AccountId) =>
     .orderBy('activity_id')
     .execute()
 
-test('every call of the back office is answered by one handler and asks for staff, sign-in and set-up alone for nobody', () => {
+test('every call of the back office has one handler and needs staff; only sign-in and set-up need nobody', () => {
   const listed = Object.values(adminCalls).flatMap(calls => Object.values(calls).map(call => `${call.method} ${call.path}`))
   expect(
     adminHandlers({ secret, shortLinkUrl: 'https://hy.example' })
@@ -91,7 +91,7 @@ test('every call of the back office is answered by one handler and asks for staf
   for (const call of staffCalls) expect(call.path).toMatch(/^\/api\/admin\//)
 })
 
-test('the table of roles: who reviews moves no money, who moves money neither reviews nor attests, the administrator may all', () => {
+test('the table of roles separates duties: reviewers move no money, finance neither reviews nor attests, the administrator may do all', () => {
   expect(staffRoles.reviewer.may).toContain('review.decide')
   expect(staffRoles.reviewer.may).not.toContain('customer.credit')
   expect(staffRoles.finance.may).toContain('customer.credit')
@@ -99,17 +99,17 @@ test('the table of roles: who reviews moves no money, who moves money neither re
   expect([...staffRoles.administrator.may].sort()).toEqual(Object.keys(staffPermissionNames).sort())
 })
 
-test.each(roleNames)('the role %s is let through to the calls of its permissions and refused at every other', async role => {
+test.each(roleNames)('the role %s is admitted to the calls of its permissions and refused at every other', async role => {
   for (const call of staffCalls.filter(one => permissionOf(one) !== null)) {
     const may = staffRoles[role].may.includes(permissionOf(call) as StaffPermission)
-    // No input: who may is told what is missing or gets the list, who may not learns nothing else.
+    // Without input: a permitted role gets validation errors or the list, another learns nothing else.
     const answer = call.method === 'GET' ? await get(call, {}, cookies[role]) : await post(call, {}, cookies[role])
     if (answer.status === 422) continue
     expect(answer.status, call.path).toBe(may ? 200 : 403)
   }
 })
 
-test('a reviewer can give no package and finance can decide no review; the attempts stand in the log', async () => {
+test('a reviewer cannot grant a package and finance cannot decide a review; the attempts are in the audit log', async () => {
   const { account } = await createAccount(database.db)
   const grant = { accountId: wire(account), kind: 'general', segmentCount: 100, validityDays: 30, name: '体验包', reason: '新客户体验' }
   const refused = await post(adminCustomerCalls.grant, grant, cookies.reviewer)
@@ -130,7 +130,7 @@ test('a reviewer can give no package and finance can decide no review; the attem
   expect((await balancesOf(database.platformDb, account)).grants).toEqual([])
 })
 
-test("a customer's cookie opens nothing in the back office, and a staff cookie nothing in the console", async () => {
+test('a customer’s cookie is refused in the back office, and a staff cookie in the console', async () => {
   const { token } = await signedInCustomer()
   for (const cookie of [`hongyan=${token}`, `hongyan-staff=${token}`, `hongyan=${token}; hongyan-staff=${token}`, ''])
     for (const call of staffCalls.filter(one => one.method === 'GET' && permissionOf(one) === null))
@@ -143,7 +143,7 @@ test("a customer's cookie opens nothing in the back office, and a staff cookie n
   expect((await fetch(`${base}/api/me`, { headers: { cookie: `hongyan=${token}` } })).status).toBe(404)
 })
 
-test('the staff cookie is for this site and no script; signing out ends it', async () => {
+test('the staff cookie is SameSite and HttpOnly; signing out ends it', async () => {
   const answer = await post(adminSignInCalls.byPassword, { login: 'finance', password }, '')
   expect(answer.headers.get('set-cookie')).toMatch(/^hongyan-staff=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/)
   const cookie = cookieOf(answer)
@@ -152,7 +152,7 @@ test('the staff cookie is for this site and no script; signing out ends it', asy
   expect((await get(adminSignInCalls.me, {}, cookie)).status).toBe(401)
 })
 
-test('behind https the cookie is bound to the host and secure, and one that was planted is never taken over', async () => {
+test('the staff cookie on https is bound to the host and secure, and a planted one is never adopted', async () => {
   const app = await createAdminApp({ db: database.platformDb, secret, now, publicUrl: 'https://admin.example' })
   const planted = `__Host-hongyan-staff=${'A'.repeat(43)}`
   const answer = await app.inject({
@@ -169,12 +169,12 @@ test('behind https the cookie is bound to the host and secure, and one that was 
   expect(cookie).not.toBe(planted)
   expect((await me(cookie)).statusCode).toBe(200)
   expect((await me(planted)).statusCode).toBe(401)
-  // The name without the prefix is what plain http may set: it opens nothing here.
+  // Plain http can set the name without the prefix: it is not accepted here.
   expect((await me(cookie.replace('__Host-', ''))).statusCode).toBe(401)
   await app.close()
 })
 
-test('a review is decided once for a key; another key is told that it is decided; both stand in the log', async () => {
+test('a review is decided once under a key; another key is refused as decided; both are in the audit log', async () => {
   const { account, memberId } = await createAccount(database.db)
   const { signatureId } = await asAccount(database.db, account, tx =>
     createSignature(tx, account, {
@@ -206,7 +206,7 @@ test('a review is decided once for a key; another key is told that it is decided
   ])
 })
 
-test('a person changes the password: every other session ends, this browser stays signed in, the old password is no longer one', async () => {
+test('a changed staff password ends every other session, keeps this one, and replaces the old one', async () => {
   const passwordHash = await hashPassword(password)
   await asPlatform(database.platformDb, tx => createStaff(tx, { login: 'chen', name: '陈审核', role: 'reviewer', passwordHash, now: at }))
   const sign = (word: string) => post(adminSignInCalls.byPassword, { login: 'chen', password: word }, '')
@@ -222,7 +222,7 @@ test('a person changes the password: every other session ends, this browser stay
   expect((await sign('Wild4goose')).status).toBe(200)
 })
 
-test('another site can make no browser act here', async () => {
+test('another site can make no browser act here (CSRF)', async () => {
   const acting = (headers: Record<string, string>) =>
     fetch(base + adminSignInCalls.signOut.path, { method: 'POST', headers: { cookie: cookies.finance, ...headers }, body: '{}' })
   expect((await acting({ 'content-type': 'text/plain' })).status).toBe(403)
@@ -230,7 +230,7 @@ test('another site can make no browser act here', async () => {
   expect((await get(adminSignInCalls.me, {}, cookies.finance)).status).toBe(200)
 })
 
-test('a present is asked for once however often the button is pressed, and is in the log; it is given when a second one approves', async () => {
+test('a gift is requested once however often the button is pressed, logged, and granted after a second person’s approval', async () => {
   const { account } = await createAccount(database.db)
   const body = {
     accountId: wire(account),
@@ -272,7 +272,7 @@ test('a present is asked for once however often the button is pressed, and is in
   expect(await codeOf(other)).toBe('idempotency_mismatch')
 })
 
-test('a correction of the balance is asked for to the 毫; nonsense is refused at its field', async () => {
+test('a balance correction is requested to the 毫; an invalid amount is refused at its field', async () => {
   const { account } = await createAccount(database.db)
   const adjust = (amount: string, reason = '系统故障补偿') =>
     post(adminCustomerCalls.adjust, { accountId: wire(account), direction: 'in', amount, reason }, cookies.finance)
@@ -288,7 +288,7 @@ test('a correction of the balance is asked for to the 毫; nonsense is refused a
   expect((await balancesOf(database.platformDb, account)).availableHao).toBe(0)
 })
 
-test('an account is attested under a name and loses it again; the wrong way round is refused in words', async () => {
+test('an account is attested under a name and loses the attestation again; repeating either is refused', async () => {
   const { account } = await createAccount(database.db, { attested: false })
   const attest = () =>
     post(adminCustomerCalls.attest, { accountId: wire(account), name: '江南茶业有限公司', reason: '核对营业执照原件' }, cookies.reviewer)
@@ -309,7 +309,7 @@ test('an account is attested under a name and loses it again; the wrong way roun
   ])
 })
 
-test('freezing ends the sessions of the account and thawing lets it in again', async () => {
+test('freezing ends the sessions of the account and unfreezing admits it again', async () => {
   const { account, token } = await signedInCustomer()
   const body = { accountId: wire(account), reason: '投诉核实中' }
   expect(await readSession(database.db, token, at)).not.toBeNull()
@@ -320,7 +320,7 @@ test('freezing ends the sessions of the account and thawing lets it in again', a
   expect(await readSession(database.db, token, at), 'the old session stays ended').toBeNull()
 })
 
-test("the platform's own account is no customer: it is neither listed nor changed", async () => {
+test('the platform’s own account is no customer: it is neither listed nor changed', async () => {
   const account = newId() as AccountId
   await asAccount(database.db, account, tx =>
     tx.insertInto('account').values({ account_id: account, kind: 'platform', name: '平台自用' }).execute(),
@@ -331,7 +331,7 @@ test("the platform's own account is no customer: it is neither listed nor change
   expect(freezing.status).toBe(404)
 })
 
-test('customers are found by a part of the name, a whole phone or the attested name, and by no pattern', async () => {
+test('customers are found by a part of the name, a whole phone or the attested name, and not by LIKE patterns', async () => {
   const { account, phone } = await createAccount(database.db, { name: '青山_物流100%' })
   await database.platformDb.insertInto('login_name').values({ login: phone, account_id: account, member_id: newId() }).execute()
   const found = async (search: string) => {
@@ -344,7 +344,7 @@ test('customers are found by a part of the name, a whole phone or the attested n
   expect(await found('青_物')).toEqual([])
 })
 
-test('the list turns its pages without a gap and never shows a whole phone', async () => {
+test('the list of customers is paged without a gap and never shows a whole phone', async () => {
   const seen: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {

@@ -28,7 +28,7 @@ import { type Handler, serve } from './serve.ts'
 import { readStaffSession } from './staff-sessions.ts'
 import { serveStatic } from './static.ts'
 
-/** Everything the back office's browser may call. `shortLinkUrl`: what the platform's short links begin with. */
+/** All calls of the back office's browser app. `shortLinkUrl`: base of the platform's short links. */
 export const adminHandlers = ({
   secret,
   shortLinkUrl,
@@ -56,24 +56,24 @@ export const adminHandlers = ({
 }
 
 export interface AdminOptions extends Standing {
-  /** Of the platform's role, which sees every account. */
+  /** With the platform's role, which sees every account. */
   db: Db
   now: () => Date
   /** The platform's master secret. */
   secret: string
-  /** What the platform's short links begin with. */
+  /** Base of the platform's short links. */
   shortLinkUrl?: string | undefined
-  /** Where the customers' console is. */
+  /** Public address of the customer console. */
   consoleUrl?: string
-  /** Staff without an authenticator may do nothing but bind one. */
+  /** Staff without an authenticator may only bind one. */
   isStaffTotpRequired?: boolean
-  /** Where uploaded files are kept; without it none can be looked at. */
+  /** Store of uploaded files; without it none can be shown. */
   files?: Files
   /** Folder of the built app; without it only the calls are served. */
   dist?: string
 }
 
-/** The back office on a port of its own: only staff sessions open anything here. */
+/** The server of the back office, on a port of its own: only staff sessions are valid here. */
 export async function createAdminApp(options: AdminOptions): Promise<App> {
   const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(adminPaths)

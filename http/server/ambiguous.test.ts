@@ -31,14 +31,14 @@ test.each([
   ['another version', 'GET /health HTTP/2.0', ['Host: a.cn']],
 ])('a request with %s is refused', async (_, line, fields) => expect((await ask(line, ...fields)).status).toBe(400))
 
-test('a whole address that names the host is one like any other', async () =>
+test('an absolute URI that names the host is treated like a path', async () =>
   expect((await ask('GET http://a.cn/health HTTP/1.1', 'Host: a.cn')).status).toBe(200))
 
 test.each([
   ['/sms/delivery', 200],
   ['/', 200],
   ['/nowhere', 404],
-])('HEAD of %s is answered as GET, without the page', async (place, status) => {
+])('HEAD of %s is answered as GET, without the body', async (place, status) => {
   const head = await fetch(base + place, { method: 'HEAD' })
   const got = await fetch(base + place)
   expect([head.status, got.status]).toEqual([status, status])

@@ -20,18 +20,18 @@ import { refuseForeignOrigin } from './origin.ts'
 import { isStorable } from './storable.ts'
 import { setChineseErrorMap } from './zod-words.ts'
 
-// What a rule has no words of its own for is told in Chinese too.
+// Chinese messages for validation rules without one of their own.
 setChineseErrorMap()
 
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's five type parameters say nothing that we use.
 export type App = FastifyInstance<any, any, any, any>
 
-/** A signed-in member, as the cookie proves. */
+/** A signed-in member, proven by the cookie. */
 export interface Session {
   sessionId: string
   account: AccountId
   member: { memberId: string; login: string; name: string; phone: string; role: Role; masksNumbers: boolean }
-  /** One of the staff who looks at the account and may change nothing, by name; null: the member. */
+  /** Impersonation: name of the member of staff who views the account read-only; null: the member. */
   staffName: string | null
 }
 
@@ -39,7 +39,7 @@ export interface Session {
 export interface StaffSession {
   sessionId: string
   hasTotp: boolean
-  /** The password was given by somebody else. */
+  /** The password was set by somebody else. */
   mustChangePassword: boolean
   staffId: string
   name: string
@@ -53,32 +53,35 @@ declare module 'fastify' {
   }
 }
 
-/** What every server of ours is told about where it stands. */
+/** How a server is reached. */
 export interface Standing {
   logger?: Logger | undefined
-  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted. */
   trustProxy?: string | undefined
-  /** The address that people open. An https one makes cookies secure although a proxy ends TLS before us. */
+  /** The public address. With https, cookies are secure although a proxy terminates TLS. */
   publicUrl?: string | undefined
 }
 
 export interface AppOptions extends Standing {
-  /** Browsers call it: foreign origins are refused and pages get their headers. Programs' doors leave it off. */
+  /** Serves browsers: foreign origins are refused and pages get security headers. Programs' APIs turn it off. */
   forBrowsers: boolean
-  /** A door that tells errors in its own words. */
+  /** Error answers in an API's own format. */
   errors?: DoorErrors
-  /** Of the request's head, in bytes; Node's 16 KiB when unset. */
+  /** Maximum of a request's header block, in bytes; Node's 16 KiB when unset. */
   maxHeaderSize?: number
 }
 export interface DoorErrors {
   answer: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
-  /** A method or path that isn't there. */
+  /** Answers an unknown method or path. */
   missing: (request: FastifyRequest, reply: FastifyReply) => void
-  /** What is no HTTP, or comes too slowly. */
+  /** Answers malformed or slow requests. */
   broken: (error: Error & { code?: string }, socket: Socket) => void
 }
 
-/** A Fastify instance with our error answers, request ids, header and body limits, and for browsers CSP and origin checks. */
+/**
+ * A Fastify instance with our error answers, request ids, header and body limits, and for browsers CSP and origin
+ * checks.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
   const app: App = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
@@ -86,18 +89,19 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
-    // The longest of any route; each is held to its own time by limitBodyTime.
+    // The longest time of any route; limitBodyTime enforces the time of each.
     requestTimeout: limits.uploadMinutes * 60_000,
     routerOptions: { maxParamLength: 200 },
-    // What came before the end is answered like any other request.
+    // Requests that arrived before the shutdown are answered like any other.
     return503OnClosing: false,
     http: {
       headersTimeout: 10_000,
       ...(options.maxHeaderSize ? { maxHeaderSize: options.maxHeaderSize } : {}),
-      // Node would answer without a body: refuseNameless answers in the door's words.
+      // Node would answer without a body: refuseNameless answers in the API's format.
       ...(options.errors ? { requireHostHeader: false } : {}),
     },
-    // Whoever logs there names the request; of the loggers that would be made for thousands a second hardly one would write a line.
+    // Log calls name the request themselves; of the thousands of child loggers per second hardly one would write a
+    // line.
     ...(options.forBrowsers ? {} : { childLoggerFactory: logger => logger }),
     ...(options.errors ? { clientErrorHandler: options.errors.broken, frameworkErrors: options.errors.answer } : {}),
   }) as unknown as App
@@ -112,19 +116,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.errors) {
     app.setNotFoundHandler(options.errors.missing)
     app.addHook('onRequest', refuseNameless)
-    // What it expects beside 100-continue may be passed over (RFC 9110); Node would answer without a body.
+    // Expectations other than 100-continue may be ignored (RFC 9110); Node would answer without a body.
     app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => app.server.emit('request', request, response))
   }
   app.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
     reply.header('X-Request-Id', request.id)
-    // Of this host alone: names below it are others' business.
+    // Without includeSubDomains: names below this host may belong to others.
     if (app.isPublicHttps) reply.header('Strict-Transport-Security', `max-age=${limits.httpsOnlySeconds}`)
     if (options.forBrowsers && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
     done()
   })
   limitBodyTime(app)
   if (options.forBrowsers) {
-    // Files of the build bring their compressed forms (static.ts). Event streams stay as they are: each event leaves at once.
+    // Files of the build have compressed forms already (static.ts). Event streams stay uncompressed, so that each event
+    // leaves at once.
     await app.register(fastifyCompress, {
       encodings: ['gzip'],
       globalDecompression: false,
@@ -141,13 +146,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   return app
 }
 
-/** What came by the fast path has one Host and no whole address. */
+/** Requests of the fast path have one Host and no absolute URI. */
 function refuseAmbiguous({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const isRefused = raw.rawHeaders !== undefined && isAmbiguous(raw)
   done(isRefused ? Object.assign(new Error('ambiguous request'), { statusCode: 400 }) : undefined)
 }
 
-/** HTTP/1.1 demands the header Host (RFC 9112). */
+/** HTTP/1.1 requires the Host header (RFC 9112). */
 function refuseNameless({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const isNameless = raw.httpVersion === '1.1' && raw.headers.host === undefined
   done(isNameless ? Object.assign(new Error('no Host'), { statusCode: 400 }) : undefined)
@@ -171,7 +176,7 @@ const browserPolicy = {
   frameAncestors: ["'none'"],
 }
 
-/** Statuses of errors that Fastify itself raises about a request (too large, not JSON, …): the caller's fault, told as such. */
+/** Statuses of Fastify's own errors about a request (too large, not JSON, …): the caller's error, answered as such. */
 const isClientError = (error: FastifyError) => error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -200,5 +205,5 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
 }
 
-/** PostgreSQL keeps no NUL character, in texts (22021) or in JSON (22P05); it can only have come from the caller. */
+/** PostgreSQL stores no NUL character, in text (22021) or in JSON (22P05); it can only come from the caller. */
 export const isUnstorableText = (error: FastifyError) => ['22021', '22P05'].includes(String(error.code))

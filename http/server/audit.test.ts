@@ -18,7 +18,7 @@ import { readSession } from './sessions.ts'
 const calls = Object.values(customerCalls).flatMap(group => Object.values(group))
 const acts = calls.filter(call => call.audience.kind === 'member' && call.method === 'POST')
 
-/** Every route of the calls, with handlers that say what the test wants: what is tried here is that no handler can get past its line. */
+/** Every call with a stub handler whose outcome the test chooses: no handler can bypass the audit log. */
 const standIn = (call: Call): Handler =>
   handle(
     { ...call, input: z.looseObject({}), answer: z.looseObject({}) } as Call,
@@ -101,7 +101,7 @@ const linesOf = (path: string) =>
   )
 
 test.each(acts.filter(isLogged).map(call => [call.path, call] as const))(
-  '%s leaves a line when it is done and when it is refused, and none of its secrets (row 17)',
+  '%s is logged when it succeeds and when it is refused, without its secrets',
   async (path, call) => {
     const key = newId()
     const done = await post(path, sent, key)
@@ -122,7 +122,7 @@ test.each(acts.filter(isLogged).map(call => [call.path, call] as const))(
   },
 )
 
-test('a call that leaves no line is one of those with a reason', async () => {
+test('a call without a log line is one of those with a reason', async () => {
   const unlogged = acts.filter(call => !isLogged(call)).map(call => call.path)
   expect(unlogged.sort()).toEqual(Object.keys(unloggedCalls).sort())
   for (const path of unlogged) {
@@ -131,7 +131,7 @@ test('a call that leaves no line is one of those with a reason', async () => {
   }
 })
 
-test('who may not do it leaves a line as well', async () => {
+test('a call without permission is logged as well', async () => {
   const viewer = newId()
   await asAccount(database.db, account, tx =>
     tx
@@ -160,7 +160,7 @@ test('who may not do it leaves a line as well', async () => {
   expect(last?.reason).toContain('管理签名')
 })
 
-/** Paths of all routes of the real server that take something. */
+/** Paths of all routes of the real server with an unsafe method. */
 function writingRoutes(): string[] {
   const lines = customer.printRoutes({ commonPrefix: false, includeHooks: false }).split('\n')
   const path: string[] = []
@@ -173,10 +173,10 @@ function writingRoutes(): string[] {
   })
 }
 
-/** What others than members send: gateways of payment, whoever opens a link in a letter. */
+/** Routes for others than members: payment gateways, readers of a link in a letter. */
 const notMembers = /^\/(pay\/notice|t\/)|^\/invoice-email|\/email\/(open|confirm)/
 
-test("every route of the server that takes something is a call, or a door whose bytes leave a member's line", async () => {
+test('every unsafe route of the server is a call, or a byte route that logs the member’s act', async () => {
   const known = new Set<string>(calls.map(call => call.path))
   const routes = writingRoutes()
   expect(routes.length).toBeGreaterThan(80)
@@ -193,7 +193,7 @@ test("every route of the server that takes something is a call, or a door whose 
   }
 })
 
-/** A door's line follows its answer. */
+/** The log line of a byte route follows its answer. */
 async function waitFor<Row>(look: () => Promise<Row[]>): Promise<Row[]> {
   for (;;) {
     const rows = await look()

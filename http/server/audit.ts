@@ -8,17 +8,17 @@ import type { App, Session } from './app.ts'
 import { routeOf, safeMethods } from './origin.ts'
 import type { Services } from './serve.ts'
 
-/** What a handler can say of its act for the log. Secrets are left out of it by the names of their fields. */
+/** Details that a handler adds to its audit log line. Secrets are removed by the names of their fields. */
 export interface AuditDetail extends Change {
-  /** What the act is done to, as people read it. Without it: the name of what was sent, and the first id where that has none. */
+  /** The object of the act, as people read it. Without it: the name in the input, or its first id. */
   object?: string | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent, before it was parsed: its ids are the ones that people see. */
+    /** The raw input, before parsing: its ids are the ones that people see. */
     sent: unknown
-    /** Who was let in, and whether the act has its line already. */
+    /** The authenticated session, and whether the act has its log line already. */
     entered: Session | null
     hasLine: boolean
     /** Why the request was refused. */
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/** Keeps what the log wants to know of a request. */
+/** Keeps the facts of a request that the audit log needs. */
 export function keepFacts(app: App): void {
   app.decorateRequest('sent', null)
   app.decorateRequest('entered', null)
@@ -41,8 +41,8 @@ export function keepFacts(app: App): void {
 }
 
 /**
- * The doors that take bytes (files of numbers, papers, pictures) are routes of their own: whatever a member sends there leaves its line when it is answered.
- * With `withLine` this covers every request of a member that is no reading.
+ * Audit log of routes that accept bytes (files of numbers, documents, pictures): what a member uploads is logged when
+ * it is answered. Together with `withLine` this covers every unsafe request of a member.
  */
 export function recordDoors(app: App, { db, now }: Pick<Services, 'db' | 'now'>): void {
   app.addHook('onResponse', async (request: FastifyRequest) => {
@@ -66,7 +66,7 @@ export function recordDoors(app: App, { db, now }: Pick<Services, 'db' | 'now'>)
   })
 }
 
-/** Where an act comes from. */
+/** Client address and device of an act. */
 export interface Origin {
   requestId: string
   address: string
@@ -75,8 +75,9 @@ export interface Origin {
 }
 
 /**
- * Does a member's act and writes its line: in the act's own transaction when it is done, in one of its own when it is refused. This is the only way to a
- * member's handler, so no call can forget it. `act` says whether it was really done now: the answer of an earlier request leaves no second line.
+ * Audit log: runs a member's act and writes its line, in the act's own transaction when it succeeds, in a separate one
+ * when it is refused. This is the only way to a member's handler, so no call can skip it. `act` returns whether it
+ * really acted: an idempotent replay writes no second line.
  */
 export async function withLine<Answer>(
   { db, call, session, origin, request }: { db: Db; call: Call; session: Session; origin: Origin; request: FastifyRequest },
@@ -105,7 +106,7 @@ export async function withLine<Answer>(
   const note = (next: AuditDetail) => {
     told = { ...told, ...next }
   }
-  // Before the act: afterwards its object may be called otherwise, or be gone.
+  // Before the act: afterwards its object may have another name, or be deleted.
   const begin = async (tx: Tx) => note({ object: await nameIn(tx) })
   try {
     return await act({ note, begin, done: tx => recordLine(tx, session.account, line('ok')) })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a JSON string of so many characters, a piece at a time, and gives what came back before the end. */
+/** Sends a JSON string in pieces and returns what arrived before the end. */
 async function drip(path: string, pieces: readonly string[], pauseMs: number): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -36,7 +36,7 @@ async function drip(path: string, pieces: readonly string[], pauseMs: number): P
   return answer
 }
 
-test('a body that takes too long, or comes too slowly, ends its connection; a steady one is taken however long it takes', async () => {
+test('a body that takes too long, or is too slow, ends its connection; a steady one is accepted however long it takes', async () => {
   const letters = Array.from({ length: 30 }, () => 'a')
   expect(await drip('/short', ['"', ...letters, '"'], 100)).toContain('408 Request Timeout')
   expect(await drip('/steady', ['"', ...letters, '"'], 100)).toContain('408 Request Timeout')

@@ -3,12 +3,12 @@ import type { App } from './app.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How fast a body must arrive; within 30 seconds when unset. */
+    /** Minimum speed of a body; 30 seconds for the whole when unset. */
     bodyTime?: BodyTime
   }
 }
 
-/** The time a whole body may take, and the bytes that must come in every stretch of it. */
+/** The time limit of a whole body, and the minimum of bytes in every interval. */
 export interface BodyTime {
   wholeMs: number
   stretchMs: number
@@ -18,14 +18,15 @@ export interface BodyTime {
 const quickBody: BodyTime = { wholeMs: 30_000, stretchMs: 30_000, leastBytes: 0 }
 
 /**
- * Ends connections whose request does not arrive in time, each route by its own measure: whoever sends a byte a minute would hold a connection for ever,
- * and a file on a slow line needs its while. Node's own limit knows one time for all routes.
+ * Slow-request protection: ends connections whose request does not arrive in time, with limits for each route. One byte
+ * a minute would hold a connection forever, while a file on a slow line needs its time. Node's own limit is the same
+ * for all routes.
  */
 export function limitBodyTime(app: App): void {
   app.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (!request.raw.complete)
       watchBody(request, () => {
-        // As Node tells it of a head that is late; what has its answer is told no other.
+        // Like Node's answer to a late header block; an answered request gets no second answer.
         if (reply.sent) request.raw.socket.destroy()
         else
           app.server.emit(

@@ -7,7 +7,7 @@ interface By {
   now: Date
 }
 
-/** Answers a call with an act of the domain that wants to know who does it, and when. */
+/** Answers a call with an act of the domain that needs the member and the time. */
 export const byMember =
   <Input extends By, Answer>(act: (tx: Tx, account: AccountId, input: Input) => Promise<Answer>) =>
   ({ tx, account, member, now }: MemberContext, input: Omit<Input, keyof By>) =>

@@ -26,7 +26,7 @@ import { createAdminApp } from './admin.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
-/** A path at which bytes go up or come down: it is no call, and asks by itself who is there. */
+/** A byte route, for uploads or downloads: it is no call, and authenticates by itself. */
 interface Door {
   method?: 'GET' | 'POST'
   path: string
@@ -36,7 +36,7 @@ interface Door {
 
 interface Asked {
   door: Door
-  /** Who may: null is everybody who is signed in. */
+  /** The required permission; null: any session. */
   permission: string | null
   query: Record<string, string>
 }
@@ -119,7 +119,7 @@ async function ask(kind: 'member' | 'staff', { path: at, method = 'GET' }: Door,
   return { status: answer.status, code: (JSON.parse(text) as ErrorBody).error.code }
 }
 
-/** Every door; one that serves files for several purposes once for each of them. */
+/** Every byte route; one that serves files for several purposes once for each of them. */
 function askedOf(kind: 'member' | 'staff'): Asked[] {
   const named = (fileId: string) => ({ fileId: encodeId('file', fileId), accountId: encodeId('account', mine.account) })
   return services
@@ -139,7 +139,7 @@ function askedOf(kind: 'member' | 'staff'): Asked[] {
     })
 }
 
-/** What each door tells a role, held against its permission. What it says of an input that is none comes after that. */
+/** Compares each route's answer to a role with its permission. Errors about the missing input count as admitted. */
 async function mismatches(kind: 'member' | 'staff', cookie: string, may: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { door, permission, query } of askedOf(kind)) {
@@ -151,36 +151,36 @@ async function mismatches(kind: 'member' | 'staff', cookie: string, may: readonl
   return found
 }
 
-test('the contract knows doors of members and of staff', () => {
+test('the contract lists byte routes of members and of staff', () => {
   expect(askedOf('member').length).toBeGreaterThan(15)
   expect(askedOf('staff').length).toBeGreaterThan(12)
 })
 
-test.each(Object.keys(roles) as Role[])('%s gets just the bytes of its permissions', async role => {
+test.each(Object.keys(roles) as Role[])('%s gets only the bytes of its permissions', async role => {
   await become(role)
   expect(await mismatches('member', cookies.get('member')!, roles[role].may)).toEqual([])
 })
 
-test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s gets just the bytes of its permissions', async role => {
+test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s get only the bytes of their permissions', async role => {
   expect(await mismatches('staff', cookies.get(`staff ${role}`)!, staffRoles[role].may)).toEqual([])
 })
 
-test('no session opens no door, and neither kind of session opens the doors of the other', async () => {
+test('byte routes need a session, and refuse the other kind of session', async () => {
   for (const kind of ['member', 'staff'] as const)
     for (const cookie of ['', kind === 'staff' ? cookies.get('member')! : cookies.get('staff administrator')!])
       for (const { door, query } of askedOf(kind))
         expect([door.path, (await ask(kind, door, query, cookie)).status]).toEqual([door.path, 401])
 })
 
-test('with an id of another account a member gets nothing, and staff nothing that is not of the account they name', async () => {
+test('ids of another account return nothing to a member, and to staff nothing outside of the named account', async () => {
   await become('owner')
   const asked: string[] = []
   for (const door of services.filter(({ audience }) => audience.kind !== 'visitor')) {
     const kind = door.audience.kind as 'member' | 'staff'
     const fields = Object.keys(door.input?.shape ?? {}).filter(field => isKnownId(field) || field === 'proofId')
-    // Live visits are narrowed to a link, and there are none of a foreign one.
+    // Live visits are filtered by a link; a foreign link has none.
     if (door.method === 'POST' || fields.length === 0 || door === liveVisitsRoute) continue
-    // Members name what is foreign; staff name what is ours beside a foreign account.
+    // Members name foreign ids; staff name our ids with a foreign account.
     const of = kind === 'member' ? foreign.ids : { ...mine.ids, proofId: files.proof! }
     const ids = fields.map(field => [field, field === 'proofId' ? encodeId('proof', files.proof!) : sentId(field, of)])
     const query = { ...Object.fromEntries(ids), ...(kind === 'staff' ? { accountId: encodeId('account', foreign.account) } : {}) }

@@ -19,7 +19,7 @@ import { createAdminApp } from './admin.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
-/** Twice the connections of the test's pool for members, four times of the one for staff. */
+/** Twice the connections of the test's pool for members, four times those of the one for staff. */
 const callCount = 40
 
 let database: TestDatabase
@@ -27,7 +27,7 @@ let folder: string
 let customer: App
 let operator: App
 let bases: { customer: string; operator: string }
-/** Requests that wait for the gateway's answer, which comes when the test says so. */
+/** Requests that wait for the gateway's answer, which the test releases. */
 let atGateway = 0
 let release = Promise.withResolvers<void>()
 
@@ -83,7 +83,7 @@ async function ask(base: string, cookie: string, path: string, body?: object) {
 
 const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: callCount }, work))
 
-/** Begins a payment, of an order or by itself, and gives the call that asks the gateway about it. */
+/** Creates a payment, for an order or alone, and returns the call that queries the gateway. */
 const gatewayCalls = {
   'checking a recharge': async (member: Awaited<ReturnType<typeof createMember>>) => {
     const { rechargeId } = (await member(rechargeCalls.create.path, { channel: 'wechat', amount: '10' })).body
@@ -105,7 +105,7 @@ const gatewayCalls = {
   },
 }
 
-test.each(Object.entries(gatewayCalls))('%s waits for the gateway without a connection to the database', async (_, begin) => {
+test.each(Object.entries(gatewayCalls))('%s waits for the gateway without holding a database connection', async (_, begin) => {
   release = Promise.withResolvers()
   const other = await createMember()
   const call = await begin(await createMember())
@@ -116,12 +116,12 @@ test.each(Object.entries(gatewayCalls))('%s waits for the gateway without a conn
   for (const { status } of await calls) expect(status).toBeLessThan(500)
 })
 
-test('pasted numbers take one connection at a time, so that as many as there are of them never wait for each other', async () => {
+test('pasted numbers hold one connection at a time, so that concurrent ones never deadlock on the pool', async () => {
   const member = await createMember()
   for (const { status } of await many(() => member(uploadCalls.paste.path, { text: '13800138000' }))) expect([200, 429]).toContain(status)
 })
 
-test('staff prove a password before the transaction takes a connection', async () => {
+test('staff passwords are verified before the transaction takes a connection', async () => {
   const passwordHash = await hashStaffPassword('Hongyan2026')
   const { staffId } = await asPlatform(database.platformDb, tx =>
     createStaff(tx, { login: 'admin', name: '管理员', role: 'administrator', passwordHash, now: new Date() }),

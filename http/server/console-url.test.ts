@@ -5,7 +5,7 @@ import { sendRaw } from '#test/support/raw-http.ts'
 import { createApp } from './app.ts'
 import { consoleUrl } from './console-url.ts'
 
-/** The link in a message that a request with this Host brings about, and where the server listens. */
+/** The link in a message that a request with this Host causes, and the server's own address. */
 async function linkFor(host: string, publicUrl?: string) {
   const app = await createApp({ forBrowsers: true })
   app.get('/api/link', async (request: FastifyRequest) => ({ link: consoleUrl(request, publicUrl, '/user/login') }))
@@ -16,15 +16,15 @@ async function linkFor(host: string, publicUrl?: string) {
 }
 
 test.each(['localhost:4000', '127.0.0.1:4000', `${os.hostname().toLowerCase()}:4000`])(
-  'a link leads to %s, a name of this machine',
+  'a link uses %s, a name of this machine',
   async host => expect((await linkFor(host)).link).toBe(`http://${host}/user/login`),
 )
 
-test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:4000', 'a b'])('a link does not lead to %j', async host => {
+test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:4000', 'a b'])('a link never uses %j', async host => {
   const { base, link } = await linkFor(host)
   expect(link).toBe(`${base}/user/login`)
 })
 
-test('the public address wins over any Host', async () => {
+test('the public address takes precedence over any Host', async () => {
   expect((await linkFor('evil.example', 'https://console.example')).link).toBe('https://console.example/user/login')
 })

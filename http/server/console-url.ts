@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { isHttps } from './sessions.ts'
 
 /**
- * A page of the console as links in messages have it: at its public name, else where this request came to. Whoever makes the
- * request writes its Host: one that is no name of this machine would lead the reader of a message elsewhere.
+ * Address of a console page for links in messages: the public one, else the one of this request. The client chooses the
+ * Host header: a name that is not of this machine would lead the reader of a message elsewhere (host header injection).
  */
 export function consoleUrl(request: FastifyRequest, publicUrl: string | undefined, path: string): string {
   const asked = URL.parse(`${isHttps(request) ? 'https' : 'http'}://${request.headers.host}`)
@@ -17,7 +17,7 @@ const isOwnName = (name: string): boolean =>
   name === os.hostname().toLowerCase() ||
   Object.values(os.networkInterfaces()).some(addresses => addresses?.some(({ address }) => name === address || name === `[${address}]`))
 
-/** Where this request came in on this machine, for what runs beside us. */
+/** The local address of this request, for programs on the same machine. */
 export function ownUrl({ raw: { socket } }: FastifyRequest): string {
   const address = socket.localAddress ?? '127.0.0.1'
   return `http://${isIPv6(address) ? `[${address}]` : address}:${socket.localPort}`

@@ -44,17 +44,17 @@ import { type Handler, serve } from './serve.ts'
 import { readSession } from './sessions.ts'
 import { serveStatic } from './static.ts'
 
-/** A folder that can't be made: without one, taking a file is loud. */
+/** A folder that can't be created: saving a file fails loudly without a configured one. */
 const noFiles = new Files('/dev/null/files')
 
-/** Leads nowhere. */
+/** An invalid address. */
 const noOpenUrl = 'http://open.invalid'
 const noSmppAddress = 'smpp.invalid:2776'
 
-/** Nothing can be paid online. */
+/** Disables online payment. */
 const noPayment: PaymentOptions = { gateways: new Map(), simulator: null, publicUrl: null }
 
-/** Everything the customer console's browser may call. */
+/** All calls of the customer console's browser app. */
 export const customerHandlers = ({
   secret,
   files = noFiles,
@@ -97,27 +97,27 @@ export interface CustomerOptions extends Standing {
   now: () => Date
   /** The platform's master secret. */
   secret: string
-  /** Where uploaded files are kept; without it none can be taken. */
+  /** Store of uploaded files; without it uploads fail. */
   files?: Files
-  /** Where people find the virtual handset; without it messages reach real phones. */
+  /** Address of the virtual handset; without it messages reach real phones. */
   handset?: string | undefined
-  /** What short links begin with; without it the calls of short links say an address that leads nowhere. */
+  /** Base of short links; without it they show an invalid address. */
   shortLinkUrl?: string | undefined
-  /** Whom to ask whether customers' domains lead here; without it the machine's name servers. */
+  /** DNS for checks of customers' domains; by default the machine's name servers. */
   dns?: Dns
-  /** The gateways of payment; without them nothing can be paid online. */
+  /** Payment gateways; without them nothing can be paid online. */
   payment?: PaymentOptions
-  /** Where programs reach us; without it the screens of apps say an address that leads nowhere. */
+  /** Public address of the open API; without it the pages of apps show an invalid address. */
   openUrl?: string
-  /** Where programs bind by SMPP; without it the same. */
+  /** Public address of the SMPP server; likewise. */
   smppAddress?: string
-  /** Webhooks may lead to this machine: for development. */
+  /** Allows webhooks to this machine, for development. */
   allowsLoopback?: boolean
   /** Folder of the built console; without it only the calls are served. */
   dist?: string
 }
 
-/** The customer console: its calls and its pages. */
+/** The server of the customer console: its calls and its pages. */
 export async function createCustomerApp(options: CustomerOptions): Promise<App> {
   const app = await createApp({ ...options, forBrowsers: true })
   const paths = new Set<string>(pagePaths)

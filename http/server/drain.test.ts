@@ -41,39 +41,36 @@ const servers: Record<string, { create: () => Promise<App>; request: () => strin
   },
 }
 
-test.each(Object.entries(servers))(
-  '%s answers whatever was sent before it is told to end, and then ends the connections',
-  async (_, one) => {
-    const app = await one.create()
-    const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
-    const sockets = await Promise.all(
-      Array.from({ length: 40 }, async () => {
-        const socket = connect(port, '127.0.0.1')
-        await once(socket, 'connect')
-        return socket
-      }),
-    )
-    await expect.poll(() => promisify(app.server.getConnections.bind(app.server))()).toBe(sockets.length)
-    // One that never says anything holds nobody up.
-    const [silent, ...asking] = sockets
-    const silentEnd = once(silent!.resume(), 'close')
-    const told = asking.map(async socket => {
-      let text = ''
-      socket.on('data', bytes => {
-        text += bytes.toString('latin1')
-      })
-      await once(socket, 'close')
-      return text
+test.each(Object.entries(servers))('%s answers all requests before the shutdown, and then closes the connections', async (_, one) => {
+  const app = await one.create()
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const sockets = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  await expect.poll(() => promisify(app.server.getConnections.bind(app.server))()).toBe(sockets.length)
+  // A silent connection delays nobody.
+  const [silent, ...asking] = sockets
+  const silentEnd = once(silent!.resume(), 'close')
+  const told = asking.map(async socket => {
+    let text = ''
+    socket.on('data', bytes => {
+      text += bytes.toString('latin1')
     })
-    for (const socket of asking) socket.write(one.request())
-    const closed = app.close()
-    answered.resolve()
-    for (const text of await Promise.all(told)) {
-      expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${one.status} `))
-      expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n')
-    }
-    await Promise.all([closed, silentEnd])
-    const late = connect(port, '127.0.0.1')
-    expect((await once(late, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' })
-  },
-)
+    await once(socket, 'close')
+    return text
+  })
+  for (const socket of asking) socket.write(one.request())
+  const closed = app.close()
+  answered.resolve()
+  for (const text of await Promise.all(told)) {
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${one.status} `))
+    expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n')
+  }
+  await Promise.all([closed, silentEnd])
+  const late = connect(port, '127.0.0.1')
+  expect((await once(late, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' })
+})

@@ -10,9 +10,9 @@ import { requireMember } from './member.ts'
 import type { Services } from './serve.ts'
 
 export interface StreamPace {
-  /** Between two looks. */
+  /** Polling interval. */
   intervalMs: number
-  /** Between two signs of life, at each of which the session is checked again. */
+  /** Interval of heartbeats; each checks the session again. */
   heartbeatMs: number
 }
 
@@ -26,16 +26,16 @@ interface StreamDoor<Input extends z.ZodType> {
 
 interface StreamOptions<Input> {
   pace: StreamPace
-  /** Streams that one member may have open. */
+  /** Concurrent streams of one member. */
   maxPerMember: number
-  /** Begins a stream: gives what looks at each interval for an event to tell (see `eventText`), or null. */
+  /** Starts a stream: returns the function that is polled for the next event (see `eventText`), or null. */
   begin: (session: Session, input: Input) => () => Promise<string | null>
 }
 
-/** An event with its data as JSON. */
+/** Formats an event with its data as JSON. */
 export const eventText = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Serves a door as a stream of server-sent events, one for each page that listens. Streams end when the server closes. */
+/** Serves a route as a stream of server-sent events, one for each open page. Streams end when the server closes. */
 export function serveStream<Input extends z.ZodType>(
   app: App,
   services: Services,
@@ -53,7 +53,7 @@ export function serveStream<Input extends z.ZodType>(
     method: door.method,
     url: door.path,
     schema: { summary: door.summary, querystring: door.input },
-    // Before its input is looked at: a stranger learns nothing of what a door takes.
+    // Before the input is parsed: a stranger learns nothing of a route's input.
     preValidation: async request => void (await requireMember(services, request, door.audience.permission)),
     handler: async (request, reply) => {
       const session = await requireMember(services, request, door.audience.permission)
@@ -68,7 +68,7 @@ export function serveStream<Input extends z.ZodType>(
       const stream = Readable.from(tell(look, isAllowed, pace, request, AbortSignal.any([closing.signal, gone.signal])))
       const ended = Promise.withResolvers<void>()
       running.add(ended.promise)
-      // Not before the look that is under way has given its connection back.
+      // Only after the current poll has returned its connection.
       stream.once('close', () => {
         running.delete(ended.promise)
         ended.resolve()
@@ -77,13 +77,16 @@ export function serveStream<Input extends z.ZodType>(
         else streams.set(memberId, left)
       })
       reply.type('text/event-stream').header('Cache-Control', 'no-store')
-      // A proxy that collects the answer before it passes it on would make the stream useless; a connection kept afterwards would hold up a closing server.
+      // A buffering proxy would make the stream useless; a kept-alive connection would delay a server's shutdown.
       return reply.header('X-Accel-Buffering', 'no').header('Connection', 'close').send(stream)
     },
   })
 }
 
-/** Events until the page goes, the server closes or the session ends; the browser then comes again by itself, and is refused when it may not. */
+/**
+ * Sends events until the page closes, the server shuts down or the session ends; the browser then reconnects, and is
+ * refused if it may not.
+ */
 async function* tell(
   look: () => Promise<string | null>,
   isAllowed: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The last part of an uploaded file's name, without what can't be shown. The header carries it encoded as in an address. */
+/** The base name of an uploaded file without unprintable characters. The header has it percent-encoded. */
 export function fileNameOf(header: string | string[] | undefined): string {
   const name = decode(String(header ?? ''))
     .replace(/^.*[/\\]/, '')
@@ -16,11 +16,11 @@ function decode(text: string): string {
   }
 }
 
-/** A Content-Disposition that saves a file under its Chinese name; old browsers get its extension only (RFC 6266). */
+/** A Content-Disposition with a Chinese file name; old browsers get only its extension (RFC 6266). */
 export function attachment(fileName: string): string {
   const encoded = encodeURIComponent(fileName).replace(/['()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="export${/\.\w+$/.exec(fileName)?.[0] ?? ''}"; filename*=UTF-8''${encoded}`
 }
 
-/** The policy of a file that somebody sent in: nothing in it runs, loads anything or stands in another page. */
+/** The content security policy of an uploaded file: it runs nothing, loads nothing and can't be framed. */
 export const sentFilePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"

@@ -7,7 +7,7 @@ import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 
-/** Each choice of a list's filters becomes part of a statement, which only the database can tell to be wrong. */
+/** Each value of a list's filters becomes part of a statement that only the database can prove valid. */
 const now = () => new Date()
 let database: TestDatabase
 let office: BackOffice
@@ -28,7 +28,7 @@ interface Filter {
   input: Record<string, string>
 }
 
-/** Every reading call with each choice of each of its fields, one at a time. */
+/** Every read call with each value of each of its fields, one at a time. */
 const filtersOf = (groups: Record<string, Record<string, Call>>): Filter[] =>
   Object.values(groups)
     .flatMap(group => Object.values(group))
@@ -42,7 +42,7 @@ function choicesOf(call: Call): [name: string, choice: string][] {
   )
 }
 
-/** How many were answered; those that broke, by name, are none. */
+/** Number of successful answers; failures are listed by name. */
 async function answered(filters: readonly Filter[], ask: (filter: Filter) => Promise<string>): Promise<number> {
   const broken: string[] = []
   let count = 0
@@ -55,7 +55,7 @@ async function answered(filters: readonly Filter[], ask: (filter: Filter) => Pro
   return count
 }
 
-test('every list of the console answers each choice of its filters', async () => {
+test('every list of the console answers each value of its filters', async () => {
   const { phone } = await console.newAccount()
   const browser = console.browser()
   await browser.act(signInCalls.byPassword, { login: phone, password: consolePassword })
@@ -63,7 +63,7 @@ test('every list of the console answers each choice of its filters', async () =>
   expect(await answered(filtersOf(customerCalls), ask)).toBeGreaterThan(100)
 })
 
-test('every list of the back office answers each choice of its filters', async () => {
+test('every list of the back office answers each value of its filters', async () => {
   const ask = ({ call, input }: Filter) =>
     office.get(call, input).then(
       () => 'ok',

@@ -2,37 +2,37 @@ import type { Dns } from '#domain/links/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { PaymentOptions } from '#http/payments/recharge.ts'
 
-/** What handlers of the customer console may be made from. */
+/** Dependencies of the customer console's handlers. */
 export interface CustomerHandlerOptions {
   /** The platform's master secret. */
   secret: string
   files: Files
-  /** Where people find the virtual handset; null: messages reach real phones. */
+  /** Address of the virtual handset; null: messages reach real phones. */
   handset: string | null
-  /** What short links begin with: `https://hy.example`. */
+  /** Base of short links: `https://hy.example`. */
   shortLinkUrl: string
-  /** Where the console is, when it has a public name. */
+  /** Public address of the console, if there is one. */
   publicUrl: string | undefined
-  /** Whom to ask whether customers' domains lead here. */
+  /** DNS for checks of customers' domains. */
   dns: Dns
   payment: PaymentOptions
-  /** Where programs reach us. */
+  /** Public address of the open API. */
   openUrl: string
-  /** Where programs bind by SMPP, `host:port`. */
+  /** Address for SMPP binds, `host:port`. */
   smppAddress: string
-  /** Webhooks may lead to this machine: for development. */
+  /** Allows webhooks to this machine, for development. */
   allowsLoopback: boolean
 }
 
-/** What handlers of the back office may be made from. */
+/** Dependencies of the back office's handlers. */
 export interface AdminHandlerOptions {
   /** The platform's master secret. */
   secret: string
-  /** What the platform's short links begin with. */
+  /** Base of the platform's own short links. */
   shortLinkUrl: string
   files: Files
-  /** Staff without an authenticator may do nothing but bind one. */
+  /** Staff without an authenticator may only bind one. */
   isTotpRequired: boolean
-  /** Where the customers' console is. */
+  /** Public address of the customer console. */
   consoleUrl: string
 }

@@ -43,7 +43,7 @@ const purchase = async (key: string | null, body: unknown = { packageId: '3001',
 }
 const grantCount = async () => (await asAccount(database.db, account, tx => balancesOf(tx, account))).grants.length
 
-test('fifty at once under one key buy once and get one answer', async () => {
+test('fifty concurrent purchases under one idempotency key buy once and get one answer', async () => {
   const before = await grantCount()
   const answers = await Promise.all(Array.from({ length: 50 }, () => purchase('key-of-fifty')))
   expect(answers.map(answer => answer.status)).toEqual(Array(50).fill(200))
@@ -52,7 +52,7 @@ test('fifty at once under one key buy once and get one answer', async () => {
   expect(await grantCount()).toBe(before + 1)
 })
 
-test('the same key with another body, a missing or a malformed key are refused without effect', async () => {
+test('an idempotency key is refused with another body, and when it is missing or malformed, without effect', async () => {
   await purchase('key-of-bodies')
   const before = await grantCount()
   expect(await purchase('key-of-bodies', { packageId: '3001', quantity: 2 })).toMatchObject({ status: 422 })
@@ -66,7 +66,7 @@ test('a refused purchase leaves its key free for the next try', async () => {
   expect(await purchase('key-of-refusal')).toMatchObject({ status: 200, isReplay: false })
 })
 
-test.each(['abc', '', '1 '])('package %j is refused at the field', async packageId => {
+test.each(['abc', '', '1 '])('package %j is refused at its field', async packageId => {
   const answer = await purchase('key-of-rule', { packageId, quantity: 1 })
   expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'input_invalid', fields: { packageId: '请选择套餐' } } })
 })

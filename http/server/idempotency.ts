@@ -5,7 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** One request that counts once. */
+/** An idempotent request. */
 export interface Once {
   /** The caller's Idempotency-Key. */
   key: string
@@ -16,9 +16,9 @@ export interface Once {
   reply: FastifyReply
 }
 
-/** Where the first answers of one caller are kept, by key. */
+/** The first answers of one caller, by idempotency key. */
 interface Answers {
-  /** True when the key was free. Waits for a twin that is at work. */
+  /** True when the key was free. Waits for a concurrent request with the same key. */
   claim: (key: string, call: string, bodyHash: Buffer) => Promise<boolean>
   keep: (key: string, wire: unknown) => Promise<unknown>
   find: (key: string) => Promise<FirstAnswer | undefined>
@@ -30,8 +30,9 @@ interface FirstAnswer {
 }
 
 /**
- * Acts once for a key: a repeated request gets the first answer, marked `Idempotent-Replayed`, and has no second effect. The key is claimed in the
- * act's own transaction, so a concurrent twin waits for its outcome, and a failed act leaves the key free. Another body under the key is refused.
+ * Idempotency key: acts once for a key. A repeated request gets the first answer, marked `Idempotent-Replayed`, without
+ * a second effect. The key is claimed in the act's own transaction, so a concurrent duplicate waits for its outcome,
+ * and a failed act leaves the key free. Another body under the key is refused.
  */
 export async function answerOnce(answers: Answers, once: Once, act: () => Promise<unknown>): Promise<unknown> {
   const bodyHash = hashOf(once)
@@ -43,7 +44,7 @@ export async function answerOnce(answers: Answers, once: Once, act: () => Promis
   return replay((await answers.find(once.key))!, once, bodyHash)
 }
 
-/** The first answer of a key that was used before, or null. Claims nothing. */
+/** The first answer of a used key, or null. Claims nothing. */
 export async function findFirstAnswer(answers: Answers, once: Once): Promise<{ answer: unknown } | null> {
   const bodyHash = hashOf(once)
   const first = await answers.find(once.key)
@@ -61,7 +62,7 @@ function replay(first: FirstAnswer, { call, answerSchema, reply }: Once, bodyHas
   return z.decode(answerSchema, first.answer as never)
 }
 
-/** For keys of a customer's account. */
+/** Idempotency keys of a customer's account. */
 export const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
   claim: async (key, call, bodyHash) => {
     const claimed = await tx
@@ -88,7 +89,7 @@ export const answersOfAccount = (tx: Tx, account: AccountId): Answers => ({
       .executeTakeFirst(),
 })
 
-/** For keys of one of the staff. */
+/** Idempotency keys of a member of staff. */
 export const answersOfStaff = (tx: Tx, staffId: string): Answers => ({
   claim: async (key, call, bodyHash) => {
     const claimed = await tx

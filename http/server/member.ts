@@ -14,7 +14,7 @@ import type { Session, StaffSession } from './app.ts'
 import { routeOf, safeMethods } from './origin.ts'
 import type { Services } from './serve.ts'
 
-/** The signed-in member of a request who has a permission. Refuses `not_signed_in` and `not_allowed`. */
+/** Requires a signed-in member with a permission. Refuses `not_signed_in` and `not_allowed`. */
 export async function requireMember(services: Services, request: FastifyRequest, permission: Permission | null): Promise<Session> {
   const session = await readMember(services, request)
   request.entered = session
@@ -22,21 +22,23 @@ export async function requireMember(services: Services, request: FastifyRequest,
   return session
 }
 
-/** The signed-in member of a request. Refuses `not_signed_in` and, to staff who look at an account, `read_only`. */
+/** The signed-in member of a request. Refuses `not_signed_in` and, to staff who impersonate a member, `read_only`. */
 export async function readMember(services: Services, request: FastifyRequest): Promise<Session> {
   const session = await services.readSession?.(services.db, request, services.now())
   if (!session) refuse('not_signed_in')
-  // Staff who look at an account: nothing that changes anything is served, whatever it is. They may leave.
+  // Impersonation is read-only: staff who view an account are refused every unsafe request but signing out.
   if (session.staffName !== null && !safeMethods.has(request.method) && routeOf(request) !== signInCalls.signOut.path) refuse('read_only')
   return session
 }
 
-/** Refuses `not_allowed` where a member's role has not the permission. */
+/** Refuses `not_allowed` where a member's role lacks the permission. */
 export function requirePermission({ member }: Session, permission: Permission | null): void {
   if (permission && !memberMay(member, permission)) refuse('not_allowed', { permission: permissionNames[permission] })
 }
 
-/** The signed-in member of staff of a request whose role has a permission. Refuses `not_signed_in` and `staff_not_allowed`. */
+/**
+ * Requires a signed-in member of staff whose role has a permission. Refuses `not_signed_in` and `staff_not_allowed`.
+ */
 export async function requireStaff(services: Services, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
   const staff = await readStaff(services, request)
   if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
@@ -52,18 +54,20 @@ export async function readStaff(services: Services, request: FastifyRequest): Pr
   return staff
 }
 
-/** What one of the staff has to do before anything else is served. */
+/** What a member of staff must do before anything else is served. */
 export function owedBy(staff: StaffSession, isTotpRequired: boolean): 'password' | 'totp' | null {
   if (staff.mustChangePassword) return 'password'
   return isTotpRequired && !staff.hasTotp ? 'totp' : null
 }
 
-/** Refuses `staff_proof_owed` whatever isn't about changing a first password or binding an authenticator, while that is owed. */
+/**
+ * Refuses `staff_proof_owed` for all but changing an initial password or binding an authenticator, while either is due.
+ */
 function requireProof(services: Services, staff: StaffSession, path: string): void {
   if (owedBy(staff, services.isStaffTotpRequired ?? false) && !beforeProof.includes(path)) refuse('staff_proof_owed')
 }
 
-/** What a member's role permits. Who wants numbers masked sees none whole, whatever the role. */
+/** Permissions of a member's role. A member who chose masked numbers sees no whole ones, whatever the role. */
 export const permissionsOf = ({ role, masksNumbers }: Session['member']): Permission[] =>
   roles[role].may.filter(permission => !(masksNumbers && permission === 'message.reveal'))
 

@@ -8,7 +8,9 @@ import type { Session } from './app.ts'
 import { memberMay } from './member.ts'
 import type { Services } from './serve.ts'
 
-/** A file that may have numbers in it: the session that brought them, and what the log calls it and its download. */
+/**
+ * A file that may contain numbers: the session that uploaded it, and the names of the file and its download in the log.
+ */
 interface NumberFile {
   sessionId: string | null
   action: string
@@ -17,8 +19,8 @@ interface NumberFile {
 type RefusedFile = Omit<NumberFile, 'action'> & { fileId: string }
 
 /**
- * Whether a file is given with its numbers whole. Whoever brought them in this session has them as they are; so has who may see whole numbers, and that is a line
- * of the account's log; everybody else has them masked.
+ * Whether a file is returned with whole numbers: to the session that uploaded it, and to members with the permission,
+ * which is logged; others get them masked.
  */
 export async function givesNumbers(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -46,7 +48,7 @@ export async function givesNumbers(
   return true
 }
 
-/** A file of rows that were not taken, its numbers masked where they are not to be given whole. */
+/** A file of refused rows, with masked numbers where whole ones are not permitted. */
 export async function openRefused(
   services: Pick<Services, 'db' | 'now'>,
   files: Files,
@@ -59,7 +61,7 @@ export async function openRefused(
   return isWhole ? bytes : bytes.compose(maskingLines())
 }
 
-/** Masks line by line, so that no number is cut by the end of a chunk. */
+/** Masks line by line, so that no number is cut at the end of a chunk. */
 function maskingLines(): Transform {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let rest = ''

@@ -43,7 +43,7 @@ const acts: Record<Who, { path: string; body: string; read: string }> = {
   staff: { path: '/api/admin/sign-out', body: '{}', read: '/api/admin/me' },
 }
 
-/** One path in the forms in which HTTP lets it be sent. */
+/** One path in all forms that HTTP permits. */
 const forms: readonly [string, (path: string, host: string) => string][] = [
   ['plain', path => path],
   ['percent-encoded', path => path.replace('/api', '/%61pi')],
@@ -74,7 +74,7 @@ function send(who: Who, { method, target, headers, body = '' }: { method: string
   return sendRaw(bases[who], [`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`])
 }
 
-test.each(cases)('a path that is %s opens no act of %s to another site', async (_, who, form) => {
+test.each(cases)('a path that is %s allows another site no act of %s', async (_, who, form) => {
   const { path, body } = acts[who]
   const target = form(path, new URL(bases[who]).host)
   const json = { 'Content-Type': 'application/json' }
@@ -90,7 +90,7 @@ test.each(cases)('a path that is %s opens no act of %s to another site', async (
   }
 })
 
-test.each(cases)('a path that is %s shows nothing of %s to another site and is kept by no cache', async (_, who, form) => {
+test.each(cases)('a path that is %s shows another site nothing of %s and is never cached', async (_, who, form) => {
   const target = form(acts[who].read, new URL(bases[who]).host)
   const foreign = await send(who, { method: 'GET', target, headers: { 'Sec-Fetch-Site': 'cross-site' } })
   expect([403, 404]).toContain(foreign.status)
@@ -106,7 +106,7 @@ test('the own origin acts by an encoded path as by a plain one', async () => {
   expect((await send('member', { method: 'POST', target: path.replace('/api', '/%61pi'), headers, body })).status).toBe(200)
 })
 
-test('every unsafe route refuses another origin, but for the gateways and the page that a letter links to', async () => {
+test('every unsafe route refuses another origin, except for gateways and the page that a letter links to', async () => {
   for (const who of ['member', 'staff'] as const) {
     const taking: string[] = []
     for (const route of routesOf(apps[who])) {

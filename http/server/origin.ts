@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Programs and pages of others may send here: the route asks for another proof than a cookie. */
+    /** Allows requests from programs and other sites: the route requires another proof than a cookie. */
     takesForeignOrigins?: boolean
   }
 }
@@ -11,13 +11,14 @@ declare module 'fastify' {
 export const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const safeTypes = /^application\/(json|octet-stream)(;|$)/
 
-/** The path of the route that answers, as it was declared. A path as it was sent may be percent-encoded or a whole address. */
+/** The declared path of the matching route. The raw path may be percent-encoded or an absolute URI. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? ''
 
 /**
- * CSRF: refuses what another site could make a browser send with our cookie. Every request with an unsafe method must come from our own origin
- * (Sec-Fetch-Site, or Origin against Host) and carry a content type that no plain form can send, unless its route takes foreign origins. Calls are not
- * read by other sites either; links to pages are followed from everywhere.
+ * CSRF protection: refuses requests that another site could make a browser send with our cookie. Every unsafe method
+ * must come from our own origin (Sec-Fetch-Site, or Origin against Host) with a content type that no plain form can
+ * send, unless its route allows foreign origins. Other sites can't read calls either; links to pages work from
+ * everywhere.
  */
 export async function refuseForeignOrigin(request: FastifyRequest): Promise<void> {
   const isSafe = safeMethods.has(request.method)

@@ -27,8 +27,8 @@ import { readSession } from './sessions.ts'
 import { readStaffSession } from './staff-sessions.ts'
 
 /**
- * Role × call (design/reliability.md, row 12): every call of the contract is asked by every role. What a handler would do with the input is not the question
- * here, so each call is served by one that only says it was reached.
+ * Every role makes every call of the contract. Only access is tested, so each call has a stub handler that reports that
+ * it was reached.
  */
 const reached = { reached: true }
 const now = () => new Date()
@@ -41,7 +41,7 @@ const callsOf = (groups: Record<string, Record<string, Call>>) => Object.values(
 const customer = callsOf(customerCalls)
 const office = callsOf(adminCalls)
 
-/** The contract's own calls, each with any input and an answer that says it was reached. */
+/** Serves the contract's own calls with stub handlers that accept any input. */
 async function listen(calls: readonly Call[]): Promise<string> {
   const app = await createApp({ forBrowsers: true })
   const open = calls.map(call => ({ ...call, once: false, input: z.looseObject({}), answer: z.object({ reached: z.boolean() }) }) as Call)
@@ -86,7 +86,7 @@ async function outcome(base: string, call: Pick<Call, 'method' | 'path'>, cookie
   return 'reached' in body ? 'reached' : body.error.code
 }
 
-/** What a role is told, call by call, held against the table role × permission. */
+/** Compares a role's answer from each call with the table of roles and permissions. */
 async function mismatches(
   base: string,
   calls: readonly Call[],
@@ -106,15 +106,15 @@ async function mismatches(
   return wrong.flat()
 }
 
-test.each(Object.keys(roles) as Role[])('%s may make just the calls of its permissions', async role => {
+test.each(Object.keys(roles) as Role[])('%s may make only the calls of its permissions', async role => {
   expect(await mismatches(bases.customer, customer, cookies.get(role)!, roles[role].may, 'not_allowed')).toEqual([])
 })
 
-test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s may make just the calls of its permissions', async role => {
+test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s may make only the calls of their permissions', async role => {
   expect(await mismatches(bases.staff, office, cookies.get(`staff ${role}`)!, staffRoles[role].may, 'staff_not_allowed')).toEqual([])
 })
 
-test('no session opens a call of members or staff, and neither kind of session opens the calls of the other', async () => {
+test('calls of members and staff need a session, and refuse the other kind of session', async () => {
   const members = customer.filter(call => call.audience.kind === 'member')
   const staff = office.filter(call => call.audience.kind === 'staff')
   const told = async (base: string, calls: readonly Call[], cookie?: string) => {
@@ -128,7 +128,7 @@ test('no session opens a call of members or staff, and neither kind of session o
   expect(await told(bases.staff, staff, cookies.get('owner'))).toEqual(['not_signed_in'])
 })
 
-test('only the owner may close the account, only the administrator manages staff, and a role that nobody has does not exist', () => {
+test('only the owner may close the account, only the administrator manages staff, and no other role exists', () => {
   const who = (permission: Permission) =>
     (Object.keys(roles) as Role[]).filter(role => (roles[role].may as readonly string[]).includes(permission))
   expect(who('account.close')).toEqual(['owner'])
@@ -140,7 +140,7 @@ test('only the owner may close the account, only the administrator manages staff
   for (const permission of Object.keys(staffPermissionNames)) expect(staff(permission), permission).toContain('administrator')
 })
 
-test('a stranger is refused before the input is read, whatever it is, and learns no names of fields', async () => {
+test('a stranger is refused before the input is parsed, and learns no names of fields', async () => {
   const secret = 'x'.repeat(32)
   const served = [
     [await createCustomerApp({ db: database.db, secret, now }), customer],
@@ -164,7 +164,7 @@ test('a stranger is refused before the input is read, whatever it is, and learns
   }
 })
 
-test('every path under /api/ that the programs serve is a call of the contract or a door that asks who is there', async () => {
+test('every path under /api/ is a call of the contract or a route that authenticates by itself', async () => {
   const real = await createCustomerApp({ db: database.db, secret: 'x'.repeat(32), now })
   const realOffice = await createAdminApp({ db: database.platformDb, secret: 'x'.repeat(32), now })
   apps.push(real, realOffice)

@@ -16,7 +16,7 @@ import { readMember, readStaff, requirePermission } from './member.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who makes a call of members, or of staff. */
+    /** The caller of a member's or a staff call. */
     member: Session | null
     staff: StaffSession | null
   }
@@ -33,8 +33,9 @@ interface RequestFacts {
 }
 
 /**
- * What a handler of each audience gets beside its input. Visitors' calls open transactions of their own. Those of members and staff run in one, and have no
- * `Db`: one call never holds two connections of a pool, which a few such calls at once would empty for everybody.
+ * Contexts of handlers, by audience. Visitors' calls open their own transactions. Those of members and staff run in
+ * one, and have no `Db`: a call never holds two connections of a pool, or a few concurrent calls would exhaust it for
+ * everybody.
  */
 export interface VisitorContext extends RequestFacts {
   db: Db
@@ -43,26 +44,29 @@ export interface VisitorContext extends RequestFacts {
 interface MemberFacts extends RequestFacts {
   account: AccountId
   member: Session['member']
-  /** One of the staff who looks at the account, by name; null: the member. */
+  /** Impersonation: name of the member of staff who views the account; null: the member. */
   staffName: string | null
   sessionId: string
 }
 export interface MemberContext extends MemberFacts {
   tx: Tx
-  /** Says for the account's log what an act changes. The line itself is written for every act, with what was sent and its outcome. */
+  /**
+   * Adds details of an act to the account's audit log. The line itself is written for every act, with input and
+   * outcome.
+   */
   note: (told: AuditDetail) => void
-  /** Work in a transaction of its own, before the answer, when this one has committed. */
+  /** Registers work in a transaction of its own, after this one has committed and before the answer. */
   afterCommit: (work: (db: Db) => Promise<unknown>) => void
-  /** Work in a transaction of its own when this one ends with a refusal, which takes back everything else: a try that counts. */
+  /** Registers work in a transaction of its own for when a refusal rolls this one back, such as counting an attempt. */
   afterRefusal: (work: (db: Db) => Promise<unknown>) => void
 }
 interface StaffFacts extends RequestFacts {
   staff: StaffSession
 }
 export interface StaffContext extends StaffFacts {
-  /** Of the platform's role, which sees every account. */
+  /** With the platform's role, which sees every account. */
   tx: Tx
-  /** Says for the staff's log what an act is done to. The line itself is written for every act, with its outcome. */
+  /** Adds the object of an act to the staff audit log. The line itself is written for every act, with its outcome. */
   note: <Detail extends object>(
     told: Pick<StaffAct, 'account' | 'object' | 'change'> & { detail?: OnlyStaffActFields<Detail> | null },
   ) => void
@@ -74,18 +78,24 @@ type FactsOf<Who> = Who extends { kind: 'member' }
     ? StaffFacts & { db: Db }
     : never
 
-/** An answer, or what makes it when the transaction has committed and its connection is given back: asking other people's servers takes seconds. */
+/**
+ * An answer, or a function that makes it after the commit, without a connection: requests to remote servers take
+ * seconds.
+ */
 export type Outcome<Answer> = Answer | ((db: Db) => Promise<Answer>)
 
-/** A call with what answers it. */
+/** A call with its handler. */
 export interface Handler {
   call: Call
-  /** Runs without a transaction ahead of `run`, which gets its result: what asks others, needs transactions of its own or takes long. It may run twice for one idempotency key. */
+  /**
+   * Runs before the transaction; `run` gets its result. For remote requests, separate transactions or slow work. It may
+   * run twice for one idempotency key.
+   */
   prepare?: (context: never, input: never) => Promise<unknown>
   run: (context: never, input: never, prepared: never) => Promise<unknown>
 }
 
-/** Pairs a call with its answer; input and answer are the parsed form (UUIDs, Dates). */
+/** Pairs a call with its handler; input and answer are in parsed form (UUIDs, Dates). */
 export function handle<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(
   call: Call<Input, Answer, Who>,
   run: (context: ContextOf<Who>, input: CallInput<typeof call>) => Promise<Outcome<CallAnswer<typeof call>>>,
@@ -93,7 +103,7 @@ export function handle<Input extends z.ZodObject, Answer extends z.ZodType, Who 
   return { call, run } as unknown as Handler
 }
 
-/** The same with work ahead of the transaction. */
+/** The same with work before the transaction. */
 export function handlePrepared<Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience, Prepared>(
   call: Call<Input, Answer, Who>,
   prepare: (context: FactsOf<Who>, input: CallInput<typeof call>) => Promise<Prepared>,
@@ -102,17 +112,17 @@ export function handlePrepared<Input extends z.ZodObject, Answer extends z.ZodTy
   return { call, prepare, run } as unknown as Handler
 }
 
-/** Who is asking: the program's own way from a request's cookie to a session. */
+/** Authentication: maps a request's cookie to a session. */
 export interface Services {
   db: Db
   now: () => Date
   readSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<Session | null>
-  /** Staff without an authenticator may do nothing but bind one. */
+  /** Staff without an authenticator may only bind one. */
   isStaffTotpRequired?: boolean
   readStaffSession?: (db: Db, request: FastifyRequest, now: Date) => Promise<StaffSession | null>
 }
 
-/** Serves every handler at its call's method and path. */
+/** Serves each handler at its call's method and path. */
 export function serve(app: App, services: Services, handlers: readonly Handler[]): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   app.decorateRequest('member', null)
@@ -129,7 +139,7 @@ export function serve(app: App, services: Services, handlers: readonly Handler[]
         ...(call.method === 'GET' ? { querystring: call.input } : { body: call.input }),
         response: { 200: call.answer },
       },
-      // Before the input is read: strangers learn nothing of what a call takes.
+      // Before the input is parsed: strangers learn nothing of a call's input.
       onRequest: async (request: FastifyRequest) => {
         if (call.audience.kind === 'member') request.member = await readMember(services, request)
         if (call.audience.kind === 'staff') request.staff = await readStaff(services, request)
@@ -160,7 +170,7 @@ async function answer(handler: Handler, services: Services, request: FastifyRequ
   return answerMember(handler, services, facts)
 }
 
-/** One transaction of the member's account. Every act leaves a line in the account's log. */
+/** One transaction of the member's account. Every act is recorded in the account's audit log. */
 async function answerMember(handler: Handler, services: Services, facts: RequestFacts): Promise<unknown> {
   const { call } = handler
   const { request, reply } = facts.http
@@ -208,7 +218,7 @@ async function answerMember(handler: Handler, services: Services, facts: Request
   return isUnfinished(outcome) ? outcome(db) : outcome
 }
 
-/** What answers a call, as it is run. */
+/** The steps of answering a call, in order. */
 interface Steps<Facts, Context> {
   prepare?: (context: Facts & { db: Db }, input: unknown) => Promise<unknown>
   run: (context: Context, input: unknown, prepared: unknown) => Promise<Outcome<unknown>>
@@ -221,7 +231,10 @@ function onceOf(call: Call, request: FastifyRequest, reply: FastifyReply): Once 
   return { key: typeof key === 'string' ? key : '', call: call.path, body: request.body, answerSchema: call.answer, reply }
 }
 
-/** One transaction of the platform's role. Every act leaves a line in the staff's log: done in the same transaction, refused in one of its own. */
+/**
+ * One transaction with the platform's role. Every act is recorded in the staff audit log: in the same transaction when
+ * it succeeds, in a separate one when it is refused.
+ */
 async function answerStaff(handler: Handler, services: Services, facts: RequestFacts, input: never): Promise<unknown> {
   const { call } = handler
   const { request, reply } = facts.http

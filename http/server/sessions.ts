@@ -3,10 +3,10 @@ import type { Db } from '#db/connect.ts'
 import { newDevice, readSession as readToken, type SignedIn } from '#domain/identity/index.ts'
 import { limits } from '#values/limits.ts'
 
-/** On https the name itself forbids other hosts and paths to set it (`__Host-`); plain http has no such names. */
+/** On https the `__Host-` prefix keeps other hosts and paths from setting the cookie; plain http has no such names. */
 const cookieName = (request: FastifyRequest) => (isHttps(request) ? '__Host-hongyan' : 'hongyan')
 
-/** Whether the browser speaks https, to us or to a proxy before us. */
+/** Whether the browser uses https, to us or to a proxy before us. */
 export const isHttps = (request: FastifyRequest): boolean => request.server.isPublicHttps || request.protocol === 'https'
 
 const attributes = (request: FastifyRequest) => ({
@@ -32,10 +32,10 @@ export async function readSession(db: Db, request: FastifyRequest, now: Date): P
 
 const deviceName = (request: FastifyRequest) => (isHttps(request) ? '__Host-hongyan-device' : 'hongyan-device')
 
-/** Made for browsers that had none, so that one request has one. */
+/** New device ids, by request, so that one request has one. */
 const freshDevices = new WeakMap<FastifyRequest, string>()
 
-/** By what the browser is known again; a fresh one when it is not. */
+/** The id by which the browser is recognized; a new one if it has none. */
 export function deviceOf(request: FastifyRequest): string {
   const device = request.cookies[deviceName(request)] ?? freshDevices.get(request) ?? newDevice()
   freshDevices.set(request, device)

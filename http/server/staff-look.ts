@@ -7,15 +7,15 @@ import type { Services } from './serve.ts'
 
 interface Look {
   action: 'private-files/look' | 'invoices/preview' | 'filings/download' | 'proofs/look'
-  /** The customer whose it is; null: of many. */
+  /** The customer who owns the file; null: several. */
   account: AccountId | null
   object: string
   detail?: StaffActDetail
 }
 
 /**
- * A line in the staff's log for bytes that leave by a door: calls that read leave none, but a file that is carried away does. `within`: a look that showed the
- * file already.
+ * Staff audit log of downloads: reading calls are not logged, but a downloaded file is. `within`: an earlier view that
+ * showed the file.
  */
 export const recordLook = (
   services: Services,

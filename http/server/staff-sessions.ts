@@ -4,7 +4,7 @@ import { readStaffSession as readToken, type StaffMember } from '#domain/staff/i
 import { limits } from '#values/limits.ts'
 import { isHttps } from './sessions.ts'
 
-/** Another name than the customers' cookie: cookies know no ports, so both come along when both apps run on one host. */
+/** The name differs from the customers' cookie: cookies ignore ports, so a host with both apps gets both. */
 const cookieName = (request: FastifyRequest) => (isHttps(request) ? '__Host-hongyan-staff' : 'hongyan-staff')
 
 const attributes = (request: FastifyRequest) => ({
@@ -24,7 +24,7 @@ export function clearStaffCookie(request: FastifyRequest, reply: FastifyReply): 
   reply.clearCookie(cookieName(request), attributes(request))
 }
 
-/** Who of the staff is asking, by the cookie. */
+/** The signed-in member of staff of a request, by its cookie. */
 export async function readStaffSession(db: Db, request: FastifyRequest, now: Date): Promise<StaffMember | null> {
   const token = staffToken(request)
   return token ? readToken(db, token, now) : null

@@ -28,7 +28,7 @@ const services: { path: string; summary: string; fileNameHeader: string; answer:
   receiptFileRoute,
 ]
 
-test('each table that staff hand in leaves a line with its name and what became of it, which the log shows in words', async () => {
+test('each table that staff upload is logged with its name and result, and the log shows both in Chinese', async () => {
   await office.send(portedFileRoute, Buffer.from('手机号,现运营商\n15400000001,联通\n'), '携转.csv')
   for (const door of services) await expect(office.send(door, Buffer.from([0xff, 0xd8, 0xff, 0]), '图片.jpg')).rejects.toThrow('error')
   const { rows } = await office.get(adminAuditLogCalls.list, {})

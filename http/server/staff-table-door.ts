@@ -14,7 +14,10 @@ interface StaffTableDoor<Answer extends z.ZodType> {
   answer: Answer
 }
 
-/** A door where staff hand in a small table. Each file that is taken leaves a line in their log, also one that can't be read: its rows are applied by another call. */
+/**
+ * A route where staff upload a small table. Each upload is logged, also an unreadable one: its rows are applied by
+ * another call.
+ */
 export function serveStaffTableRoutes<Answer extends z.ZodType>(
   app: App,
   services: Services,

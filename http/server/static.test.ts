@@ -32,7 +32,7 @@ afterAll(async () => {
 const get = (url: string, accepted?: string) =>
   app.inject({ method: 'GET', url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } })
 
-test('a file of the build is sent in the form that the browser takes, and kept for ever', async () => {
+test('a file of the build is sent in the compressed form that the browser accepts, and cached forever', async () => {
   const forms = { 'gzip, deflate, br, zstd': 'br', 'gzip, deflate': 'gzip', identity: undefined }
   for (const [accepted, encoding] of Object.entries(forms)) {
     const answer = await get('/assets/a.js', accepted)
@@ -46,7 +46,7 @@ test('a file of the build is sent in the form that the browser takes, and kept f
   }
 })
 
-test('the page and answers of the API are compressed as they are made; small ones and those to clients that take none are not', async () => {
+test('the page and API answers are compressed on the fly, but not small ones and not for clients without support', async () => {
   const answer = await get('/api/list', 'gzip, br')
   expect(answer.headers).toMatchObject({
     'content-encoding': 'gzip',
@@ -61,7 +61,7 @@ test('the page and answers of the API are compressed as they are made; small one
   expect((await get('/api/list')).json()).toEqual(list)
 })
 
-test('a compressed request is not unpacked, so that a small one cannot become a large one', async () => {
+test('a compressed request is not decompressed, so that a small one cannot become a large one (zip bomb)', async () => {
   const payload = gzipSync(JSON.stringify({ text: 'x'.repeat(10_000) }))
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', origin: 'http://localhost', host: 'localhost' }
   expect((await app.inject({ method: 'POST', url: '/api/echo', headers, payload })).statusCode).toBe(400)

@@ -6,11 +6,14 @@ import type { App } from './app.ts'
 export interface StaticOptions {
   /** Folder of a built React app: index.html and assets/ with hashed names. */
   folder: string
-  /** Paths that are pages; every other is answered with the same page and status 404, so that it shows not-found. */
+  /** Paths of pages; every other path gets the same page with status 404, which then shows not-found. */
   isPage: (path: string) => boolean
 }
 
-/** Serves a built React app in the compressed form that the browser takes: hashed assets for ever, its one page always fresh. */
+/**
+ * Serves a built React app in the compressed form that the browser accepts: hashed assets are cached forever, its one
+ * page never.
+ */
 export async function serveStatic(app: App, options: StaticOptions): Promise<void> {
   await app.register(fastifyStatic, {
     root: options.folder,

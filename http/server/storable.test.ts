@@ -26,20 +26,20 @@ afterAll(async () => {
 
 const fieldsOf = (call: Call): string[] => Object.keys(call.input.shape)
 const odd = ['a\u0000b', '\ud800', 'x\udc00y']
-/** Refused as a whole: what a call's own rules refuse is told beside its fields. */
+/** Refused as a whole input; errors of a call's own rules are reported by field. */
 const wholeOf = (code: string, fields: object) => (Object.keys(fields).length === 0 ? `${code} whole` : code)
 const acts = (calls: readonly Call[]) => calls.filter(call => call.method !== 'GET' && fieldsOf(call).length > 0)
 const reads = (calls: readonly Call[]) => calls.filter(call => call.method === 'GET')
 const consoleCalls = Object.values(customerCalls).flatMap(group => Object.values(group))
 const staffCalls: Call[] = adminHandlers({ secret: 'x'.repeat(32), shortLinkUrl: 'http://short.test' }).map(handler => handler.call)
 
-test('half a character and NUL are found wherever they stand', () => {
+test('half of a surrogate pair and NUL are found anywhere in a value', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}"\\ud800"${']'.repeat(50_000)}`)
   expect([deep, { a: [{ b: '\udc00' }] }, { 'a\u0000': 1 }, '\u0000'].map(isStorable)).toEqual([false, false, false, false])
   expect([null, 1, true, undefined, '💣', { 名: ['值', { 深: '处' }] }, Buffer.from([0])].every(isStorable)).toBe(true)
 })
 
-test('every act of the console refuses them as input, before anything is done', async () => {
+test('every act of the console refuses unstorable text as invalid input, before anything is done', async () => {
   const { phone } = await console.newAccount()
   const browser = console.browser()
   await browser.act(signInCalls.byPassword, { login: phone, password: consolePassword })
@@ -53,7 +53,7 @@ test('every act of the console refuses them as input, before anything is done', 
   expect([...told].filter(([, code]) => code !== 'input_invalid whole')).toEqual([])
 })
 
-test('every list of the console is asked for with them and breaks nowhere', async () => {
+test('every list of the console accepts or refuses unstorable text without an error of ours', async () => {
   const { phone } = await console.newAccount()
   const browser = console.browser()
   await browser.act(signInCalls.byPassword, { login: phone, password: consolePassword })
@@ -66,7 +66,7 @@ test('every list of the console is asked for with them and breaks nowhere', asyn
   expect(broken).toEqual([])
 })
 
-test('so do those of the staff', async () => {
+test('calls of staff handle unstorable text alike', async () => {
   const told = new Map<string, string>()
   for (const call of acts(staffCalls)) {
     const text = odd[told.size % odd.length]!

@@ -1,7 +1,7 @@
 /**
- * Whether every text in a value can be kept: PostgreSQL takes neither the character NUL (22021, in JSON 22P05) nor, in JSON, half of a surrogate pair (22P02),
- * which JSON can write as an escape. Names of fields are texts too. Without recursion: what is nested a hundred thousand deep is looked at as well.
- * Bytes and streams of files are no texts.
+ * Whether the database can store every text in a value: PostgreSQL accepts neither NUL (22021, in JSON 22P05) nor, in
+ * JSON, half of a surrogate pair (22P02), which JSON can contain as an escape. Names of fields count too. Iterative, so
+ * that deep nesting can't overflow the stack. Skips bytes and streams.
  */
 export function isStorable(value: unknown): boolean {
   const waiting = [value]
@@ -18,7 +18,7 @@ export function isStorable(value: unknown): boolean {
   return true
 }
 
-/** What JSON and forms are read into; a stream leads on to its socket and round to itself. */
+/** Results of JSON and forms; a stream refers to its socket and back to itself. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (value === null || typeof value !== 'object') return false
   const prototype: unknown = Object.getPrototypeOf(value)

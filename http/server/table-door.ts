@@ -9,7 +9,9 @@ export interface TableFile {
   bytes: Buffer
 }
 
-/** A door that takes a small table as bytes and answers what is read from it. `mayEnter` refuses before a byte is taken. */
+/**
+ * A route that accepts a small table as bytes and returns its parsed rows. `mayEnter` refuses before a byte is read.
+ */
 export function serveTableRoutes<Who>(
   app: App,
   door: { path: string; fileNameHeader: string },
@@ -17,7 +19,7 @@ export function serveTableRoutes<Who>(
   read: (who: Who, file: TableFile) => Promise<unknown>,
 ): void {
   app.register(async scope => {
-    // The stream is passed on as it arrives; other types of content are refused as everywhere.
+    // The stream is passed on as it arrives; other content types are refused.
     scope.addContentTypeParser(
       'application/octet-stream',
       (_request: FastifyRequest, payload: Readable, done: (error: null, body: Readable) => void) => done(null, payload),

@@ -57,7 +57,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Names that end like ids and are none of a tenant's rows. */
+/** Names that end like ids but identify no rows of a tenant. */
 const notOurs = new Set(['packageId', 'noticeId', 'customId'])
 
 const inputs = callInputs(now)
@@ -81,10 +81,10 @@ async function ask(call: Call, input: object, headers: Record<string, string>) {
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Every row of the other account, as one digest for each table. */
+/** A digest of all rows of the other account, by table. */
 async function digests(): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
-  // Keys and SMPP accounts stand in tables that are no tenant's, by their own names.
+  // Keys and SMPP accounts are in tables without a tenant, and have their own account columns.
   for (const table of [...tenantTables, 'access_key', 'smpp_account']) {
     const { rows } = await sql<{ digest: string }>`
       select md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as digest
@@ -94,7 +94,7 @@ async function digests(): Promise<Record<string, unknown>> {
   return found
 }
 
-test('every id that a call takes is one that the test has of both accounts', () => {
+test('every id in a call’s input is one that the test knows of both accounts', () => {
   const unknown = memberCalls.flatMap(call =>
     idFields(call)
       .filter(field => !isKnownId(field))
@@ -105,28 +105,29 @@ test('every id that a call takes is one that the test has of both accounts', () 
 })
 
 const cases = memberCalls.flatMap(call => idFields(call).map(field => [nameOf(call), field, call] as const))
-test.each(cases)("%s with another account's %s finds nothing and changes nothing", async (name, field, call) => {
+test.each(cases)('%s with another account’s %s finds nothing and changes nothing', async (name, field, call) => {
   const before = await digests()
   const ids = call.method === 'GET' ? [field] : idFields(call)
   const wire = Object.fromEntries(ids.map(one => [one, sentId(one, one === field ? foreign : mine)]))
   const { status, text } = await ask(call, { ...inputs[name], ...wire }, { cookie })
   expect(text).not.toContain(canary)
   expect(text).not.toContain(canaryPhone)
-  // A filter finds nothing; everything else knows the id as little as one that was never given. An input that is refused earlier would prove nothing.
+  // A filter finds nothing; any other call answers as for an id that never existed. An input that is refused earlier
+  // would prove nothing.
   if (status === 200) expect(JSON.parse(text)).toSatisfy(isEmptyList)
   else expect((JSON.parse(text) as ErrorBody).error.code).toMatch(/^(not_found|signature_not_approved|template_not_approved)$/)
   expect(await digests()).toEqual(before)
 })
 
 const isEmptyList = (answer: { rows?: unknown[]; total?: unknown; counts?: Record<string, number> }) => {
-  // How many drafts the account itself has is told whatever the list is narrowed to.
+  // The account's own number of drafts is returned whatever the filter.
   const numbers = JSON.stringify({ ...answer, draftCount: 0 }).match(/:(\d+)/g) ?? []
   return (answer.rows ?? []).length === 0 && numbers.every(number => number === ':0')
 }
 
-// The upload here is one that only the sending of broadcasts could read.
+// The upload in this test is one that only the sending of broadcasts could read.
 const reads = memberCalls.filter(call => call.method === 'GET' && call.path !== '/api/uploads/one')
-test.each(reads.map(call => [nameOf(call), call] as const))('%s is answered to whose account it is', async (name, call) => {
+test.each(reads.map(call => [nameOf(call), call] as const))('%s is answered to the account that owns it', async (name, call) => {
   const wire = Object.fromEntries(idFields(call).map(one => [one, sentId(one, mine)]))
   const { status, text } = await ask(call, { ...inputs[name], ...wire }, { cookie })
   expect([200, 404], text).toContain(status)

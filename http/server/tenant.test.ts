@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('without an account no tenant table answers', async () => {
+test('tenant tables show nothing without an account', async () => {
   for (const table of tenantTables)
     await expect(
       sql`select 1 from ${sql.table(table)} -- across accounts: the test
@@ -24,7 +24,7 @@ test('without an account no tenant table answers', async () => {
     ).rejects.toThrow(/app.account_id|invalid input syntax for type uuid/)
 })
 
-test("one account neither sees nor writes another's rows", async () => {
+test('one account neither sees nor writes another’s rows', async () => {
   const [mine, other] = [await createAccount(database.db), await createAccount(database.db)]
   await asAccount(database.db, other.account, tx => recharge(tx, other.account, { transferId: newId(), amountHao: 1000 }))
   for (const table of tenantTables) {
@@ -37,7 +37,7 @@ test("one account neither sees nor writes another's rows", async () => {
   await expect(writing).rejects.toThrow(/row-level security/)
 })
 
-test('every call is answered by one handler, and no handler answers an unlisted call', () => {
+test('every call has one handler, and no handler answers an unlisted call', () => {
   const listed = Object.values(customerCalls).flatMap(calls => Object.values(calls).map(call => `${call.method} ${call.path}`))
   const answered = customerHandlers({ secret: 'x'.repeat(32), shortLinkUrl: 'https://hy.example' }).map(
     ({ call }) => `${call.method} ${call.path}`,

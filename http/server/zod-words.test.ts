@@ -20,7 +20,7 @@ const said = (input: unknown) => {
   return Object.fromEntries(error!.issues.map(issue => [issue.path.join('.'), issue.message]))
 }
 
-test('what a rule has no words for is said in Chinese, without the words of the library', () => {
+test('a rule without a message of its own has a Chinese one, without English of the library', () => {
   const empty = said({ page: 'x' })
   expect(empty).toEqual({
     phone: '请填写',

@@ -9,11 +9,11 @@ const types: Record<string, string> = {
   object: 'JSON对象',
   record: 'JSON对象',
 }
-/** What is counted in a value of a kind; of a number it is itself. */
+/** Units of length by type; a number has none. */
 const units: Record<string, string> = { string: '个字符', array: '项' }
 const { localeError: usual } = z.locales.zhCN()
 
-/** What a rule says that has no words of its own: in Chinese, and in those of JSON, not of the library. */
+/** Chinese messages for validation rules without one of their own, in terms of JSON rather than of the library. */
 export function sayInChinese(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -35,7 +35,7 @@ export function sayInChinese(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** For every server of ours. */
+/** Sets the messages for every server. */
 export const setChineseErrorMap = (): void => {
   z.config({ localeError: issue => sayInChinese(issue) ?? usual(issue) })
 }

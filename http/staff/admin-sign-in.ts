@@ -8,7 +8,7 @@ import { clearStaffCookie, setStaffCookie, staffToken } from '#http/server/staff
 export const adminSignInHandlers = (secret: string, isTotpRequired: boolean) => [
   handle(adminSignInCalls.byPassword, async ({ db, address, agent, now, http }, { login, password, code }) => {
     const token = await signInStaff(db, secret, { login, password, code, address, agent, now: now() })
-    // Whoever signs in leaves the session that the browser came with.
+    // Signing in ends the session that the browser had before.
     const before = staffToken(http.request)
     if (before) await closeStaffSession(db, before)
     setStaffCookie(http.request, http.reply, token)

@@ -25,7 +25,7 @@ let nowMs = new Date('2026-11-02T01:00:00Z').getTime()
 const now = () => new Date(nowMs)
 let database: TestDatabase
 let console: Awaited<ReturnType<typeof startConsole>>
-/** One office that wants authenticators, and one that doesn't. */
+/** One office that requires authenticators, and one that doesn't. */
 let strict: App
 let mild: App
 const bases = { strict: '', mild: '' }
@@ -74,7 +74,7 @@ const idOf = async (at: ReturnType<typeof desk>, login: string) =>
   (await at(adminStaffCalls.list, {})).answer!.rows.find(row => row.login === login)!.staffId
 const reason = '岗位调整'
 
-test('a new person chooses a password and binds an authenticator before anything else is served', async () => {
+test('new staff choose a password and bind an authenticator before anything else is served', async () => {
   const boss = await chief()
   const made = await boss(adminStaffCalls.create, { login: 'newcomer', name: '小林', role: 'administrator', reason })
   expect((await boss(adminStaffCalls.create, { login: 'NewComer', name: '小林', role: 'reviewer', reason })).code).toBe('login_taken')
@@ -95,7 +95,7 @@ test('a new person chooses a password and binds an authenticator before anything
   expect((await at(adminSignInCalls.me, {})).answer).toMatchObject({ owes: null })
   expect((await at(adminAuditLogCalls.list, {})).code).toBe('ok')
 
-  // From now on the password alone opens nothing, and no code is good twice.
+  // From now on the password alone is not enough, and no code works twice.
   nowMs += 60_000
   const next = desk('strict')
   const enter = (given: string) => next(adminSignInCalls.byPassword, { login: 'newcomer', password, code: given })
@@ -109,7 +109,7 @@ test('a new person chooses a password and binds an authenticator before anything
   )
 })
 
-test('roles, freezing and new passwords of others take hold at once; nobody acts on themselves, and one administrator stays', async () => {
+test('changed roles, freezing and new passwords take effect at once; nobody changes themselves, and one administrator remains', async () => {
   const boss = await chief()
   const { answer } = await boss(adminStaffCalls.create, { login: 'worker1', name: '小周', role: 'reviewer', reason })
   const worker = desk()
@@ -138,13 +138,13 @@ test('roles, freezing and new passwords of others take hold at once; nobody acts
     result: 'ok',
     detail: { before: '审核', after: '财务' },
   })
-  // No first password stands in the log or among the kept answers.
+  // No initial password is in the audit log or among the stored answers.
   const kept = await database.platformDb.selectFrom('staff_activity').select('detail').execute()
   expect(JSON.stringify(kept)).not.toContain(reset.answer!.password)
   expect(await database.platformDb.selectFrom('staff_idempotency').select('key').execute()).toEqual([])
 })
 
-test('the last one who may approve is told so', async () => {
+test('the last administrator who may approve is warned', async () => {
   const boss = await chief()
   const me = async () => (await boss(adminSignInCalls.me, {})).answer!.hasChecker
   const { rows } = (await boss(adminStaffCalls.list, {})).answer!
@@ -163,7 +163,7 @@ async function customer() {
   return { ...owner, mine, accountId: encodeId('account', owner.account) }
 }
 
-test('staff look at a console once through a door, see it masked and change nothing, whatever the call; the customer is told', async () => {
+test('impersonation opens a console once by a one-time link, masked and read-only for every call; the customer is notified', async () => {
   const { account, accountId, mine } = await customer()
   const boss = await chief()
   const url = (await boss(adminPersonCalls.enter, { accountId, reason: '客户反馈打不开账单' })).answer!.url
@@ -197,7 +197,7 @@ test('staff look at a console once through a door, see it masked and change noth
   }))
   expect(told.messages).toMatchObject([{ title: '平台客服查看了您的控制台', body: expect.stringContaining('客户反馈打不开账单') }])
   expect(told.lines).toEqual([{ actor: '平台客服chief', action: 'sign_in' }])
-  // The customer's own session goes on, sees the guest, and may show it out.
+  // The customer's own session continues, lists the impersonation, and may end it.
   const rows = (await mine.act(profileCalls.sessions, {})).answer!.rows
   expect(rows.map(row => row.proof).sort()).toEqual(['password', 'staff'])
   expect(rows.find(row => row.proof === 'staff')).toMatchObject({ address: '' })
@@ -206,7 +206,7 @@ test('staff look at a console once through a door, see it masked and change noth
   expect((await mine.act(accountCalls.me, {})).answer).toMatchObject({ staffName: null })
 })
 
-test('a door that nobody opened within a minute leads nowhere, and a look ends after half an hour', async () => {
+test('an impersonation link expires after a minute, and its session after half an hour', async () => {
   const { accountId } = await customer()
   const boss = await chief()
   const doorOf = async () => new URL((await boss(adminPersonCalls.enter, { accountId, reason })).answer!.url).searchParams.get('enter')!
@@ -221,7 +221,7 @@ test('a door that nobody opened within a minute leads nowhere, and a look ends a
   expect((await guest.act(accountCalls.me, {})).code).toBe('not_signed_in')
 })
 
-test('a lost phone is changed by staff once, the member signs in by the new one and is told', async () => {
+test('a lost phone is changed by staff once; the member signs in with the new one and is notified', async () => {
   const { account, accountId, phone, mine } = await customer()
   const next = `1370018${phone.slice(-4)}`
   await mine.act(profileCalls.sendPhoneCode, { phone: next })
@@ -244,7 +244,7 @@ test('a lost phone is changed by staff once, the member signs in by the new one 
   expect(titles.map(row => row.title)).toEqual(['已申请更换手机号', '登录手机号已更换'])
 })
 
-test('notes are the staff’s own: shown to all of them, taken away by who wrote them', async () => {
+test('notes are internal to staff: visible to all of them, deleted by their author', async () => {
   const { accountId } = await customer()
   const [boss, other] = [await chief(), await chief('second')]
   expect((await boss(adminPersonCalls.addNote, { accountId, text: '月底续费' })).code).toBe('ok')
@@ -255,7 +255,7 @@ test('notes are the staff’s own: shown to all of them, taken away by who wrote
   expect((await other(adminPersonCalls.notes, { accountId })).answer!.rows).toEqual([])
 })
 
-test('statistics of the platform have a line for each day, and refuse more days than they read at once', async () => {
+test('statistics of the platform have a row for each day, and refuse too many days at once', async () => {
   const boss = await chief()
   const { answer } = await boss(adminStatisticsCalls.read, { from: '2026-11-01', to: '2026-11-03' })
   expect(answer!.days.map(row => row.day)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])

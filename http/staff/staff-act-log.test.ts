@@ -46,7 +46,7 @@ const otherIds = {
   statementId: 'statement',
   versionId: 'titleVersion',
 } as const
-/** Fields whose form the schema does not tell. */
+/** Values of fields whose form the schema does not have. */
 const texts: Record<string, unknown> = {
   amount: '12.00',
   price: '600.00',
@@ -117,7 +117,7 @@ interface Shape {
   properties?: Record<string, Shape>
 }
 
-/** Something that a schema takes. */
+/** A valid sample for a schema. */
 function sample(field: string, shape: Shape): unknown {
   if (field === 'accountId') return encodeId('account', account)
   if (field in otherIds) return encodeId(otherIds[field as keyof typeof otherIds], newId())
@@ -142,7 +142,7 @@ const inputOf = (call: Call) => ({
   ...special[actionOf(call)],
 })
 
-/** After these nobody is signed in. What visitors call, the sign-in itself, writes its lines elsewhere. */
+/** These end the session. Visitors' calls, such as the sign-in itself, are logged elsewhere. */
 const ofSession = new Set(['sign-out', 'password'])
 const acts = Object.values(adminCalls)
   .flatMap(group => Object.values(group) as Call[])
@@ -160,7 +160,7 @@ async function wholeLog() {
 }
 const readPage = (cursor: string) => office.get(adminAuditLogCalls.list, { pageSize: '50', ...(cursor ? { cursor } : {}) })
 
-test('every act of the contract, done or refused, stands in the log that is read afterwards, each field with its name', async () => {
+test('every act of the contract, succeeded or refused, is in the audit log as it is read later, each field with its name', async () => {
   const codes = new Map<string, string>()
   for (const call of acts) {
     const { code, fields } = await office.act(call, inputOf(call) as never)
@@ -176,7 +176,7 @@ test('every act of the contract, done or refused, stands in the log that is read
   expect(told.size).toBeGreaterThan(20)
 })
 
-test('a line with anything in it fails neither the log nor the history of its object', async () => {
+test('a log line with any content breaks neither the log nor the history of its object', async () => {
   const detail = { reason: null, before: ['a', { b: 1 }], after: true, from: { c: [] } }
   await database.platformDb
     .insertInto('staff_activity')

@@ -20,7 +20,7 @@ import { encodeId, newId } from '#values/id.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const minuteMs = 60_000
-// Messages of the helpers are sent now, and marketing has hours.
+// The helpers send messages now, and marketing has quiet hours.
 let nowMs = Date.now()
 let database: TestDatabase
 let app: App
@@ -62,7 +62,7 @@ const isBlocked = ({ account }: Sending, phone: string, signatureId: string) =>
   })
 const sender = async (token: string) => (await fetch(`${base}/api/landing?token=${encodeURIComponent(token)}`)).json()
 
-test('a link says who sent the message; one that is wrong or over says that, with 200 like any other', async () => {
+test('an opt-out link names the sender; a wrong or expired one says so, with 200 as well', async () => {
   const one = await createSender(database.db)
   const token = await tokenOf(one)
   expect(await sender(token)).toEqual({ state: 'ok', sender: { signatureText: '鸿雁', accountName: expect.stringContaining('测试公司') } })
@@ -72,7 +72,7 @@ test('a link says who sent the message; one that is wrong or over says that, wit
   nowMs -= 91 * 24 * 60 * minuteMs
 })
 
-test('the account sees its records, with masked numbers, and gets a link of its own signatures only', async () => {
+test('an account sees its opt-out records with masked numbers, and gets links of its own signatures only', async () => {
   const [one, two, phone] = [await createSender(database.db), await createSender(database.db), newPhone()]
   const token = await tokenOf(one)
   await act(phone, { token })
@@ -102,7 +102,7 @@ test('the account sees its records, with masked numbers, and gets a link of its 
   expect((await stranger.link(one.signatureId)).status).toBe(404)
 })
 
-test('who proves the number is off that signature at once: what waits is given back, the proof is kept, and the same way leads back', async () => {
+test('a verified number is opted out of that signature at once: waiting messages are refunded, the proof is kept, and opting in works alike', async () => {
   const [one, phone, other] = [await createSender(database.db), newPhone(), newId()]
   const [messageId] = await acceptPhones(database.db, one, [phone], { kind: 'marketing', content: '【鸿雁】新茶上市，拒收请回复R' })
   const token = await tokenOf(one)
@@ -134,7 +134,7 @@ test('who proves the number is off that signature at once: what waits is given b
   expect(await isBlocked(one, phone, one.signatureId)).toBe(false)
 })
 
-test('the whole sender can be refused, and complained of with a reason; a complaint without one is not taken', async () => {
+test('an opt-out can cover the whole sender, and a complaint needs a reason', async () => {
   const [one, first, second, other] = [await createSender(database.db), newPhone(), newPhone(), newId()]
   const token = await tokenOf(one)
   await act(first, { token, scope: 'account' })
@@ -153,7 +153,7 @@ test('the whole sender can be refused, and complained of with a reason; a compla
   expect(entry).toMatchObject({ source: 'complaint', evidence: { words: '退订后仍然收到：退过两次了' } })
 })
 
-test('without a link everybody who has sent marketing to the number is refused, nobody else, and all are restored the same way', async () => {
+test('an opt-out without a link covers everybody who has sent marketing to the number, nobody else, and is revoked alike', async () => {
   const phone = newPhone()
   const [one, two, stranger] = [await createSender(database.db), await createSender(database.db), await createSender(database.db)]
   for (const from of [one, two]) await acceptPhones(database.db, from, [phone], { kind: 'marketing' })
@@ -169,7 +169,7 @@ test('without a link everybody who has sent marketing to the number is refused, 
   expect(await (await act(phone, { act: 'complain', reason: '其他' })).json()).toMatchObject({ error: { code: 'opt_out_link_invalid' } })
 })
 
-test('numbers that are known and numbers that are not get the same bytes', async () => {
+test('known and unknown numbers get the same bytes', async () => {
   const [one, known, unknown] = [await createSender(database.db), newPhone(), newPhone()]
   await acceptPhones(database.db, one, [known], { kind: 'marketing' })
   const token = await tokenOf(one)
@@ -185,7 +185,7 @@ test('numbers that are known and numbers that are not get the same bytes', async
   expect(await told(unknown)).toEqual(ofKnown)
 })
 
-test('a code is of the number that it was sent to, of this purpose, and of three a day', async () => {
+test('a code is bound to its number and purpose, and limited to three a day', async () => {
   const [one, phone] = [await createSender(database.db), newPhone()]
   const token = await tokenOf(one)
   const code = await codeFor(phone)
@@ -198,7 +198,7 @@ test('a code is of the number that it was sent to, of this purpose, and of three
   expect(await (await askCode(phone)).json()).toMatchObject({ error: { code: 'code_limited' } })
 })
 
-test('one address asks for only so many codes, whatever the numbers', async () => {
+test('one address can request a limited number of codes, whatever the numbers', async () => {
   const from = { 'x-forwarded-for': '203.0.113.77' }
   const outcomes: number[] = []
   for (let count = 0; count < 21; count += 1) outcomes.push((await askCode(newPhone(), from)).status)

@@ -5,10 +5,10 @@ import type { App } from '#http/server/app.ts'
 import { handle } from '#http/server/serve.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** A link's address, short since every message that bears it pays for its characters. */
+/** Path of an opt-out link, short since every message with it pays for its characters. */
 const optOutPath = (token: string) => `/t/${token}`
 
-/** Leads from a message's short link to the page. What stands behind it is told there, whatever it is. */
+/** Redirects from a message's short link to the page, which shows the state of the link. */
 export function serveOptOutLinks(app: App): void {
   app.get('/t/:token', (request, reply) => {
     const { token } = request.params as { token: string }

@@ -19,7 +19,7 @@ export const alibabaDoor: VendorDoor = {
       Code: alibaba.code,
       Message: message,
       RequestId: requestId,
-      // What a gateway refuses is told with these beside.
+      // Fields that Alibaba's gateway adds to its refusals.
       ...(alibaba.status === 200 ? {} : { HostId: 'hongyan', Recommend: '/openapi/v1/docs#vendors' }),
     })
     return typeof seconds === 'number' ? { ...refused, headers: { 'x-acs-retry-after': String(Math.ceil(seconds * 1000)) } } : refused

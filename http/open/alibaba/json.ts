@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { fault } from '#contract/open/vendor-error.ts'
 import { isStorable } from '#http/server/storable.ts'
 
-/** A parameter that is JSON of its own; only texts are taken for values. */
+/** A parameter that contains JSON; only strings are accepted as values. */
 export function jsonOf<Schema extends z.ZodType>(name: string, schema: Schema, text: string): z.output<Schema> {
   try {
     const value: unknown = JSON.parse(text)

@@ -8,7 +8,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { vendorAction } from '../vendor-action.ts'
 
 const dayMs = 86_400_000
-/** Alibaba's words for how a link stands: its documentation of QueryShortUrl has these four. */
+/** States of a link in Alibaba's words: its documentation of QueryShortUrl lists these four. */
 const statuses: Record<ShownLinkState, 'effective' | 'expired' | 'audit' | 'reject'> = {
   active: 'effective',
   scheduled: 'effective',
@@ -61,7 +61,7 @@ export const linkActions = {
       },
     }
   }),
-  // By the address that it leads to, as Alibaba has it.
+  // Identified by its target address, as in Alibaba's API.
   DeleteShortUrl: vendorAction('link', { SourceUrl: z.string() }, async ({ act, caller: { account }, shortLinkUrl }, { SourceUrl }) => {
     await act(async (tx, by) => {
       const linkId = (await newestLinkTo(tx, account, SourceUrl)) ?? refuse('not_found')

@@ -15,7 +15,7 @@ const order = { phoneNumbers: '13900000001', signName: '云栈', templateCode: '
 const send = async (sender: Program, change: object = {}) =>
   (await alibabaClient(door.url, sender).sendSms(new models.SendSmsRequest({ ...order, ...change }))).body!
 
-test('what became of messages is told by number and day, of the own app alone', async () => {
+test('results of messages are queried by number and day, of the app itself alone', async () => {
   const sender = await door.program()
   await send(sender, { phoneNumbers: '13900000001', outId: 'first' })
   const { bizId } = await send(sender, { phoneNumbers: '13900000001', templateParam: '{"no":"A2"}' })
@@ -63,7 +63,7 @@ test('what became of messages is told by number and day, of the own app alone', 
   expect(figures!.data!.targetList).toMatchObject([{ sendDate: day, totalCount: 2, respondedSuccessCount: 1, noRespondedCount: 1 }])
 })
 
-test('under an idempotency key a template is handed in once', async () => {
+test('a template is submitted once under an idempotency key', async () => {
   const sender = await door.program()
   const written = { TemplateName: '发货通知', TemplateContent: '您的订单${no}已发货。', TemplateType: 1, Remark: '订单' }
   const headers = { 'x-idempotency-key': 'k1' }
@@ -74,7 +74,7 @@ test('under an idempotency key a template is handed in once', async () => {
   expect(body!.totalCount).toBe(5)
 })
 
-test('templates are handed in, listed in both of Alibaba’s numberings, changed and deleted', async () => {
+test('templates are submitted, listed in both of Alibaba’s numberings, changed and deleted', async () => {
   const sender = await door.program()
   const client = alibabaClient(door.url, sender)
   const written = { templateName: '登录验证码', templateContent: '您的验证码为${code}，5分钟内有效。', templateType: 0, remark: '登录' }
@@ -103,7 +103,7 @@ test('templates are handed in, listed in both of Alibaba’s numberings, changed
     applyScene: 'https://shop.example.com/',
     variableAttribute: '{"code":"numberCaptcha"}',
   })
-  // Whoever reviews it reads what the program told besides.
+  // Reviewers read the extra facts that the program sent.
   const { remark } = await asAccount(door.db, sender.account, tx =>
     tx
       .selectFrom('template')
@@ -139,7 +139,7 @@ test('templates are handed in, listed in both of Alibaba’s numberings, changed
 // A picture of one pixel.
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('signatures are handed in with their proofs, listed and deleted', async () => {
+test('signatures are submitted with their proofs, listed and deleted', async () => {
   const sender = await door.program()
   const client = alibabaClient(door.recorder.url, sender)
   const { body: made } = await client.createSmsSign(
@@ -183,7 +183,7 @@ test('signatures are handed in with their proofs, listed and deleted', async () 
   })
 })
 
-test('short links are made, asked for and deleted by where they lead', async () => {
+test('short links are created, queried and deleted by their target', async () => {
   const sender = await door.program({ linkUnits: 10 })
   const client = alibabaClient(door.url, sender)
   const sourceUrl = 'https://shop.example.com/a?b=1'

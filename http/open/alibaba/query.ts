@@ -53,7 +53,7 @@ export const queryActions = {
     ) => {
       if (from > to) fault('parameter_invalid', { name: 'EndDate', reason: '不能早于StartDate' })
       if (Date.parse(to) - Date.parse(from) >= 92 * dayMs) fault('parameter_invalid', { name: 'StartDate', reason: '一次最多统计92天' })
-      // Nothing is sent abroad: of that there are no figures.
+      // Nothing is sent abroad, so there are no figures.
       if (IsGlobe === '2' || TemplateType === '3') return { Data: { TotalSize: 0, TargetList: [] } }
       const kind = TemplateType && kindOfType(TemplateType)
       const { buckets, series } = await read(async tx => {
@@ -83,7 +83,7 @@ const detailOf = ({ phone, content, state, isFinal, reason, templateCode, outId,
   SendDate: formatChinaTime(acceptedAt),
   ...(finishedAt ? { ReceiveDate: formatChinaTime(finishedAt) } : {}),
   SendStatus: state === 'delivered' ? 3 : isFinal ? 2 : 1,
-  // Alibaba's word for a delivered one, whatever the carrier writes.
+  // Alibaba's code for a delivered message, whatever code the carrier sends.
   ErrCode: state === 'delivered' ? 'DELIVERED' : (reason ?? ''),
   TemplateCode: templateCode ?? '',
   Content: content,

@@ -19,7 +19,7 @@ const code = { ...order, templateCode: 'SMS_1', templateParam: '{"code":"204817"
 const send = async (sender: Program, change: object = {}, to = door.url) =>
   (await alibabaClient(to, sender).sendSms(new models.SendSmsRequest({ ...order, ...change }))).body!
 
-test('one text to several numbers, its parameters in the query, is on its way when the answer is there', async () => {
+test('one text to several numbers, its parameters in the query, is accepted when the answer arrives', async () => {
   const sender = await door.program()
   const outId = "~订单*(1)! '+%"
   const body = await send(sender, { phoneNumbers: '13900000001,+8613900000002,0086 139-0000-0003', outId }, door.recorder.url)
@@ -31,7 +31,7 @@ test('one text to several numbers, its parameters in the query, is on its way wh
   expect((await door.rowsOf(sender)).map(row => [row.content, row.door])).toEqual(Array(3).fill(['【云栈】您的订单A1已发货', 'alibaba']))
 })
 
-test('one text a number, in a chunked form beside the query', async () => {
+test('one text for each number, in a chunked form beside the query', async () => {
   const sender = await door.program()
   const request = {
     templateCode: 'SMS_2',
@@ -62,7 +62,7 @@ test.each(['GET', 'POST'])('the older SDK sends by %s', async method => {
   expect((await door.rowsOf(sender)).length).toBe(1)
 })
 
-test('whoever asks for XML gets it', async () => {
+test('a request for XML is answered with XML', async () => {
   const sender = await door.program()
   await rpcClient(door.recorder.url, sender)
     .request('QuerySmsSignList', { Format: 'xml' })
@@ -70,7 +70,7 @@ test('whoever asks for XML gets it', async () => {
   expect((await door.recorder.sendAgain()).body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?><Error><Code>SignatureNonceUsed<\/Code>/)
 })
 
-test('a thousand numbers with a country code and a long value arrive', async () => {
+test('a thousand numbers with a country code and a long value are accepted', async () => {
   const sender = await door.program({ segmentCount: 5_000 })
   await asAccount(door.db, sender.account, tx =>
     tx
@@ -102,7 +102,7 @@ test.each([
   ['an unassigned number', { phoneNumbers: '14000000000' }, 'isv.MOBILE_NUMBER_ILLEGAL'],
   ['an extension that is none', { smsUpExtendCode: 'x1' }, 'isv.CODE_ERROR'],
   ['a long OutId', { outId: 'x'.repeat(256) }, 'isv.INVALID_PARAMETERS'],
-])('%s is refused as a normal answer, and nothing is sent', async (_, change, expected) => {
+])('%s is refused with status 200, and nothing is sent', async (_, change, expected) => {
   const sender = await door.program()
   expect(await send(sender, change)).toMatchObject({ code: expected, requestId: expect.any(String) })
   expect(await door.rowsOf(sender)).toEqual([])
@@ -127,13 +127,13 @@ test.each<[string, Facts, (sender: Program) => Promise<unknown>, string]>([
     'isv.PRODUCT_UN_SUBSCRIPT',
   ],
   ['over its daily limit', { settings: { dailySegments: 1 } }, sender => send(sender), 'isv.DAY_LIMIT_CONTROL'],
-])('an account %s is refused as a normal answer', async (_, facts, prepare, expected) => {
+])('an account %s is refused with status 200', async (_, facts, prepare, expected) => {
   const sender = await door.program(facts)
   await prepare(sender)
   expect((await send(sender, { phoneNumbers: '13900000009' })).code).toBe(expected)
 })
 
-test('a number that asked too often is refused in the words that programs look for, one on the blacklist too', async () => {
+test('a number over its frequency limit, and one on the blacklist, are refused with Alibaba’s codes', async () => {
   const sender = await door.program()
   expect((await send(sender, code)).code).toBe('OK')
   expect(await send(sender, code)).toMatchObject({ code: 'isv.BUSINESS_LIMIT_CONTROL', message: '触发分钟级流控Permits:1' })
@@ -148,7 +148,7 @@ test('a number that asked too often is refused in the words that programs look f
   expect((await send(sender, { ...marketing, phoneNumbers: '13900000021,13900000022' })).code).toBe('OK')
 })
 
-test('what a gateway refuses is thrown by the SDK with its code and status', async () => {
+test('a gateway error is thrown by the SDK with its code and status', async () => {
   const sender = await door.program()
   const thrown = (change: object, by: Partial<Program> = {}) => expect(send({ ...sender, ...by }, change)).rejects
   await thrown({}, { accessKeyId: 'HYAKnobody000000' }).toMatchObject({ code: 'InvalidAccessKeyId.NotFound', statusCode: 404 })
@@ -172,7 +172,7 @@ test('what a gateway refuses is thrown by the SDK with its code and status', asy
   await thrown({}).toMatchObject({ code: 'InvalidAccessKeyId.Inactive', statusCode: 403 })
 })
 
-test('the string to sign in the answer to a wrong secret is the one that the older SDK signed', async () => {
+test('a wrong secret is answered with the string to sign, the same that the older SDK signed', async () => {
   const sender = await door.program()
   const failed = await rpcClient(door.recorder.url, { ...sender, secret: 'wrong-secret' })
     .request<never>('SendSms', { OutId: '~ *' })
@@ -185,7 +185,7 @@ test('the string to sign in the answer to a wrong secret is the one that the old
   expect(failed.data.Message).toContain(`server string to sign is:GET&%2F&${encodeURIComponent(query).replaceAll('*', '%2A')}`)
 })
 
-test('a request is good once, unchanged, and for a quarter of an hour', async () => {
+test('a request is accepted once, unaltered, and for a quarter of an hour', async () => {
   const sender = await door.program()
   await send(sender, {}, door.recorder.url)
   const again = await Promise.all([door.recorder.sendAgain(), door.recorder.sendAgain()])
@@ -202,7 +202,7 @@ test('a request is good once, unchanged, and for a quarter of an hour', async ()
   expect((await door.rowsOf(sender)).length).toBe(1)
 })
 
-test('one request in many at once is the first, whichever process takes it', async () => {
+test('one of many identical concurrent requests is accepted, whichever process gets it', async () => {
   const sender = await door.program()
   const parameters = {
     PhoneNumbers: '13900000001',
@@ -224,7 +224,7 @@ test('one request in many at once is the first, whichever process takes it', asy
   expect(answers.toSorted()).toEqual(['OK', ...Array(19).fill('SignatureNonceUsed')])
 })
 
-test('a program that is too fast is told when to try again', async () => {
+test('a rate-limited program is told when to retry', async () => {
   const sender = await door.program({ settings: { requestsPerSecond: 1 } })
   door.clock.stoppedAt = new Date()
   const failures = (await Promise.allSettled(Array.from({ length: 4 }, () => send(sender)))).flatMap(one =>
@@ -235,7 +235,7 @@ test('a program that is too fast is told when to try again', async () => {
   expect(failures[0]).toMatchObject({ name: 'ThrottlingError', code: 'Throttling.User', statusCode: 400, retryAfter: expect.any(Number) })
 })
 
-test('signatures of other kinds are refused clearly', async () => {
+test('signatures of other kinds are refused with a clear message', async () => {
   const sender = await door.program()
   const client = alibabaClient(door.url, sender, { algorithm: 'ACS3-HMAC-SM3' })
   await expect(client.sendSms(new models.SendSmsRequest(order))).rejects.toMatchObject({ code: 'InvalidParameter.SignatureMethod' })
@@ -247,7 +247,7 @@ test('an endpoint with a path works, although the SDK signs the root', async () 
   expect((await client.sendSms(new models.SendSmsRequest(order))).body).toMatchObject({ code: 'OK' })
 })
 
-test('under an idempotency key, and for an app that guards against repetitions, the same call is one', async () => {
+test('a repeated call is one under an idempotency key, and for an app that suppresses duplicates', async () => {
   const sender = await door.program()
   const parameters = { PhoneNumbers: '13900000001', SignName: '云栈', TemplateCode: 'SMS_2', TemplateParam: '{"no":"A1"}' }
   const keyed = (changed: object = {}) =>

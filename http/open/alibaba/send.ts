@@ -14,7 +14,7 @@ const values = z.record(z.string(), z.string())
 const texts = z.array(z.string())
 const outId = z.string().max(255, '最多255个字符').optional()
 
-/** One text to many numbers, and one text a number. */
+/** One text to many numbers, and one text for each number. */
 export const sendActions = {
   SendSms: vendorAction(
     'send',
@@ -30,7 +30,7 @@ export const sendActions = {
       const phones = input.PhoneNumbers.split(',').flatMap(phone => phone.trim() || [])
       if (phones.length === 0) fault('phones_missing')
       if (phones.length > maxPhones) fault('phones_too_many', { limit: maxPhones })
-      // The same object for all: what they share is checked once.
+      // One shared object for all recipients, so that it is validated once.
       const parameters = jsonOf('TemplateParam', values, input.TemplateParam ?? '{}')
       const { SignName: signature, SmsUpExtendCode: extension } = input
       return send(
@@ -76,7 +76,10 @@ export const sendActions = {
   ),
 }
 
-/** Alibaba's answer knows one code for all numbers: a wrong one refuses the request before anything is sent, and what refuses every number refuses it too. */
+/**
+ * Alibaba's answer has one code for all numbers: an invalid number refuses the request before anything is sent, and a
+ * reason that refuses every number refuses it too.
+ */
 async function send(context: VendorContext, input: { TemplateCode: string; OutId?: string | undefined }, recipients: SendRecipient[]) {
   for (const { phone } of recipients) {
     const parsed = parsePhone(phone)

@@ -10,16 +10,16 @@ import { signatureOf, submitName, type WrittenSignature } from '../vendor-text.t
 import { factLines, remarkFacts, remarkParts } from './remark.ts'
 import { auditStates, listPage } from './word.ts'
 
-/** What a signature names, by Alibaba's SignSource. */
+/** Kinds of signatures, by Alibaba's SignSource. */
 const kinds: Record<string, SignatureKind> = { '0': 'company', '1': 'website', '2': 'app', '3': 'channel', '4': 'shop', '5': 'trademark' }
-/** Alibaba's RegisterStatus with the word for its reason. */
+/** Alibaba's RegisterStatus with the name of its reason. */
 const registerStates: Record<FilingState, { status: number; reason: string }> = {
   none: { status: -2, reason: 'NON_REGISTER' },
   pending: { status: -1, reason: 'REGISTERING' },
   filed: { status: 3, reason: 'DETECT_SUCCESS' },
   failed: { status: 0, reason: 'OTHERS_ERROR' },
 }
-/** Of signatures and templates: made by their owner, neither given nor a trial. */
+/** Tag of signatures and templates: created by their owner, neither provided nor for trial. */
 export const ownTag = 2
 
 const written = {
@@ -103,14 +103,14 @@ export const signatureActions = {
 const listed = (one: ProgramSignature) => ({
   SignName: one.text,
   AuditStatus: auditStates[one.state].word,
-  // Every signature goes with messages of all kinds.
+  // Every signature serves messages of all kinds.
   BusinessType: '通用类型',
   CreateDate: formatChinaTime(one.createdAt),
   OrderId: one.signatureId,
   Reason: rejection(one),
 })
 
-/** Why it was rejected, as lists tell it; of all others that there is nothing to be said. */
+/** The reason of a rejection as lists have it; other states say that there is none. */
 export const rejection = ({ state, reason, reviewedAt }: Pick<ProgramSignature, 'state' | 'reason' | 'reviewedAt'>) =>
   state === 'rejected' && reviewedAt
     ? { RejectDate: formatChinaTime(reviewedAt), RejectInfo: reason ?? '', RejectSubInfo: '' }

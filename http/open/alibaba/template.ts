@@ -10,17 +10,17 @@ import { factLines, remarkFacts, remarkParts } from './remark.ts'
 import { nothingToSay, ownTag, rejection } from './signature.ts'
 import { auditStates, kindOfType, listedTypes, listPage, templateTypes } from './word.ts'
 
-/** What a variable may hold, by the beginning of Alibaba's word for it (TemplateRule). */
+/** Kinds of variables, by the prefix of Alibaba's TemplateRule. */
 const rules: [word: RegExp, kind: VariableKind][] = [
   [/^numberCaptcha|captcha/i, 'code'],
-  // Landlines are written with a dash, plates with the province's character.
+  // Landlines have a dash, licence plates the province's character.
   [/^(phone|license)/i, 'text'],
   [/^characterWithNumber|number/i, 'alphanumeric'],
   [/^time|date/i, 'time'],
   [/^money|amount/i, 'amount'],
   [/^link|url/i, 'link'],
 ]
-/** Alibaba's word for each of ours. */
+/** Alibaba's TemplateRule for each kind. */
 const ruleWords: Record<VariableKind, string> = {
   code: 'numberCaptcha',
   digits: 'other_number2',

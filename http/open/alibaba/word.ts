@@ -3,15 +3,20 @@ import type { ReviewState } from '#contract/content/review-state.ts'
 import type { MessageKind } from '#contract/content/template-text.ts'
 import { fault } from '#contract/open/vendor-error.ts'
 
-/** Alibaba numbers what templates are for in two ways; requests, details and OuterTemplateType use the first, lists the second. */
+/**
+ * Alibaba numbers template types in two ways: requests, details and OuterTemplateType use the first, lists the second.
+ */
 const kinds = { '0': 'code', '1': 'notice', '2': 'marketing' } as const
 export const templateTypes: Record<MessageKind, number> = { code: 0, notice: 1, marketing: 2 }
 export const listedTypes: Record<MessageKind, number> = { code: 2, notice: 0, marketing: 1 }
 
-/** What a template of a type is for. Refuses the type of messages abroad. */
+/** The message kind of a template type. Refuses the type for messages abroad. */
 export const kindOfType = (type: string): MessageKind => (type in kinds ? kinds[type as keyof typeof kinds] : fault('foreign_unsupported'))
 
-/** How far the review of a signature or template is: a number in details, a word in lists (the last is spelt so by Alibaba). */
+/**
+ * Review state of a signature or template: a number in details, a word in lists (Alibaba spells the last one like
+ * this).
+ */
 export const auditStates: Record<ReviewState, { number: number; word: string }> = {
   unsent: { number: 10, word: 'AUDIT_SATE_CANCEL' },
   draft: { number: 10, word: 'AUDIT_SATE_CANCEL' },
@@ -25,5 +30,5 @@ export const auditStates: Record<ReviewState, { number: number; word: string }> 
 const whole = (most: number) => z.coerce.number('须为整数').int('须为整数').min(1, '须大于0').max(most, `最大${most}`)
 /** Pages count from one. */
 export const pageOf = { page: whole(1_000_000), PageSize: whole(50) }
-/** Of the lists, where they may be left out. */
+/** Page parameters of lists, where they are optional. */
 export const listPage = { PageIndex: pageOf.page.default(1), PageSize: pageOf.PageSize.default(10) }

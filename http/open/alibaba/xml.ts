@@ -1,6 +1,9 @@
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** An answer as older clients ask for it: an element for each field and for each entry of a list, which bears the list's name. */
+/**
+ * An answer in XML, for older clients: an element for each field, and for each entry of a list one with the list's
+ * name.
+ */
 export const xmlOf = (root: string, value: object): string => `<?xml version="1.0" encoding="UTF-8"?>${element(root, value)}`
 
 function element(name: string, value: unknown): string {

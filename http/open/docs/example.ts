@@ -8,7 +8,7 @@ import { exampleOf } from '#contract/variable-example.ts'
 import { openSignatureAlgorithm, openStringToSign } from '#domain/apps/index.ts'
 import { bodyOf, sampleEvent, signatureOf } from '#domain/push/index.ts'
 
-/** The example of a signed request that the docs work out, step by step. It opens nothing. */
+/** The example of a signed request that the docs compute step by step. Its key is invalid. */
 export const signedExample = {
   accessKeyId: 'hy-example-key-0001',
   secret: 'example-secret-do-not-use-0123456789',
@@ -20,7 +20,7 @@ export const signedExample = {
   body: '{"signature":"云栈集市","templateCode":"SMS_200101","templateParam":{"code":"482913"},"phones":["13800138000"]}',
 } as const
 
-/** What is signed in it, and what comes out. */
+/** Its string to sign, and the result. */
 export function signedResult(): { stringToSign: string; signature: string; authorization: string } {
   const stringToSign = openStringToSign(signedExample)
   const signature = createHmac('sha256', signedExample.secret).update(stringToSign).digest('hex')
@@ -30,22 +30,22 @@ export function signedResult(): { stringToSign: string; signature: string; autho
 
 const at = new Date('2026-11-21T04:00:00.000Z')
 const appId = '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b'
-/** Ids of samples are the same each time the page is made. */
+/** Ids of samples are the same whenever the page is made. */
 const fixed = (kind: EventKind) => ({ ...sampleEvent(kind, { appId, now: at }), id: '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c' })
 
 export const webhookExample = { secret: 'whsec_example-do-not-use', at } as const
 
-/** An event of a kind as a webhook in our own format gets it, with the header that signs it. */
+/** A sample event as a webhook in our own format receives it, with its signature header. */
 export function webhookResult(kind: EventKind): { body: string; signature: string } {
   const body = JSON.stringify([pushEvent.encode(fixed(kind))])
   return { body, signature: signatureOf([webhookExample.secret], body, at) }
 }
 
-/** The body of a report or a reply in another vendor's format. */
+/** The body of a delivery report or an inbound message in another vendor's format. */
 export const vendorBody = (format: WebhookFormat, kind: EventKind): string =>
   bodyOf({ format, appNumber: '1400200001', secret: webhookExample.secret }, [fixed(kind)], 'a'.repeat(32)).body
 
-/** The first request of a newcomer: with what every test app has, so that it runs as it stands. */
+/** A first request that runs unchanged: it uses the texts that every test app has. */
 export const firstCall = { ...openMessageCalls.send, example: firstExample() } as unknown as OpenCall
 
 function firstExample(): Record<string, unknown> {

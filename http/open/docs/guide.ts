@@ -173,7 +173,7 @@ const formatSamples = (format: WebhookFormat): Html =>
   html`<h4>${webhookFormats[format].name}格式 <small>${webhookFormats[format].about}</small></h4>${tabs(
     (['report', 'inbound'] as const).map(kind => [eventKinds[kind], pretty(vendorBody(format, kind))]),
   )}`
-/** Indented, where it is JSON. */
+/** Formats JSON; leaves other text. */
 const pretty = (body: string): string => (/^[[{]/.test(body) ? JSON.stringify(JSON.parse(body), null, 2) : body)
 
 const webhooks = (): Html => {
@@ -291,7 +291,7 @@ print(client.SendSms(request).SendStatusSet[0].Code)`,
 </ul>`
 }
 
-/** What is to be read before and beside the calls. */
+/** The chapters before and beside the reference of calls. */
 export const guides: readonly Guide[] = [
   { key: 'start', name: '快速开始', body: start },
   { key: 'authentication', name: '认证与签名', body: authentication },

@@ -1,4 +1,4 @@
-/** A piece of HTML that is ready to stand in a page. */
+/** A piece of safe HTML. */
 export interface Html {
   readonly html: string
 }
@@ -13,22 +13,22 @@ const textOf = (part: Part): string => {
   return 'html' in part ? part.html : part.map(textOf).join('')
 }
 
-/** HTML from a template whose values are escaped unless they are HTML themselves. */
+/** HTML from a template: values are escaped unless they are HTML themselves. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   html: texts.reduce((all, text, index) => all + textOf(parts[index - 1] ?? null) + text),
 })
 
-/** A table with a head; cells in their rows. `names` stand before the cells where the page is too narrow for columns. */
+/** A table with a header and rows of cells. `names` label the cells where the page is too narrow for columns. */
 export const table = (names: readonly string[], rows: readonly (readonly Part[])[]): Html => html`
 <div class="scroll"><table><thead><tr>${names.map(name => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
   row => html`<tr>${row.map((cell, index) => html`<td data-name="${names[index]!}">${cell}</td>`)}</tr>`,
 )}</tbody></table></div>`
 
-/** Code with a button that copies it. */
+/** Code with a copy button. */
 export const code = (text: string, language = ''): Html =>
   html`<div class="code"><button type="button" class="copy" aria-label="复制">复制</button><pre tabindex="0"><code${{ html: language ? ` class="${language}"` : '' }}>${text}</code></pre></div>`
 
-/** The same thing in several languages, one of them shown. */
+/** One sample in several languages, one of them shown. */
 export const tabs = (samples: readonly (readonly [name: string, text: string])[]): Html => html`
 <div class="tabs"><div class="tablist" role="group" aria-label="示例语言">${samples.map(
   ([name]) => html`<button type="button" data-language="${name}">${name}</button>`,

@@ -21,7 +21,7 @@ ${openSections.map(
 <p id="nothing" hidden>没有找到。试试接口的中文名、路径或错误码。</p>
 </nav>`
 
-/** The whole page, for readers at an address. It needs nothing but its own style and script. */
+/** The whole page of docs for an address of the server. It loads only its own style and script. */
 export const docsPage = (address: string): string =>
   html`<!doctype html>
 <html lang="zh-CN" data-language="curl">

@@ -32,7 +32,7 @@ const typeNames: Record<string, string> = {
   null: 'null',
 }
 
-/** A type in a word or two: 文字、整数数组、时间或null. */
+/** A type in short words: 文字、整数数组、时间或null. */
 function typeOf(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map(typeOf))].join('或')
@@ -50,7 +50,7 @@ interface FieldRow {
   about: string
 }
 
-/** Fields of a schema with those of what is inside them, named by their path; `depth` levels of them. */
+/** Fields of a schema and of its nested schemas, named by their path, down to `depth` levels. */
 function fieldsOf(schema: Schema, depth: number, prefix = ''): FieldRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const inner = innerOf(field)
@@ -66,7 +66,7 @@ function fieldsOf(schema: Schema, depth: number, prefix = ''): FieldRow[] {
 }
 const valuesOf = ({ enum: values }: Schema): string => (values && values.length < 12 ? values.join('、') : '')
 
-/** The object inside of a field, if it is one, one or nothing, or many. */
+/** The object schema inside a field, if it is an object, a nullable object or a list of objects. */
 function innerOf(field: Schema): Schema | null {
   const choices = (field.anyOf ?? field.oneOf ?? [field]).filter(choice => choice.type !== 'null')
   const [only] = choices
@@ -89,7 +89,7 @@ const fieldTable = (rows: readonly FieldRow[], isInput: boolean): Html =>
 const schemaOf = (schema: z.ZodType) => wireSchema(schema) as Schema
 const place = (call: OpenCall): string => (call.method === 'GET' || call.method === 'DELETE' ? '地址中的参数' : 'JSON请求体')
 
-/** A call: what it is for, its parameters, samples, the answer and its error codes. */
+/** A call: description, parameters, samples, answer and error codes. */
 function callSection(call: OpenCall, address: string): Html {
   const inPath = pathFields(call)
   const rows = fieldsOf(schemaOf(call.input), 3)
@@ -117,7 +117,7 @@ export const referenceSections = (address: string): Html[] =>
       html`<section class="group" id="api-${key}"><h2>${name}</h2>${calls.map(call => callSection(call, address))}</section>`,
   )
 
-/** All error codes with cause and remedy, those of any call first. */
+/** All error codes with cause and remedy, those of every call first. */
 export function errorTable(): Html {
   const general = new Set<string>(everywhere)
   const rows = (Object.keys(openErrors) as OpenErrorCode[]).map(one => {

@@ -1,7 +1,7 @@
 import { isOnce, type OpenCall, pathFields } from '#contract/open/call.ts'
 import { bodyOf } from '../document.ts'
 
-/** Where stands what a reader fills in: its key and its secret. */
+/** Placeholders for the reader's key and secret. */
 const keyHolder = '<密钥ID>'
 const secretHolder = '<密钥>'
 
@@ -27,7 +27,7 @@ function askedBy(call: OpenCall, address: string): Asked {
 const inQuotes = (text: string) => text.replaceAll("'", String.raw`'\''`)
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
-/** Python's words for what JSON writes otherwise. */
+/** Python literals that differ from JSON. */
 const python = (value: unknown) =>
   json(value).replace(/\b(null|true|false)\b(?=,?$)/gm, word => ({ null: 'None', true: 'True', false: 'False' })[word]!)
 
@@ -85,7 +85,7 @@ function pythonCode({ url, query, body }: Asked, call: OpenCall): string {
   ].join('\n')
 }
 
-/** A call's example as programs in three languages, ready to run but for the key. */
+/** A call's example as programs in three languages, ready to run with a key. */
 export function sampleCode(call: OpenCall, address: string): [string, string][] {
   const asked = askedBy(call, address)
   return [
@@ -95,7 +95,7 @@ export function sampleCode(call: OpenCall, address: string): [string, string][] 
   ]
 }
 
-/** Signing in Node and Python, the very functions that the worked example comes out of. */
+/** Signing in Node and Python: the functions that compute the worked example. */
 export const signingCode: [string, string][] = [
   [
     'Node',
@@ -138,7 +138,7 @@ def sign(access_key_id, secret, method, path, query=None, body=b""):
   ],
 ]
 
-/** How a receiver of events checks that they are ours. */
+/** How a receiver of webhooks verifies their signature. */
 export const checkingCode: [string, string][] = [
   [
     'Node',

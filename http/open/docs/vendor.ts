@@ -5,7 +5,7 @@ import { type Html, html, table } from './html.ts'
 const codes = (list: readonly string[]) => list.map((one, index) => html`${index > 0 ? '、' : ''}<code>${one}</code>`)
 const notes = (vendor: Vendor) => html`<ul>${movingNotes[vendor].map(note => html`<li>${note}</li>`)}</ul>`
 
-/** What programs of other vendors' SDKs find here: actions, what to mind, and the codes of every refusal. */
+/** The chapter for programs of other vendors' SDKs: actions, differences, and the codes of every refusal. */
 export const vendors = (): Html => html`
 <p>请求发到接口地址的根路径，由签名分辨是哪一家的SDK；不方便用根路径的也可以用<code>/aliyun</code>、<code>/tencent</code>。要改的几行见<a href="#migration">迁移</a>，控制台的应用配置里已填好您的地址和密钥ID。</p>
 <h3>阿里云（${vendorVersions.alibaba.join('、')}）</h3>
@@ -20,7 +20,7 @@ ${notes('tencent')}
   ['阿里云', '腾讯云', '含义'],
   vendorErrorList().map(({ message, tencentMessage, alibaba, tencent }) => [
     html`<code>${alibaba.code}</code>${alibaba.status === 200 ? null : ` ${alibaba.status}`}`,
-    // A line may end after a dot.
+    // Allows a line break after each dot.
     html`<code>${tencent.split('.').map((part, index) => html`${index > 0 ? '.' : ''}${index > 0 ? html`<wbr>` : null}${part}`)}</code>`,
     tencentMessage === message ? message : html`${message}<br>${tencentMessage}`,
   ]),

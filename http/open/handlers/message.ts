@@ -58,7 +58,7 @@ export const messageHandlers = (sender: Sender) => [
   answering(openMessageCalls.cancel, async (context, { batchId }) => ({ canceledCount: await cancel(context, batchId) })),
 ]
 
-/** How many messages of a request were taken back. */
+/** Cancels messages of a request; returns how many. */
 async function cancel({ tx, account, caller: { appId, kind }, now }: OpenContext, batchId: string): Promise<number> {
   if (kind === 'production') return (await cancelBatch(tx, account, { batchId, appId, now })).length
   const { messages } = await findBatch(tx, account, batchId, appId)
@@ -66,7 +66,7 @@ async function cancel({ tx, account, caller: { appId, kind }, now }: OpenContext
   return cancelTrials(tx, account, ids, now)
 }
 
-/** Whom a request is for. Where all share their parameters it is the same object, which is checked once. */
+/** Recipients of a request. Where all share their parameters they share one object, which is validated once. */
 function recipientsOf(input: OpenTaken<typeof openMessageCalls.send>): SendRecipient[] {
   const { phones, recipients, signature, templateParam, customId, extension } = input
   if (phones && recipients) refuse('input_invalid', {}, { recipients: 'phones和recipients只能填写一个' })
@@ -81,7 +81,7 @@ function recipientsOf(input: OpenTaken<typeof openMessageCalls.send>): SendRecip
   }))
 }
 
-/** A number that was asked for twice with the same text is named once. */
+/** A number that is repeated with the same text is listed once. */
 const distinct = (phones: readonly SentPhone[]): SentPhone[] => [...new Set(phones)]
 
 const answerOf = (sent: SentPhone) =>
@@ -95,5 +95,5 @@ function clickedOf(clicks: ReadonlyMap<string, MessageClicks>, messageId: string
   return found ? { clickCount: found.clickCount, firstClickedAt: found.firstAt } : unclicked
 }
 
-/** A message of the sandbox as one that was sent would be shown. */
+/** A sandbox message in the form of a sent one. */
 const tried = (message: Awaited<ReturnType<typeof listSandbox>>[number]) => ({ ...message, meaning: null })

@@ -12,7 +12,7 @@ import { pageOf } from '#values/page.ts'
 import { requireDays } from '../period.ts'
 import { answering } from '../serve.ts'
 
-/** Of the caller's own app, unless the whole account is asked for. */
+/** Statistics of the caller's own app, unless the whole account is requested. */
 function filterOf<Period extends StatisticsFilter & { of: 'app' | 'account' }>({ of, ...period }: Period, caller: AppCaller) {
   return of === 'account' ? period : { ...period, appId: caller.appId }
 }

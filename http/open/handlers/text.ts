@@ -20,7 +20,7 @@ import { answering, type OpenContext } from '../serve.ts'
 
 type SignatureContent = OpenTaken<typeof openSignatureCalls.create>
 
-/** A signature as the domain takes it: its proofs are kept first. */
+/** A signature as input of the domain: its proofs are saved first. */
 async function signatureOf(context: OpenContext, { proofs, ...content }: SignatureContent) {
   const { tx, account, files, now } = context
   const by = { memberId: await context.actor(), now, undo: context.undo }
@@ -45,7 +45,10 @@ export const signatureHandlers = [
   }),
 ]
 
-/** A template as the domain takes it: written in any vendor's way, variables as their names suggest where nothing is said of them. */
+/**
+ * A template as input of the domain: in any vendor's syntax; variables without a declared kind get one from their
+ * names.
+ */
 async function templateOf(
   { now, actor }: OpenContext,
   { text: written, variables, ...content }: OpenTaken<typeof openTemplateCalls.create>,

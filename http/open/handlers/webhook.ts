@@ -25,13 +25,13 @@ import { limits } from '#values/limits.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
 interface Options {
-  /** The platform's master secret, which seals those of webhooks. */
+  /** The platform's master secret, which encrypts the webhooks' secrets. */
   master: string
   allowsLoopback: boolean
 }
 const testLimit = { windowMs: 60_000, most: limits.webhookTestsPerMinute }
 
-/** A webhook of the caller's own app. Refuses `not_found` for another's. */
+/** Requires a webhook of the caller's own app. Refuses `not_found` for another's. */
 async function requireOwn({ tx, account, caller }: OpenContext, webhookId: string): Promise<void> {
   const { app_id: appId } = await findWebhook(tx, account, webhookId)
   if (appId !== caller.appId) refuse('not_found')

@@ -9,7 +9,7 @@ import { actionsOf2019 } from './v2019.ts'
 
 const actions = { ...sendActions, ...pullActions, ...statisticsActions, ...signatureActions, ...templateActions }
 
-/** Tencent's SMS API, as its SDKs call it: every answer has the status 200, they read no body of another. */
+/** Tencent's SMS API, as its SDKs call it: every answer has status 200, since the SDKs read no body of another. */
 export const tencentDoor: VendorDoor = {
   versions: { '2021-01-11': actions, '2019-07-11': actionsOf2019(actions) },
   answer: (_, requestId, answer) => told('Ok', 'success', { ...answer, RequestId: requestId }),

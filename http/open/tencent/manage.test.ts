@@ -20,7 +20,7 @@ async function program(): Promise<Program & { SmsSdkAppId: string }> {
   const { number } = await asAccount(door.db, sender.account, tx =>
     tx.selectFrom('app').select('number').where('account_id', '=', sender.account).executeTakeFirstOrThrow(),
   )
-  // Its number for programs that name signatures by one.
+  // The number of the signature, for programs that name signatures by number.
   await asAccount(door.db, sender.account, tx =>
     tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', sender.account).execute(),
   )
@@ -28,7 +28,7 @@ async function program(): Promise<Program & { SmsSdkAppId: string }> {
 }
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-test('reports and replies are pulled once, or asked for by number', async () => {
+test('reports and inbound messages are pulled once, or queried by number', async () => {
   const sender = await program()
   const { account, appId, SmsSdkAppId } = sender
   const client = tencentClient(door.url, sender)
@@ -95,7 +95,7 @@ test('reports and replies are pulled once, or asked for by number', async () => 
   })
 })
 
-test('packages of the account, in the hours in which they came, with what was charged of them', async () => {
+test('packages of the account are listed by the hours of their creation, with what was charged to them', async () => {
   const sender = await program()
   const { account, SmsSdkAppId } = sender
   const client = tencentClient(door.url, sender)
@@ -148,7 +148,7 @@ test('packages of the account, in the hours in which they came, with what was ch
   await expect(list({ SmsSdkAppId: '1400006666' })).rejects.toMatchObject({ code: 'UnauthorizedOperation.SmsSdkAppIdVerifyFail' })
 })
 
-test('templates: numbered on the wire, named in the console', async () => {
+test('templates have numbers on the wire and names in the console', async () => {
   const sender = await program()
   const client = tencentClient(door.url, sender)
   const content = { TemplateName: '发货通知', TemplateContent: '您的订单{1}已由{2}发出。', SmsType: 2, International: 0, Remark: '订单' }
@@ -170,7 +170,7 @@ test('templates: numbered on the wire, named in the console', async () => {
   expect((await client.DescribeSmsTemplateList({ International: 0, TemplateIdSet: [3] })).DescribeTemplateStatusSet).toEqual([])
 })
 
-test('signatures by their numbers', async () => {
+test('signatures are managed by their numbers', async () => {
   const sender = await program()
   const client = tencentClient(door.url, sender)
   const { AddSignStatus } = await client.AddSmsSign({

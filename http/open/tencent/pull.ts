@@ -42,7 +42,7 @@ export const pullActions = {
   }),
 }
 
-/** Takes what waits and is done with it: a pull of Tencent's has no acknowledgement. */
+/** Dequeues waiting events and acknowledges them: Tencent's pull has no acknowledgement. */
 function take(
   context: VendorContext,
   { Limit, SmsSdkAppId }: { Limit: number; SmsSdkAppId: string },

@@ -36,10 +36,10 @@ async function program(facts: Facts = {}): Promise<Sender> {
 const order = { PhoneNumberSet: ['+8613900000001'], SignName: '云栈', TemplateId: '2', TemplateParamSet: ['王先生', 'A1'] }
 const send = (sender: Sender, change: object = {}, options: Options = {}, to = door.url) =>
   tencentClient(to, sender, options).SendSms({ ...order, SmsSdkAppId: sender.number, ...change })
-/** The codes of the answer, number by number. */
+/** The codes of the answer, by phone number. */
 const codes = async (sender: Sender, change: object = {}) => (await send(sender, change)).SendStatusSet!.map(one => one.Code)
 
-test('values come by position, and each number has an answer of its own', async () => {
+test('values are assigned by position, and each number has an answer of its own', async () => {
   const sender = await program()
   const PhoneNumberSet = ['+8613900000001', '13900000002', '12345', '008613900000003']
   const { SendStatusSet, RequestId } = await send(sender, { PhoneNumberSet, SessionContext: 'ctx 1' })
@@ -64,7 +64,7 @@ test.each<Options>([
   { signMethod: 'HmacSHA256', reqMethod: 'GET' },
   { path: '/tencent' },
   { path: '/tencent', signMethod: 'HmacSHA256' },
-])('every signature is verified for real: %j', async options => {
+])('every signature is verified: %j', async options => {
   const sender = await program()
   const change = { PhoneNumberSet: ['+8613900000001', '+8613900000002'], TemplateParamSet: ['王 先生&=+*', 'A1'] }
   const { SendStatusSet } = await send(sender, change, options)
@@ -85,13 +85,13 @@ test.each([
   ['a long value', { TemplateParamSet: ['王'.repeat(21), 'A1'] }, 'InvalidParameterValue.TemplateParameterLengthLimit'],
   ['a link', { TemplateParamSet: ['www.example.com', 'A1'] }, 'InvalidParameterValue.ProhibitedUseUrlInTemplateParameter'],
   ['a wrong value', { TemplateId: '1', TemplateParamSet: ['密码'] }, 'InvalidParameterValue.TemplateParameterFormatError'],
-])('%s is told of each number', async (_, change, expected) => {
+])('%s is reported for each number', async (_, change, expected) => {
   const sender = await program()
   expect(await codes(sender, { PhoneNumberSet: ['+8613900000001', '+8613900000002'], ...change })).toEqual([expected, expected])
   expect(await door.rowsOf(sender)).toEqual([])
 })
 
-test('limits, blacklist and money are told of numbers', async () => {
+test('limits, blacklist and balance are reported for each number', async () => {
   const sender = await program()
   const code = { TemplateId: '1', TemplateParamSet: ['204817'] }
   expect(await codes(sender, code)).toEqual(['Ok'])
@@ -140,7 +140,7 @@ test.each<[string, object, Facts, string]>([
   await expect(send(await program(facts), change)).rejects.toMatchObject({ code, requestId: expect.any(String) })
 })
 
-test('keys, clocks and replays', async () => {
+test('wrong keys, wrong clocks and replays are refused', async () => {
   const sender = await program()
   await expect(send({ ...sender, accessKeyId: 'HYAKnobody000000' })).rejects.toMatchObject({ code: 'AuthFailure.SecretIdNotFound' })
   await expect(tencentClient(door.url, sender).DescribePhoneNumberInfo({ PhoneNumberSet: [] })).rejects.toMatchObject({
@@ -158,13 +158,13 @@ test('keys, clocks and replays', async () => {
   expect((await door.rowsOf(sender)).length).toBe(1)
 })
 
-test('an app without a signature in the request sends with its default one', async () => {
+test('a request without a signature uses the default one of its app', async () => {
   const sender = await program()
   await door.set(sender, 'app', { default_signature_id: sender.signatureId })
   expect(await codes(sender, { SignName: undefined })).toEqual(['Ok'])
 })
 
-test('the same call within seconds is one for an app that guards against repetitions', async () => {
+test('a call that is repeated within seconds is one for an app that suppresses duplicates', async () => {
   const sender = await program({ settings: { isRepeatGuarded: true } })
   door.clock.stoppedAt = new Date()
   const [first, twin] = [await send(sender), await send(sender)]

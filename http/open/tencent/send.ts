@@ -36,7 +36,7 @@ export const sendActions = {
       const foreign = phones.filter(isForeign).length
       if (foreign > 0 && foreign < phones.length) fault('phones_mixed')
       const signature = input.SignName || (await defaultSignature(context))
-      // By position: the template's variables in the order in which its text first names them.
+      // By position: the template's variables in the order of their first use in the text.
       const parameters = Object.fromEntries((input.TemplateParamSet ?? []).map((value, index) => [String(index + 1), value]))
       const extension = input.ExtendCode || undefined
       const sessionContext = input.SessionContext ?? ''
@@ -45,7 +45,7 @@ export const sendActions = {
         recipients: phones.map(phone => ({ phone, signature, parameters, extension })),
         outId: sessionContext || undefined,
       })
-      // What is wrong with the text or the balance is told of each number, as programs expect it.
+      // Errors of the text or the balance are reported for each number, as programs expect.
       const outcomes = sent instanceof Refusal ? phones.map(phone => ({ phone, refusal: sent })) : sent.phones
       return { SendStatusSet: outcomes.map((outcome, index) => statusOf(outcome, phones[index]!, sessionContext)) }
     },

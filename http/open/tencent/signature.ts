@@ -7,7 +7,7 @@ import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { signatureNumbered, submitName } from '../vendor-text.ts'
 import { domestic, limit, offset, secondsOf } from './app.ts'
 
-/** What a signature names, by Tencent's SignType. */
+/** Kinds of signatures, by Tencent's SignType. */
 const kinds: Record<string, SignatureKind> = {
   '0': 'company',
   '1': 'app',
@@ -17,7 +17,7 @@ const kinds: Record<string, SignatureKind> = {
   '5': 'company',
   '6': 'channel',
 }
-/** How far a review is, by Tencent's StatusCode. */
+/** Review states, by Tencent's StatusCode. */
 export const statusCodes: Record<ReviewState, number> = {
   unsent: -1,
   draft: -1,

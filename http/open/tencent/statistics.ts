@@ -18,7 +18,7 @@ const period = { BeginTime: hour, EndTime: hour, SmsSdkAppId: sdkAppId }
 const paged = { ...period, Limit: whole(1, 500), Offset: offset }
 type Period = z.output<z.ZodObject<typeof period>>
 
-/** Our causes by Tencent's counts; what fits none is counted among the failed alone. */
+/** Tencent's counters for our failure causes; a cause without one counts only as failed. */
 const causeCounts: Record<
   string,
   'InternalErrorCount' | 'InvalidNumberCount' | 'ShutdownErrorCount' | 'BlackListCount' | 'FrequencyLimitCount'
@@ -63,7 +63,7 @@ export const statisticsActions = {
   }),
 }
 
-/** Sums over the hours from the first to the last, both included. */
+/** Sums from the first hour to the last, both included. */
 async function totalsOf(context: VendorContext, { SmsSdkAppId, BeginTime: from, EndTime: to }: Period) {
   requireApp(context, SmsSdkAppId)
   const { account, appId } = context.caller
@@ -80,7 +80,7 @@ async function totalsOf(context: VendorContext, { SmsSdkAppId, BeginTime: from, 
 const startOf = ({ day, hour }: Period['BeginTime']) => new Date(Date.parse(`${day}T00:00:00+08:00`) + hour * hourMs)
 const hourMs = 3_600_000
 
-/** What the account got from the first hour to the last, both included. */
+/** Packages that the account got from the first hour to the last, both included. */
 function packagesIn(context: VendorContext, { SmsSdkAppId, BeginTime, EndTime }: Period) {
   requireApp(context, SmsSdkAppId)
   const [from, last] = [startOf(BeginTime), startOf(EndTime)]
@@ -88,7 +88,7 @@ function packagesIn(context: VendorContext, { SmsSdkAppId, BeginTime, EndTime }:
   return context.read(tx => packagesCreated(tx, context.caller.account, { from, until: new Date(last.getTime() + hourMs) }))
 }
 
-/** One that was given back ended then, so that nothing of it looks as if it were left. */
+/** A refunded package ended at its refund, so that nothing of it looks available. */
 const packageOf = (one: Awaited<ReturnType<typeof packagesCreated>>[number]) => ({
   PackageCreateTime: secondsOf(one.createdAt),
   PackageEffectiveTime: secondsOf(one.startsAt),
@@ -99,7 +99,7 @@ const packageOf = (one: Awaited<ReturnType<typeof packagesCreated>>[number]) => 
   CurrentUsage: one.spentCount,
 })
 
-/** Causes are counted by day: those of the whole first and last day. */
+/** Causes are counted by day: the whole first and last day are included. */
 async function causesOf({ caller: { account, appId }, read }: VendorContext, { BeginTime, EndTime }: Period) {
   const counts = { InternalErrorCount: 0, InvalidNumberCount: 0, ShutdownErrorCount: 0, BlackListCount: 0, FrequencyLimitCount: 0 }
   const causes = await read(tx => failureCauses(tx, account, { from: BeginTime.day, to: EndTime.day, appId }))

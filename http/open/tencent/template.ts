@@ -9,7 +9,7 @@ import { submitText, templateOf } from '../vendor-text.ts'
 import { domestic, limit, offset, secondsOf } from './app.ts'
 import { statusCodes } from './signature.ts'
 
-/** What a template is for, by Tencent's SmsType; 0 was its notice before there were three. */
+/** The message kind of a template, by Tencent's SmsType; 0 was its notice before there were three. */
 const kinds: Record<string, MessageKind> = { '0': 'notice', '1': 'marketing', '2': 'notice', '3': 'code' }
 const names = { name: 'TemplateName', text: 'TemplateContent', remark: 'Remark' }
 

@@ -24,7 +24,7 @@ async function program(): Promise<Program & { SmsSdkAppid: string }> {
 const order = { PhoneNumberSet: ['+8613900000001'], Sign: '云栈', TemplateID: '2', TemplateParamSet: ['A1'] }
 const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
-test('every action of the SDK is there', async () => {
+test('every action of the SDK is supported', async () => {
   const client = tencentClient2019(door.url, await program())
   const own = Object.getOwnPropertyNames(Object.getPrototypeOf(client)).filter(name => name !== 'constructor')
   expect(own.toSorted()).toEqual(Object.keys(translations).toSorted())
@@ -44,7 +44,7 @@ test.each([{ reqMethod: 'POST' }, { reqMethod: 'GET' }, { signMethod: 'HmacSHA25
   expect((await door.rowsOf(sender)).map(row => row.content)).toEqual(['【云栈】您的订单A1已发货'])
 })
 
-test('what is wrong is told by the names of 2019', async () => {
+test('errors name the parameters of 2019', async () => {
   const { SmsSdkAppid, ...key } = await program()
   const client = tencentClient2019(door.url, key)
   await expect(client.SendSms({ ...order, SmsSdkAppid: '1400006666' })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test('what is wrong is told by the names of 2019', async () => {
   ).rejects.toMatchObject({ message: '参数EndDataTime：不能早于StartDateTime' })
 })
 
-test('reports and replies are pulled once or asked for by number, statistics and packages summed', async () => {
+test('reports and inbound messages are pulled once or queried by number, statistics and packages summed', async () => {
   const sender = await program()
   const { account, appId, SmsSdkAppid } = sender
   const client = tencentClient2019(door.url, sender)
@@ -134,7 +134,7 @@ test('reports and replies are pulled once or asked for by number, statistics and
   })
 })
 
-test('signatures and templates are handed in, changed, listed and deleted', async () => {
+test('signatures and templates are submitted, changed, listed and deleted', async () => {
   const sender = await program()
   const client = tencentClient2019(door.url, sender)
   const name = { SignType: 0, DocumentType: 0, International: 0, UsedMethod: 0, ProofImage: '' }

@@ -6,15 +6,15 @@ import type { VendorAction, VendorContext } from '../vendor-action.ts'
 type Row = Record<string, unknown>
 type Names = Readonly<Record<string, string>>
 
-/** How an action of 2019-07-11 differs from its successor, which answers it. */
+/** How an action of 2019-07-11 differs from its successor, which handles it. */
 interface Translation {
-  /** Parameters by their names of 2019, with those of 2021. */
+  /** Parameter names of 2019, mapped to those of 2021. */
   asked?: Names
-  /** Parameters of 2021 that it has none for, with what they are. */
+  /** Parameters of 2021 without an equivalent in 2019, with their values. */
   fixed?: (now: Date) => Row
-  /** Fields of its answer by their names of 2021, with those of 2019; null for what it doesn't know. */
+  /** Answer fields of 2021, mapped to names of 2019; null for those that 2019 lacks. */
   answered?: Readonly<Record<string, string | null>>
-  /** Fields that are seconds in 2021 and in 2019 a text, beside seconds of a name of their own. */
+  /** Fields that are seconds in 2021, and in 2019 text beside a seconds field with its own name. */
   times?: Names
 }
 
@@ -42,7 +42,7 @@ export const translations: Readonly<Record<string, Translation>> = {
   CallbackStatusStatistics: { asked: hours },
   SmsPackagesStatistics: {
     asked: app,
-    // All that the account ever got.
+    // All packages that the account ever got.
     fixed: now => ({ BeginTime: { day: '2000-01-01', hour: 0 }, EndTime: { day: chinaDay(now), hour: 23 } }),
     answered: { PackageAmount: 'AmountOfPackage', PackageType: 'TypeOfPackage' },
     times: {
@@ -61,7 +61,7 @@ export const translations: Readonly<Record<string, Translation>> = {
   DescribeSmsTemplateList: { answered: { TemplateContent: null } },
 }
 
-/** The actions of 2019-07-11, answered by those of 2021-01-11. */
+/** The actions of 2019-07-11, handled by those of 2021-01-11. */
 export const actionsOf2019 = (actions: Readonly<Record<string, VendorAction>>): Record<string, VendorAction> =>
   Object.fromEntries(Object.entries(translations).map(([name, translation]) => [name, translated(actions[name]!, translation)]))
 
@@ -83,7 +83,7 @@ function translated({ scope, input, run }: VendorAction, { asked = {}, fixed, an
   }
 }
 
-/** A fault names the parameters that the program knows. */
+/** An error names the parameters that the program knows. */
 function inOldNames({ code, facts }: VendorFault, oldNames: Names): VendorFault {
   const inOld = (text: string) => text.replace(/[A-Z][a-zA-Z]+/g, word => oldNames[word] ?? word)
   return new VendorFault(
