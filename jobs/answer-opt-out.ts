@@ -5,7 +5,7 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), inboundId: z.uuid() })
 
-/** Answers a phone that refused further messages. */
+/** Replies to a phone that opted out. */
 export const answerOptOutTask: JobTask = async (payload, { db, now }) => {
   const { accountId, inboundId } = payloadSchema.parse(payload)
   await answerOptOut(db, accountId as AccountId, inboundId, now())

@@ -3,7 +3,7 @@ import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Tells whose papers end, and throws away drafts of attestations that were left. */
+/** Warns about expiring identity documents, and deletes abandoned drafts of attestations. */
 export const watchAttestations: PeriodicWork = {
   name: 'attestations',
   everyMs: hourMs,

@@ -1,7 +1,7 @@
 import { completeBroadcasts, holdAtNight, releaseReviewed, startDueBroadcasts } from '#domain/broadcast/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Stops what may not go on at night, begins what is due and closes what is done. */
+/** Pauses broadcasts for quiet hours, starts those that are due and closes finished ones. */
 export const startBroadcasts: PeriodicWork = {
   name: 'broadcasts',
   everyMs: 2_000,

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('new domains are looked for every ten minutes, used ones every day, until they lead elsewhere for three', async () => {
+test('new domains are checked every ten minutes, used ones daily, until they point elsewhere for three days', async () => {
   const { account } = await createAccount(database.db)
   const db = database.platformDb
   const times = { account_id: account, created_at: start }
@@ -53,7 +53,7 @@ test('new domains are looked for every ten minutes, used ones every day, until t
   expect(await runAfter(12)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })
   server.zone['go.shop.cn'] = { cname: 'other.example' }
   server.zone['shop.cn'] = {}
-  // Within a day nobody asks again.
+  // Not checked again within the day.
   expect(await runAfter(600)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })
   const day = 24 * 60 + 5
   expect(await runAfter(12 + day)).toEqual({ 'go.shop.cn': 'verified', 'shop.cn': 'verified', ...still })

@@ -7,7 +7,7 @@ import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** People who have just set a record wait for it; who has not within three days comes back and checks by hand. */
+/** Owners who just set a record wait for the check; after three days they return and check by hand. */
 const pendingDays = 3
 const maxPerTurn = 200
 
@@ -18,7 +18,10 @@ interface DueDomain {
   token: string
 }
 
-/** Looks once a day whether domains still lead here and are still their owners', and every ten minutes for the records of new ones. */
+/**
+ * Checks daily whether domains still point here and belong to their owners, and every ten minutes the records of new
+ * ones.
+ */
 export const checkDomains = ({ dns, shortLinkUrl }: { dns: Dns; shortLinkUrl: string }): PeriodicWork => ({
   name: 'domain check',
   everyMs: 10 * minuteMs,
@@ -38,7 +41,7 @@ export const checkDomains = ({ dns, shortLinkUrl }: { dns: Dns; shortLinkUrl: st
   },
 })
 
-/** A domain may be deleted, or blocked by staff, while its servers are asked. */
+/** The domain may be deleted, or blocked by staff, while its name servers are queried. */
 async function unlessGone<T>(db: Db, { account_id: account }: DueDomain, note: (tx: Tx) => Promise<T>): Promise<T | null> {
   try {
     return await asAccount(db, account, note)
@@ -48,7 +51,7 @@ async function unlessGone<T>(db: Db, { account_id: account }: DueDomain, note: (
   }
 }
 
-/** Domains whose turn it is, the longest unchecked first. Those that staff vouched for have no record to look at. */
+/** Domains that are due, the longest unchecked first. Those that staff verified have no record to check. */
 async function due(db: Db, table: 'link_domain' | 'target_domain', now: Date): Promise<DueDomain[]> {
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const { rows } = await sql<DueDomain>`

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the first check after a month ended unseen finds its bill made, not missing', async () => {
+test('the first check after a downtime at month’s end closes the bill instead of reporting it missing', async () => {
   const { account } = await createAccount(database.db)
   const createdAt = new Date('2026-08-15T00:00:00Z')
   await asAccount(database.db, account, tx =>

@@ -4,12 +4,12 @@ import { chinaDay, chinaMinuteOfDay } from '#values/china-time.ts'
 import { closeMonths } from './close-bills.ts'
 import type { JobContext, JobTask, PeriodicWork } from './task.ts'
 
-/** At four in the morning in China nobody is in a hurry. */
+/** Four in the morning in China, when load is low. */
 const nightMinute = 4 * 60
 
 async function check(context: JobContext): Promise<void> {
   const { db, now, logger } = context
-  // A month whose time came while the program did not run is not missing, but still to be closed.
+  // A month that ended while the program was down is not missing: it still has to be closed.
   await closeMonths.run(context)
   const { accountCount, problemCount } = await checkLedgers(db, now)
   await purgeChecks(db)
@@ -17,7 +17,7 @@ async function check(context: JobContext): Promise<void> {
   else logger.info({ accountCount }, 'books add up')
 }
 
-/** Each night, and at once where there never was a check: every tie of every account. */
+/** Verifies the ledgers of all accounts every night, and at once if there was never a check. */
 export const checkNightly: PeriodicWork = {
   name: 'check ledgers',
   everyMs: 5 * 60_000,
@@ -29,7 +29,7 @@ export const checkNightly: PeriodicWork = {
   },
 }
 
-/** The same when staff ask for it. */
+/** The same at the request of staff. */
 export const checkLedgersTask: JobTask = async (payload, context) => {
   z.object({}).parse(payload)
   await check(context)

@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Removes what has run out: sessions, one-time codes, spent captchas, nonces, counters and kept answers. */
+/** Purges expired sessions, one-time codes, used captchas, nonces, counters and stored answers of idempotency keys. */
 export const cleanup: PeriodicWork = {
   name: 'cleanup',
   everyMs: hourMs,

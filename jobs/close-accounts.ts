@@ -1,7 +1,7 @@
 import { closeAccount, dueClosings } from '#domain/closing/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Closes accounts whose days of cooling off are over. */
+/** Closes accounts after their cooling-off period. */
 export const closeAccounts: PeriodicWork = {
   name: 'close_accounts',
   everyMs: 10 * 60_000,

@@ -1,7 +1,10 @@
 import { accountsToClose, closeBills } from '#domain/billing/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Closes the months that are over, each account in a transaction of its own. One whose books don't add up is told and left open; the others go on. */
+/**
+ * Closes past months, each account in a transaction of its own. One whose books don't balance is logged and left open;
+ * the others go on.
+ */
 export const closeMonths: PeriodicWork = {
   name: 'close bills',
   everyMs: 10 * 60_000,

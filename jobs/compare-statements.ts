@@ -11,12 +11,12 @@ async function compare(gateways: Gateways, { db, now, logger }: JobContext, chan
   const gateway = gateways.get(channel)
   if (!gateway) throw new Error(`the gateway ${channel} is not configured`)
   const state = await compareDay(db, gateway, day, now())
-  // What the alarm of whoever runs the platform listens to (docs/operating/bank.md).
+  // Operators set their alarm on this log line (docs/operating/bank.md).
   if (state === 'differs') logger.error({ channel, day }, 'the books differ from the statement of the gateway')
   if (state === 'absent') logger.warn({ channel, day }, 'the gateway did not give its statement; it is asked again')
 }
 
-/** Compares each day that is over with the statements of the gateways, as soon as they have them. */
+/** Reconciles each past day with the statements of the gateways, as soon as they are available. */
 export const compareStatements = (gateways: Gateways): PeriodicWork => ({
   name: 'compare-statements',
   everyMs: 60_000,
@@ -26,7 +26,7 @@ export const compareStatements = (gateways: Gateways): PeriodicWork => ({
   },
 })
 
-/** One day that staff asked for. */
+/** One day, at the request of staff. */
 export const compareStatementTask =
   (gateways: Gateways): JobTask =>
   async (payload, context) => {

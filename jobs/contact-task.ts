@@ -6,7 +6,7 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), taskId: z.uuid() })
 
-/** Imports a file of contacts, or does something to many of them. */
+/** Imports a file of contacts, or runs a bulk act on contacts. */
 export const contactTask =
   (files: Files): JobTask =>
   async (payload, { db, now }) => {

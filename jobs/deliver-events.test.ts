@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Ends messages of an app, which notes their reports. */
+/** Ends messages of an app, which enqueues their report events. */
 async function endMessages(appId: string, count: number, owner = sender): Promise<string[]> {
   const now = new Date()
   const messages = Array.from({ length: count }, () => ({
@@ -86,7 +86,7 @@ const untilDelivered = (webhookId: string, count: number) =>
     { timeout: 60_000, interval: 50 },
   )
 
-test('events come signed, at most a hundred at a time, each of them', async () => {
+test('events are delivered signed, all of them, at most a hundred in a request', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId, secret } = await createWebhook(database.db, sender.account, { url: `${receiver.url}/hook` })
   const messageIds = await endMessages(appId, 250)
@@ -105,7 +105,7 @@ test('events come signed, at most a hundred at a time, each of them', async () =
   await receiver.close()
 })
 
-test('an event whose row cannot be read is parked, and those beside it are told', async () => {
+test('an event with an unreadable row is parked, and the others are delivered', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   const [spoiled] = await endMessages(appId, 3)
@@ -122,7 +122,7 @@ test('an event whose row cannot be read is parked, and those beside it are told'
   await receiver.close()
 })
 
-test('receivers that err, hang, reset, redirect or trickle hold up nobody, and each is told apart in the log', async () => {
+test('failing, hanging, resetting, redirecting and trickling receivers delay nobody, and the log tells them apart', async () => {
   const elsewhere = await startReceiver()
   const healthy = await startReceiver()
   const sick = {
@@ -162,7 +162,7 @@ test('receivers that err, hang, reset, redirect or trickle hold up nobody, and e
   await Promise.all([elsewhere, healthy, trickling, ...Object.values(sick)].map(receiver => receiver.close()))
 }, 120_000)
 
-/** A worker that took all queues, read their events, and was never heard of again. */
+/** A worker that took all queues, read their events, and died. */
 async function takeAndDie(webhookId: string) {
   expect((await adoptQueues(database.platformDb, newId(), [], 100)).map(queue => queue.webhookId)).toContain(webhookId)
 }
@@ -171,13 +171,13 @@ const workOf = (webhookId: string) =>
     tx.selectFrom('push_work').selectAll().where('account_id', '=', sender.account).where('queue_id', '=', webhookId).executeTakeFirst(),
   )
 
-test('what a killed worker had in hand is taken up when its lease is over, and once more is better than never', async () => {
+test('events in the hands of a killed worker are delivered after its lease, possibly twice but never zero times', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   await endMessages(appId, 10)
   await takeAndDie(webhookId)
   const dead = await workOf(webhookId)
-  // The lease still runs: another worker finds nothing to take, and no more later.
+  // While the lease runs, another worker finds nothing to take; later neither.
   expect(await adoptQueues(database.platformDb, newId(), [], 100)).toEqual([])
   await asAccount(database.db, sender.account, tx =>
     tx
@@ -194,7 +194,7 @@ test('what a killed worker had in hand is taken up when its lease is over, and o
   await receiver.close()
 })
 
-test("a queue that bears a worker's name and that it does not serve is free for it at once, and its lease is not renewed", async () => {
+test('a queue in a worker’s name that it does not serve is free for it at once, and its lease is not renewed', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   await endMessages(appId, 1)
@@ -208,7 +208,7 @@ test("a queue that bears a worker's name and that it does not serve is free for 
   expect((await workOf(webhookId))!.leased_until).toEqual(before)
   expect(await renewQueues(database.platformDb, owner, [webhookId])).toEqual(new Set([webhookId]))
   expect((await workOf(webhookId))!.leased_until!.getTime()).toBeGreaterThan(before!.getTime())
-  // The answer that said so was lost, or what served it has failed.
+  // The answer that assigned the queue was lost, or its lane has failed.
   expect(await adopt([])).toEqual([webhookId])
   await releaseQueues(database.platformDb, owner)
   const work = deliver()
@@ -217,7 +217,7 @@ test("a queue that bears a worker's name and that it does not serve is free for 
   await receiver.close()
 })
 
-test('staff are told of events that are due and not delivered to a webhook that takes them, and when they are', async () => {
+test('staff are warned of overdue events at a healthy webhook, and told when they are delivered', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
   await endMessages(appId, 3)
@@ -238,12 +238,12 @@ test('staff are told of events that are due and not delivered to a webhook that 
   await receiver.close()
 })
 
-/** More than there are places for requests, so that who keeps one would be noticed. */
+/** More than there are slots for requests, so that a slot that is never freed would show. */
 const deadCount = process.env.HONGYAN_PROOF === 'long' ? 500 : 150
 const appsOfAccount = 15
 
-test('hundreds of webhooks that hang at once keep nobody waiting until they are given up', { timeout: 600_000 }, async () => {
-  // Never an answer while the test lasts.
+test('hundreds of hanging webhooks delay no others', { timeout: 600_000 }, async () => {
+  // Never answers during the test.
   const hanging = await startReceiver(() => undefined)
   const healthy = await startReceiver()
   const owners: Sending[] = []
@@ -255,7 +255,7 @@ test('hundreds of webhooks that hang at once keep nobody waiting until they are 
   }
   const patient = testClient({ connectTimeoutMs: 300_000, wholeTimeoutMs: 300_000 })
   const work = deliver(() => new Date(), patient)
-  // The first of them hang before the one that is well has anything to tell.
+  // The first of them hang before the healthy one has any event.
   await vi.waitFor(() => expect(hanging.deliveries.length).toBeGreaterThan(0), { timeout: 120_000 })
   const well = await createWebhook(database.db, sender.account, { url: healthy.url })
   await endMessages(well.appId, 300)

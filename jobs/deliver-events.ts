@@ -6,7 +6,7 @@ import { EventLane } from './event-lane.ts'
 import { Turns } from './turns.ts'
 
 export interface DeliveryOptions {
-  /** In the platform's role. */
+  /** With the platform's role. */
   db: Db
   secret: string
   now: () => Date
@@ -14,16 +14,19 @@ export interface DeliveryOptions {
   logger: Logger
 }
 
-/** Queues that one worker serves at a time; each costs it a look a second at most. */
+/** Queues of one worker at a time; each costs at most one query a second. */
 const maxQueues = 2_000
-/** Requests at a time: one for a webhook that is well, and those that fail or are slow among themselves, so that they can fill no other's places. */
+/**
+ * Concurrent requests: one pool for healthy webhooks, and one for failing or slow ones, so that these can't exhaust the
+ * others' slots.
+ */
 const wellPlaces = 128
 const slowPlaces = 64
 const adoptEveryMs = 200
 const renewEveryMs = 3_000
 const searchEveryMs = 10_000
 
-/** Delivers events to webhooks until stopped. Any number of workers may run; each queue is one's at a time. */
+/** Delivers webhooks until stopped. Any number of workers may run; each queue has one worker at a time. */
 export function startDelivery(options: DeliveryOptions): { stop: () => Promise<void> } {
   const { db, logger } = options
   const owner = newId()
@@ -40,11 +43,11 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
       .run()
       .catch(async error => {
         logger.error({ err: error, webhookId: queue.webhookId }, 'delivery of events failed')
-        // The queue is free for the next look as soon as it has no lane; without a rest it would fail as fast as it can.
+        // The queue is free for the next poll once it has no lane; without a pause it would fail in a tight loop.
         await lane.rest()
       })
       .finally(() => {
-        // Another lane may serve the queue meanwhile: this one had lost its lease.
+        // Another lane may have the queue by now: this one had lost its lease.
         if (lanes.get(queue.webhookId) === lane) lanes.delete(queue.webhookId)
         running.delete(run)
       })
@@ -52,7 +55,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
   }
   const adopt = async () => {
     for (const queue of await adoptQueues(db, owner, [...lanes.keys()], maxQueues - lanes.size)) {
-      // Its lane fell behind the lease, and learns it by this.
+      // Its lane was slower than the lease, and is stopped here.
       lanes.get(queue.webhookId)?.stop()
       serve(queue)
     }
@@ -66,7 +69,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
     )
     for (const [webhookId, lane] of serving) if (!own.has(webhookId)) lane.stop()
   }
-  /** Looks again and again; a failure is told and made up by the next look. */
+  /** Polls repeatedly; a failure is logged and the next poll makes up for it. */
   const repeat = (everyMs: number, work: () => Promise<unknown>) => {
     const look = async () => {
       try {

@@ -18,7 +18,7 @@ afterAll(() => database.close())
 const start = new Date('2026-11-20T02:00:00Z')
 const after = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 
-/** A gateway that nobody pays at, and that may be away. */
+/** A gateway without payments that can be made unavailable. */
 function openGateway() {
   let isAway = true
   const away = () => (isAway ? Promise.reject(new GatewayFailed('away')) : Promise.resolve(null))
@@ -26,11 +26,11 @@ function openGateway() {
   return { gateways: new Map<GatewayName, PaymentGateway>([['wechat', gateway]]), comeBack: () => (isAway = false) }
 }
 
-test('an order ends when its time is over; one whose gateway is away does not hold up the others and ends later', async () => {
+test('an order expires at its time; an unavailable gateway delays only its own orders', async () => {
   const { account, memberId } = await createAccount(database.db)
   const place = (now: Date) =>
     asAccount(database.db, account, tx => placeOrder(tx, account, { packageId: '3001', quantity: 1, payWay: 'wechat', memberId, now }))
-  // Rows of one moment have no order of their own.
+  // Rows of the same time have no defined order.
   const [begun, idle] = [await place(new Date(start.getTime() - 1)), await place(start)]
   await asAccount(database.db, account, tx => beginPayment(tx, account, begun, { channel: 'wechat', memberId, now: start }))
   const { gateways, comeBack } = openGateway()

@@ -7,7 +7,7 @@ import type { PeriodicWork } from './task.ts'
 const maxAtOnce = 50
 const againMs = 60_000
 
-/** Ends orders that nobody paid in their time, at the gateways first. */
+/** Expires orders that were not paid in time, first at the gateways. */
 export const endOrders = (gateways: Gateways): PeriodicWork => ({
   name: 'end-orders',
   everyMs: 10_000,
@@ -16,7 +16,7 @@ export const endOrders = (gateways: Gateways): PeriodicWork => ({
       try {
         await closeOrder(db, account, orderId, { gateways, reason: 'expired', now: now() })
       } catch (error) {
-        // Paid or cancelled since the list was made.
+        // Paid or canceled since the list was read.
         if (error instanceof Refusal && error.code === 'state_forbids') continue
         if (!(error instanceof GatewayFailed)) throw error
         logger.warn({ err: error, orderId }, 'the gateway did not close the payment of an order; it is asked again')

@@ -6,7 +6,10 @@ import type { PeriodicWork } from './task.ts'
 const hourMs = 3_600_000
 const batchSize = 5_000
 
-/** Forgets, in small steps, events that nobody pulled in their time, events that were taken or parked long ago, and the log of deliveries. */
+/**
+ * Purges in small batches: events that nobody pulled in time, old delivered or parked events, and the log of
+ * deliveries.
+ */
 export const purgeEvents: PeriodicWork = {
   name: 'event cleanup',
   everyMs: hourMs,

@@ -30,18 +30,18 @@ interface LaneOptions extends DeliveryOptions {
   places: { well: Turns; slow: Turns }
 }
 
-/** Tasks at a time for one webhook: one that is slow or fails gets one. */
+/** Concurrent tasks of a healthy webhook; a slow or failing one has one. */
 const wellTasks = 4
-/** Requests at a time of one task, where the format takes few events in each. */
+/** Concurrent requests of one task, where the format allows few events in each. */
 const requestsOfTask = 4
-/** So long a request of a webhook that is well keeps its place; one that takes longer goes on without. */
+/** A healthy webhook's request gives its slot back after this time, and goes on without one. */
 const patienceMs = 500
-/** A queue is left when nothing came for so long; until then it is looked at more and more seldom. */
+/** A queue without new events is left after this time; until then its polling interval grows. */
 const lingerMs = 5_000
 const shortestRestMs = 50
 const longestRestMs = 1_000
 const failingRestMs = 5_000
-/** The webhook's row is read again after so long, or when a request failed. */
+/** The webhook's row is reread after this time, or when a request failed. */
 const endpointKeptMs = 1_000
 
 /** Delivers the events of one webhook, as long as its worker holds the queue. */
@@ -53,7 +53,9 @@ export class EventLane {
   readonly #stopping = new AbortController()
   #endpoint: { value: Endpoint | null; at: number } | null = null
   #restMs = shortestRestMs
-  /** One that has taken nothing from this lane yet may be dead: it is asked once at a time until it has. */
+  /**
+   * A webhook that has accepted nothing from this lane yet may be down: it gets one request at a time until it does.
+   */
   #hasTaken = false
 
   constructor(queue: QueueName, options: LaneOptions) {
@@ -61,7 +63,7 @@ export class EventLane {
     this.#options = options
   }
 
-  /** Begins nothing more; `run` ends when the requests at hand have ended. */
+  /** Starts nothing more; `run` ends when the open requests have ended. */
   stop(): void {
     this.#stopping.abort()
   }
@@ -74,7 +76,7 @@ export class EventLane {
     try {
       await this.#serve()
     } finally {
-      // Whoever serves the queue next must not ask for what is being asked for.
+      // The next worker of the queue must not repeat requests that are still open.
       await Promise.all(this.#tasks)
     }
     if (!this.#isStopped) await leaveQueue(this.#options.db, this.#queue, this.#options.owner)
@@ -105,7 +107,7 @@ export class EventLane {
     }
   }
 
-  /** Waits a moment, or until it is stopped. */
+  /** Pauses for a moment, or until stopped. */
   rest(): Promise<void> {
     return this.#rest(longestRestMs)
   }
@@ -122,7 +124,10 @@ export class EventLane {
     return value
   }
 
-  /** What waits for a webhook that is not served any more: parked, or left to be pulled when it was deleted. */
+  /**
+   * Clears the queue of a webhook that is no longer served: its events are parked, or left to be pulled if it was
+   * deleted.
+   */
   async #clear(endpoint: Endpoint | null): Promise<void> {
     const { db, now } = this.#options
     await Promise.all(this.#tasks)
@@ -140,7 +145,7 @@ export class EventLane {
     return this.#isSlow(endpoint) || !this.#hasTaken ? 1 : wellTasks
   }
 
-  /** Begins tasks as far as the webhook may have more; gives how many. */
+  /** Starts as many tasks as the webhook may have; returns how many. */
   async #begin(endpoint: Endpoint): Promise<number> {
     const { db, now } = this.#options
     const free = this.#maxTasks(endpoint) - this.#tasks.size
@@ -159,7 +164,7 @@ export class EventLane {
     const task: Promise<void> = this.#deliver(endpoint, batches)
       .catch(error => {
         this.#options.logger.error({ err: error, webhookId: this.#queue.webhookId }, 'delivery of events failed')
-        // What broke is ours; without a rest it would break as fast as it can.
+        // An error of ours; without a pause it would repeat in a tight loop.
         return this.#rest(longestRestMs)
       })
       .finally(() => {
@@ -169,12 +174,15 @@ export class EventLane {
     this.#tasks.add(task)
   }
 
-  /** Delivers batches, a few at a time, and notes together what was taken. The first that fails ends it: what was not tried waits on. */
+  /**
+   * Delivers batches, a few concurrently, and records the delivered ones together. The first failure ends it: the rest
+   * keeps waiting.
+   */
   async #deliver(endpoint: Endpoint, batches: readonly string[][]): Promise<void> {
     const { db, now, places } = this.#options
     const isSlow = this.#isSlow(endpoint)
     const leave = await places[isSlow ? 'slow' : 'well'].take()
-    // Hundreds that were well and hang now would fill all places for as long as we are patient.
+    // Hundreds of healthy webhooks that begin to hang would otherwise occupy all slots until their timeout.
     const timer = isSlow ? undefined : setTimeout(leave, patienceMs)
     try {
       const { events, unreadableIds } = await readEvents(db, this.#queue.account, this.#queue.webhookId, batches.flat())
@@ -202,7 +210,7 @@ export class EventLane {
     }
   }
 
-  /** The batches without events that cannot be told, which hold nobody else up. */
+  /** The batches without unreadable events, which are parked and delay no others. */
   async #readable(batches: readonly string[][], unreadableIds: readonly string[]): Promise<string[][]> {
     if (unreadableIds.length === 0) return [...batches]
     const { db, now, logger } = this.#options
@@ -215,7 +223,7 @@ export class EventLane {
     const { secret, now, client } = this.#options
     const attemptId = newId()
     const noted = { attemptId, appId: endpoint.appId, eventIds }
-    // What they were about is gone: there is nothing to tell.
+    // The subjects of these events are deleted: there is nothing to deliver.
     if (events.length === 0) return { ...noted, outcome: 'delivered', httpStatus: null, elapsedMs: 0 }
     const request = writeRequest(secret, this.#queue.webhookId, endpoint, events, { attemptId, now: now() })
     const exchange = await client.post(endpoint.url, request.headers, request.body, body => isAccepted(endpoint.format, body))
@@ -223,14 +231,14 @@ export class EventLane {
   }
 }
 
-/** Requests that were taken together, as one line of the log. */
+/** Requests that were accepted together, as one line of the log. */
 const joined = (attempts: readonly Attempt[]): Attempt => ({
   ...attempts[0]!,
   elapsedMs: Math.max(...attempts.map(attempt => attempt.elapsedMs)),
   eventIds: attempts.flatMap(attempt => attempt.eventIds),
 })
 
-/** Batches as they are delivered and noted together: about a hundred events. */
+/** Groups batches that are delivered and recorded together: about a hundred events. */
 function tasksOf(batches: readonly string[][]): string[][][] {
   const tasks: string[][][] = []
   let eventCount: number = limits.webhookEvents
@@ -246,8 +254,8 @@ function tasksOf(batches: readonly string[][]): string[][][] {
 }
 
 /**
- * Events cut into requests: as many as the format takes, of one kind where it can't mix them. Those that were tried before go in smaller and smaller ones, so that one event that
- * its webhook chokes on does not take the others with it.
+ * Splits events into requests: as many as the format allows, of one kind where it can't mix them. Events that failed
+ * before go in smaller and smaller requests, so that one event that its webhook rejects does not block the others.
  */
 function batchesOf(endpoint: Pick<Endpoint, 'format'>, events: readonly WaitingEvent[]): string[][] {
   const { batchSize, mixesKinds } = webhookFormats[endpoint.format]

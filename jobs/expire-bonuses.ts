@@ -1,7 +1,7 @@
 import { expireBonuses } from '#domain/payments/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Takes what is left of gifts of money (赠送金) when their time is over. */
+/** Expires the remaining bonus money (赠送金). */
 export const endBonuses: PeriodicWork = {
   name: 'expire gift money',
   everyMs: 60_000,

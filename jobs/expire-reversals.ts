@@ -5,7 +5,7 @@ import type { PeriodicWork } from './task.ts'
 
 const maxAtOnce = 50
 
-/** Ends confirmations of red letters that the buyer left alone for 72 hours. */
+/** Expires confirmations of credit notes (红字发票) that the buyer left open for 72 hours. */
 export const expireReversals: PeriodicWork = {
   name: 'lapse-reversals',
   everyMs: 60_000,
@@ -14,7 +14,7 @@ export const expireReversals: PeriodicWork = {
       try {
         await asAccount(db, account, tx => expireReversal(tx, account, requestId, '07', { now: now() }))
       } catch (error) {
-        // Confirmed or refused since the list was made.
+        // Confirmed or refused since the list was read.
         if (!(error instanceof Refusal)) throw error
       }
     }

@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000
 
-/** Exports expire after a week, and what canceled ones left goes. */
+/** Deletes exports after a week, and the files of canceled ones. */
 export const purgeExportFiles = (files: Files): PeriodicWork => ({
   name: 'exports',
   everyMs: 10 * minuteMs,

@@ -6,7 +6,7 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), uploadId: z.uuid() })
 
-/** Puts the numbers of a file on an account's blacklist. */
+/** Adds the numbers of a file to an account's blacklist. */
 export const importBlacklistTask =
   (files: Files): JobTask =>
   async (payload, { db, now }) => {

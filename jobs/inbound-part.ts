@@ -1,7 +1,7 @@
 import { keepUnfinished } from '#domain/messages/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Long messages from phones that lost a part on their way are shown without it. */
+/** Shows concatenated inbound messages without parts that never arrived. */
 export const keepUnfinishedInbound: PeriodicWork = {
   name: 'inbound parts',
   everyMs: 60_000,

@@ -14,7 +14,7 @@ const input = z.object({
   at: z.coerce.date(),
 })
 
-/** Does with every sender what a person asked for on the landing page without naming one. */
+/** Applies an opt-out from the landing page that names no sender to every sender. */
 export const landingEverywhere: JobTask = async (payload, { db, logger }) => {
   const accounts = await grantEverywhere(db, input.parse(payload))
   logger.info({ accounts }, 'a wish of the landing page is granted everywhere')

@@ -3,7 +3,7 @@ import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Forgets what redirectors know by now, and cuts addresses of old visits short. */
+/** Purges changes that all redirectors know by now, and truncates addresses of old visits. */
 export const purgeLinks: PeriodicWork = {
   name: 'links',
   everyMs: hourMs,

@@ -5,7 +5,7 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), taskId: z.uuid() })
 
-/** Does something to all links of a filter. */
+/** Runs a bulk act on all links of a filter. */
 export const linkTask =
   (shortLinkUrl: string): JobTask =>
   async (payload, { db, now }) => {

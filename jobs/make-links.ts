@@ -8,7 +8,7 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), batchId: z.uuid() })
 
-/** Makes the links of an uploaded file. */
+/** Creates the links of an uploaded file. */
 export const makeLinksTask =
   (files: Files, shortLinkUrl: string): JobTask =>
   async (payload, { db, now }) => {
@@ -17,7 +17,7 @@ export const makeLinksTask =
       db,
       now,
       shortLinkUrl,
-      // One row more than a batch may have, and the header.
+      // The header and one row more than the limit, to detect an excess.
       openRows: (account, uploadId) => openUpload({ db, files }, account, uploadId, limits.linkBatchRows + 2),
     })
   }

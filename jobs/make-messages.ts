@@ -11,8 +11,8 @@ const pauseMs = 1_000
 const fullDiskPauseMs = 10_000
 
 /**
- * Makes a broadcast's messages until all are made, it is stopped, or enough of them wait for the carrier: then it comes back a second later. While the disk is nearly
- * full it makes none, so that what single messages and reports need is left.
+ * Creates a broadcast's messages until all exist, it is stopped, or enough wait for the carrier: then it resumes a
+ * second later. While the disk is nearly full it creates none, which leaves room for single messages and reports.
  */
 export const makeMessagesTask =
   (files: Files, leastFreeBytes: number = limits.leastFreeBytes): JobTask =>

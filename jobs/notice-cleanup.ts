@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const dayMs = 86_400_000
 
-/** Removes mail and messages of the message centre that were kept long enough. */
+/** Purges mail and notifications past their retention. */
 export const purgeNotices: PeriodicWork = {
   name: 'clean notices',
   everyMs: 3_600_000,

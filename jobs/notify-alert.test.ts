@@ -82,7 +82,7 @@ const work = (minutes: number) =>
 
 const robotUrl = () => `http://robot.example:${(server.address() as AddressInfo).port}/robot/send?key=k1`
 
-/** A contact with a phone and a mailbox, proven by codes. */
+/** A contact with a phone and a mailbox, verified by codes. */
 async function addContact(): Promise<string> {
   const [phone, email] = [`139${String(Math.trunc(Math.random() * 1e8)).padStart(8, '0')}`, 'wang@example.com']
   const now = minuteAt(-20)
@@ -127,7 +127,7 @@ async function deliveries(): Promise<string[]> {
   )
 }
 
-/** What the platform said to the contact or the owner, whichever number it was. */
+/** Texts from the platform to the contact or the owner, on any number. */
 const texts = async () => {
   const phones = await act(tx => tx.selectFrom('alert_contact').select('phone').where('account_id', '=', account).execute())
   const owner = await act(tx => tx.selectFrom('member').select('phone').where('account_id', '=', account).execute())
@@ -150,7 +150,7 @@ const mails = () =>
     rows.filter(row => row.subject.includes('预警】')),
   )
 
-test('an alert reaches a contact by SMS and mail, a webhook and a robot, once each, with its value and where to look', async () => {
+test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot, once each, with its value and link', async () => {
   const contactId = await addContact()
   const robotId = await act(tx =>
     addRobot(tx, secret, account, { name: '值班群', kind: 'dingtalk', url: robotUrl(), secret: 'SEC1', now: minuteAt(-20) }),
@@ -198,13 +198,13 @@ test('an alert reaches a contact by SMS and mail, a webhook and a robot, once ea
   expect(JSON.parse(asked[0]!.body)).toMatchObject({ msgtype: 'markdown', markdown: { title: '应用“商城”近10分钟已发送150条' } })
   const events = await act(tx => tx.selectFrom('push_event').select(['kind', 'data']).where('account_id', '=', account).execute())
   expect(events).toMatchObject([{ kind: 'alert', data: { rule: 'volume', state: 'firing', value: '150条', threshold: '达到100条' } }])
-  // The members' own choice would tell many twice.
+  // The members' own notification settings would notify many of them twice.
   expect(await act(tx => tx.selectFrom('account_message').select('passed_on_at').where('account_id', '=', account).execute())).toEqual([
     { passed_on_at: minuteAt(1) },
   ])
 })
 
-test('a rule that names nobody is told to members as each of them chose', async () => {
+test('a rule without receivers notifies the members by their own settings', async () => {
   await addVolumeRule({ channels: [] })
   await count(100, 150)
   await look(101)
@@ -213,7 +213,7 @@ test('a rule that names nobody is told to members as each of them chose', async 
   expect(await texts()).toEqual(['【鸿雁】您的鸿雁账户有新的提醒：应用“商城”近10分钟已发送150条。请登录控制台查看。'])
 })
 
-test('a robot that refuses for good is told so, one that is away is asked again for half an hour', async () => {
+test('a robot’s final refusal is recorded, and an unavailable robot is retried for half an hour', async () => {
   const robotId = await act(tx =>
     addRobot(tx, secret, account, { name: '值班群', kind: 'wecom', url: robotUrl(), secret: null, now: minuteAt(-20) }),
   )
@@ -241,7 +241,7 @@ test('a robot that refuses for good is told so, one that is away is asked again 
   expect((await deliveries()).filter(line => line === 'robot test sent')).toHaveLength(1)
 })
 
-test('in the quiet time people are left alone: what lasts is told at its end, what is over by then never, what is urgent at once', async () => {
+test('alerts in quiet hours wait: a lasting one is sent at the end, one that is over never, an urgent one at once', async () => {
   const contactId = await addContact()
   await act(tx => setQuiet(tx, account, { fromMinute: 22 * 60, untilMinute: 8 * 60 }))
   await addVolumeRule({ channels: ['sms'], contactIds: [contactId] })
@@ -276,7 +276,7 @@ test('in the quiet time people are left alone: what lasts is told at its end, wh
   expect((await deliveries()).filter(line => line === 'sms fired queued')).toHaveLength(2)
 })
 
-test('a contact is not saved without the codes, a wrong one counts as a try, and ten are the most', async () => {
+test('a contact is saved only with its codes, a wrong one counts as an attempt, and ten contacts are the limit', async () => {
   const base = { alertContactId: null, name: '李四', phone: '13700137000', email: null, emailCode: null, now: minuteAt(0) }
   const save = (phoneCode: string | null) => act(tx => saveContact(tx, secret, account, { ...base, phoneCode }))
   expect(await save(null)).toEqual({ alertContactId: null, unproven: 'phone' })

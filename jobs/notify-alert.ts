@@ -23,11 +23,11 @@ import type { JobTask } from './task.ts'
 
 const notifyJob = z.object({ account: z.string(), alertId: z.string(), deliveryId: z.string() })
 const daily: RateLimit = { windowMs: 86_400_000, most: limits.alertMessagesPerDay }
-/** Of the template's variable. */
+/** Limit of the template's variable. */
 const titleCharacters = 60
 
 interface TellOptions {
-  /** The platform's master secret, which robots' addresses are sealed with. */
+  /** The platform's master secret, which encrypts robots' addresses. */
   secret: string
   consoleUrl: string
   client: WebhookClient
@@ -36,8 +36,9 @@ interface TellOptions {
 type Key = Pick<z.output<typeof notifyJob>, 'alertId' | 'deliveryId'>
 
 /**
- * Takes an alert to one person or group outside the console. A mail is written together with its mark; an SMS is marked before it goes out, so that a job that was killed
- * on its way tells nobody twice; a robot is asked again until it takes the message.
+ * Sends an alert to one person or group outside the console. A mail is written in the same transaction as its mark; an
+ * SMS is marked before it is sent, so that a killed job notifies nobody twice; a robot is retried until it accepts the
+ * message.
  */
 export const tellAlert =
   ({ secret, consoleUrl, client }: TellOptions): JobTask =>
@@ -62,7 +63,7 @@ export const tellAlert =
       const failure = await askRobot(db, account, waiting, { secret, consoleUrl, client, now: now() })
       await endRobot(db, account, { ...key, robotId: waiting.robotId! }, failure, now())
       if (failure) logger.warn({ deliveryId: key.deliveryId, failure }, 'robot did not take an alert')
-      // Loud to the queue, which tries again later.
+      // Throws, so that the queue retries later.
       if (failure?.isWorthTrying) throw new Error(failure.text)
     }
   }
@@ -82,7 +83,7 @@ async function sendSms(
 
 interface RobotFailure {
   text: string
-  /** It may take the message later. */
+  /** A retry may succeed. */
   isWorthTrying: boolean
 }
 
@@ -109,7 +110,7 @@ async function askRobot(
     return refusal === null
   })
   if (outcome === 'delivered') return null
-  // What the platform says about the message itself (a wrong key or signature) does not change by asking again.
+  // An error in the platform's answer (a wrong key or signature) does not change by retrying.
   if (outcome === 'answer') return { text: refusal ?? '机器人没有接收', isWorthTrying: false }
   const text = outcomeTexts[outcome] ?? (httpStatus === null ? '连接失败' : `HTTP ${httpStatus}`)
   const isFresh = now.getTime() - queuedAt.getTime() < limits.robotMinutes * 60_000

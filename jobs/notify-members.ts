@@ -10,12 +10,13 @@ import type { JobTask } from './task.ts'
 
 const notifyJob = z.object({ account: z.string(), messageId: z.string() })
 const daily: RateLimit = { windowMs: 86_400_000, most: limits.noticeMessagesPerDay }
-/** Of the template's variable. */
+/** Limit of the template's variable. */
 const titleCharacters = 40
 
 /**
- * Takes a message of the message centre to the members who want it by SMS or mail too. Told once: the mark is set before anything goes out, so that a job
- * that was killed on its way tells some of them nothing more rather than others twice; the message centre has it in any case.
+ * Forwards a notification to members who chose SMS or mail. At most once: the mark is set before anything is sent, so
+ * that a killed job skips some members rather than notifies others twice; the message centre has the notification in
+ * any case.
  */
 export const notifyMembers =
   (consoleUrl: string | null): JobTask =>

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** A pool or one connection, in the platform's role. */
+/** A pool or one connection, with the platform's role. */
 export interface Queries {
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<Row>>
 }
 
-/** A worker that has not been heard of for this long counts as dead. */
+/** A worker without a heartbeat for this long counts as dead. */
 export const leaseMs = 12_000
 
 const leaseName = (workerId: string) => `jobs:${workerId}`
 
-/** Says that these workers are alive. Takes the platform's pool. */
+/** Heartbeat of these workers. Uses the platform's pool. */
 export async function renewWorkers(pool: Queries, owner: string, workerIds: readonly string[]): Promise<void> {
   await pool.query(
     `insert into lease (name, owner, token, until)
@@ -20,14 +20,14 @@ export async function renewWorkers(pool: Queries, owner: string, workerIds: read
   )
 }
 
-/** Takes the word back at an orderly end. */
+/** Removes the heartbeats at a graceful shutdown. */
 export async function forgetWorkers(pool: Queries, workerIds: readonly string[]): Promise<void> {
   await pool.query('delete from lease where name = any($1::text[])', [workerIds.map(leaseName)])
 }
 
-/** Jobs that workers have in hand, by the events of their pools. */
+/** Jobs that workers are running, by the events of their pools. */
 export class JobsInHand {
-  /** From their begin until their row is gone or free. */
+  /** From their start until their row is deleted or unlocked. */
   readonly #known = new Set<string>()
   #suspects = new Set<string>()
 
@@ -36,8 +36,9 @@ export class JobsInHand {
   }
 
   /**
-   * Frees jobs that are locked in the name of one of these workers and that none of them knows of: the answer that gave them was lost with its connection, and as
-   * long as the workers live nobody else would take them. Called again and again; who is unknown at two calls is freed. Gives their ids.
+   * Unlocks jobs that are locked in the name of one of these workers and that none of them runs: the answer that
+   * assigned them was lost with its connection, and nobody else would take them while the workers live. To be called
+   * periodically; a job that is unknown in two calls is unlocked. Returns their ids.
    */
   async releaseLost(pool: Queries, workerIds: readonly string[]): Promise<string[]> {
     const known = [...this.#known]
@@ -59,8 +60,9 @@ export class JobsInHand {
 }
 
 /**
- * Gives up the locks of workers that are dead, so that another takes their jobs at its next look; the queue by itself would wait four hours. Answers
- * with the dead workers' ids. A lock younger than a lease is left alone, since its worker may not have said its first word yet.
+ * Releases the locks of dead workers, so that another worker takes their jobs at its next poll; the queue itself would
+ * wait four hours. Returns the dead workers' ids. A lock younger than a lease is skipped, since its worker may not have
+ * sent its first heartbeat.
  */
 export async function releaseOrphans(pool: Queries): Promise<string[]> {
   const { rows } = await pool.query<{ locked_by: string }>(

@@ -3,7 +3,7 @@ import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000
 
-/** Gives back what could not be sent within its validity. */
+/** Refunds messages that could not be sent within their validity period. */
 export const endOverdue: PeriodicWork = {
   name: 'overdue',
   everyMs: minuteMs,

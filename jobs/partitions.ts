@@ -1,7 +1,7 @@
 import { ensurePartitions, purgeOldVisits } from '#db/partitions.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Makes the coming months' partitions, and drops those of visits that were kept long enough. */
+/** Creates the coming months' partitions, and drops those of visits past their retention. */
 export const partitionWork: PeriodicWork = {
   name: 'partitions',
   everyMs: 12 * 3_600_000,

@@ -5,12 +5,12 @@ import { isUnavailable } from '#db/unavailable.ts'
 const retryMs = 1_000
 
 /**
- * Connections for graphile-worker while the database may go away. It writes the end of a job without waiting for it: when that fails with an error that it doesn't
- * know as temporary, nobody hears of it and the program ends by an unhandled rejection. Here a connection is waited for, and an error of one that breaks in use bears
- * a code after which graphile-worker tries again by itself.
+ * Database connections for graphile-worker that survive an unavailable database. It writes the end of a job without
+ * awaiting it: an error that it doesn't consider temporary becomes an unhandled rejection and ends the program. This
+ * pool waits for connections, and gives errors of broken ones a code that graphile-worker retries.
  */
 export class PatientPool extends pg.Pool {
-  /** False: what can't be connected fails at once, for an orderly end. */
+  /** False: a failed connection attempt throws at once, for a graceful shutdown. */
   isPatient = true
 
   constructor(options: pg.PoolConfig) {

@@ -6,7 +6,7 @@ import type { PeriodicWork } from './task.ts'
 const maxAtOnce = 50
 const againMs = 60_000
 
-/** Asks the gateways about payments that they did not tell of, and closes those whose time is over. */
+/** Polls the gateways for payments without a webhook, and closes expired ones. */
 export const pollPayments = (gateways: Gateways): PeriodicWork => ({
   name: 'ask-payments',
   everyMs: 5_000,

@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const maxAtOnce = 50
 
-/** Asks the gateways for refunds that staff agreed to, and what became of them, until they say so. */
+/** Requests approved refunds from the gateways, and polls for their outcome. */
 export const pollRefunds = (gateways: Gateways): PeriodicWork => ({
   name: 'ask-refunds',
   everyMs: 5_000,

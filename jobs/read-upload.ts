@@ -6,7 +6,7 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), uploadId: z.uuid() })
 
-/** Reads a file of numbers after its columns were mapped, or removes what a canceled one left. */
+/** Reads an uploaded file of numbers after its columns were mapped, or deletes what a canceled upload left. */
 export const readUploadTask =
   (files: Files): JobTask =>
   async (payload, { db, now }) => {

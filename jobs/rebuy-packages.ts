@@ -1,7 +1,7 @@
 import { rebuyAll } from '#domain/orders/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Buys packages again for accounts that want it so, before they run out. */
+/** Renews packages before they run out, for accounts that chose automatic renewal. */
 export const rebuyPackages: PeriodicWork = {
   name: 'rebuy packages',
   everyMs: 15_000,

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { purgeReports } from './report-cleanup.ts'
 
-test('what no report can need any more is forgotten, however much it is', async () => {
+test('data that no delivery report can need any more is purged, however much it is', async () => {
   const database = await createTestDatabase()
   const db = database.platformDb
   const { account } = await createAccount(database.db)

@@ -4,10 +4,13 @@ import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 const batchSize = 5_000
-/** Messages are unknown by then for sure, and so no report is waited for. */
+/** After this margin messages are surely final as unknown, and no report is waited for. */
 const graceHours = 24
 
-/** Forgets, in small steps, the carrier's ids of messages that no report came for, reports that belong to no message, which parts failed, and the reports of parts of joined messages. */
+/**
+ * Purges in small batches: carriers' ids of messages without a report, reports without a message, the parts that
+ * failed, and reports of parts of joined messages.
+ */
 export const purgeReports: PeriodicWork = {
   name: 'report cleanup',
   everyMs: hourMs,

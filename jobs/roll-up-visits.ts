@@ -1,7 +1,10 @@
 import { purgeSteps, rollUpVisits } from '#domain/visits/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Adds up what was counted of visits. Readers find what is not added up yet, so the pause costs them some rows and no truth. */
+/**
+ * Rolls up visit counts. Readers include counts that are not rolled up yet, so a delay costs them some rows but no
+ * accuracy.
+ */
 export const rollUpVisitFigures: PeriodicWork = {
   name: 'visit-figures',
   everyMs: 5_000,
@@ -11,7 +14,7 @@ export const rollUpVisitFigures: PeriodicWork = {
   },
 }
 
-/** Figures by minute and by hour go when nobody can ask for them any more. */
+/** Purges visit counts by minute and hour past their retention. */
 export const purgeVisitSteps: PeriodicWork = {
   name: 'visit-steps',
   everyMs: 3_600_000,

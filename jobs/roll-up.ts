@@ -1,7 +1,10 @@
 import { rollUpNext } from '#domain/message-records/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Folds what was counted into the totals. Readers add what is not folded yet, so the pause costs them some rows and no truth. */
+/**
+ * Rolls up message counts into totals. Readers include counts that are not rolled up yet, so a delay costs them some
+ * rows but no accuracy.
+ */
 export const rollUpStatistics: PeriodicWork = {
   name: 'statistics',
   everyMs: 5_000,

@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 const logger = pino({ level: 'silent' })
 
-test('a job runs after its transaction has committed, and never when it is rolled back', async () => {
+test('a job runs after its transaction has committed, and never after a rollback', async () => {
   const done: unknown[] = []
   const first = Promise.withResolvers<void>()
   const jobs = await startJobs({
@@ -47,7 +47,7 @@ test('a job runs after its transaction has committed, and never when it is rolle
   expect(done).toEqual([{ n: 2 }])
 })
 
-test('a job at hand is locked in a name that has a living lease, however long it takes', async () => {
+test('a running job is locked by a worker with a live lease, however long it takes', async () => {
   const locked = Promise.withResolvers<{ locked_by: string; held: boolean }>()
   const jobs = await startJobs({
     url: urlAs(database.url, 'hongyan_platform'),
@@ -73,7 +73,7 @@ test('a job at hand is locked in a name that has a living lease, however long it
   await jobs.stop()
 })
 
-test('the jobs of a worker whose lease has lapsed are free again; those of a living worker stay', async () => {
+test('jobs of a worker with an expired lease are free; those of a living worker stay locked', async () => {
   await enqueueJob(database.platformDb, 'long', { n: 1 })
   await enqueueJob(database.platformDb, 'long', { n: 2 })
   await owner.query(
@@ -87,7 +87,7 @@ test('the jobs of a worker whose lease has lapsed are free again; those of a liv
   expect(rows).toEqual([{ locked_by: 'worker-1' }, { locked_by: null }])
 })
 
-test('a job that is locked in the name of a living worker that does not know of it is free again', async () => {
+test('a job that is locked by a living worker that does not know of it is freed', async () => {
   const jobs = await startJobs({
     url: urlAs(database.url, 'hongyan_platform'),
     db: database.platformDb,
@@ -101,7 +101,7 @@ test('a job that is locked in the name of a living worker that does not know of 
     )
     return rows[0]!.name.slice('jobs:'.length)
   })
-  // It is not due, so that nobody takes it before it bears the worker's name.
+  // Not due yet, so that no worker takes it before it has the worker's name.
   await enqueueJob(database.platformDb, 'lost', {}, { runAt: new Date(Date.now() + 60_000) })
   const lost = `from graphile_worker.jobs where task_identifier = 'lost'`
   await owner.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() where id = (select id ${lost})`, [workerId])

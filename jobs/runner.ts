@@ -5,28 +5,28 @@ import { PatientPool } from './patient-pool.ts'
 import type { JobContext, JobTask, PeriodicWork } from './task.ts'
 
 export interface JobsOptions extends JobContext {
-  /** In the platform's role, and not through a pooler: workers listen. */
+  /** With the platform's role, and not through a pooler: workers use LISTEN. */
   url: string
-  /** Each kind of work by the lane that does it: what waits in one lane is never in the way of another. */
+  /** Jobs by lane: waiting jobs of one lane never delay another. */
   lanes: readonly Record<string, JobTask>[]
   periodic?: readonly PeriodicWork[]
 }
 
 const heartbeatMs = 3_000
 const workersInLane = 2
-/** Each lane listens on a connection of its own; jobs are only fetched and ended by the others. */
+/** Each lane listens on a connection of its own; these are shared for fetching and completing jobs. */
 const sharedConnections = 8
 
-/** Runs background jobs until stopped. `stop` waits for the jobs at hand. */
+/** Runs background jobs until stopped. `stop` waits for the running jobs. */
 export async function startJobs(options: JobsOptions): Promise<{ stop: () => Promise<void> }> {
   const { logger, lanes } = options
   const pool = new PatientPool({ connectionString: options.url, max: lanes.length + sharedConnections, keepAlive: true })
   const lost = (error: Error) => logger.warn({ err: error }, 'connection lost')
-  // Every lane listens to the pool and to each connection.
+  // Every lane adds listeners to the pool and to each connection.
   pool.setMaxListeners(0)
   pool.on('error', lost)
   pool.on('connect', client => client.setMaxListeners(0).on('error', lost))
-  // Jobs are locked in the name of the pool, not of the worker that has them in hand.
+  // Jobs are locked in the name of the pool, not of the worker that runs them.
   const poolIds: string[] = []
   const events = new EventEmitter()
   const inHand = new JobsInHand()
@@ -50,7 +50,7 @@ export async function startJobs(options: JobsOptions): Promise<{ stop: () => Pro
     ),
   )
   let isStopping = false
-  // A lane that ends by itself would leave its work lying: the program starts anew instead.
+  // A lane that ends by itself would leave its jobs undone: the program exits and is restarted instead.
   for (const runner of runners)
     void runner.promise.then(() => {
       if (!isStopping) throw new Error('a lane of jobs has ended')
@@ -83,7 +83,7 @@ function taskList(tasks: Record<string, JobTask>, { db, now, logger }: JobContex
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(payload, { db, now, logger })]))
 }
 
-/** Runs a piece of work at once and then with a pause after each run. A failure is told and tried again at the next turn. */
+/** Runs periodic work at once and then with a pause after each run. A failure is logged and retried at the next run. */
 function tick(work: PeriodicWork, { db, now, logger }: JobContext): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

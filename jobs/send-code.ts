@@ -3,18 +3,19 @@ import { type PlatformTemplateCode, sendPlatformMessage } from '#domain/messages
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
-/** Templates by what is asked for: of a number with an account and of one without. Null: nothing is sent. */
+/** Templates by purpose, for numbers with and without an account. Null: nothing is sent. */
 const templates: Record<VisitorPurpose, { known: PlatformTemplateCode | null; unknown: PlatformTemplateCode | null }> = {
   register: { known: 'SMS_100004', unknown: 'SMS_100001' },
   'sign-in': { known: 'SMS_100002', unknown: null },
   recovery: { known: 'SMS_100003', unknown: null },
-  // Whoever gets a customer's marketing has no account here.
+  // Recipients of a customer's marketing have no account here.
   'opt-out': { known: 'SMS_100006', unknown: 'SMS_100006' },
 }
 
 /**
- * Sends what a visitor's request for a code comes to: the code, a word that the number has an account already, or nothing. A code that has run out while
- * the job waited isn't sent. Killed after sending, it sends the same code again.
+ * Sends the answer to a visitor's request for a one-time code: the code, a text that the number already has an account,
+ * or nothing. A code that expired while the job waited isn't sent. A job that is killed after sending sends the same
+ * code again.
  */
 export const sendCode: JobTask = async (payload, { db, now }) => {
   const { phone, purpose, code, issuedAtMs } = codeJob.parse(payload)

@@ -47,7 +47,7 @@ const queue = (to: string) =>
 const send = (mailId: string) => sendMail(transport, '鸿雁 <no-reply@hongyan.example>')({ account, mailId }, context())
 const stateOf = (mailId: string) => readMail(database.platformDb, account, mailId)
 
-test('a mail arrives with its Chinese words and what is attached, once though the job runs twice', async () => {
+test('a mail arrives with its Chinese text and attachments, once though the job runs twice', async () => {
   const mailId = await queue('wang@example.com')
   await send(mailId)
   await send(mailId)
@@ -60,7 +60,7 @@ test('a mail arrives with its Chinese words and what is attached, once though th
   expect(Buffer.from(mail!.attachments[0]!.bytes).toString()).toBe('%PDF-1.7 鸿雁')
 })
 
-test('an address that is refused for good ends it, one for now is tried again, ten times at most', async () => {
+test('a mail ends at a permanent refusal, and is retried ten times at most after a temporary one', async () => {
   const refused = await queue('nobody@example.com')
   await send(refused)
   expect(await stateOf(refused)).toMatchObject({ state: 'failed', tryCount: 1 })
@@ -73,7 +73,7 @@ test('an address that is refused for good ends it, one for now is tried again, t
   expect(await stateOf(busy)).toMatchObject({ state: 'failed', tryCount: 10 })
 })
 
-test('a message goes on to the mailbox of who has one and wants it, once; who chose none gets none', async () => {
+test('a notification is mailed once to members with a mailbox who chose mail, and to no others', async () => {
   const tell = () =>
     asAccount(database.db, account, tx =>
       notifyAccount(tx, account, { kind: 'review', title: '签名已通过', body: '可以用于发送。', link: '/sms/signature', now }),

@@ -7,10 +7,10 @@ import type { JobTask } from './task.ts'
 
 const mailJob = z.object({ account: z.string(), mailId: z.string() })
 
-/** Time for a server to connect, greet and go on. */
+/** Timeout for connecting, greeting and each answer. */
 const timeoutMs = 15_000
 
-/** Connections to a server of mail (`smtp://name:password@host:587`, `smtps://…`); null where none is set. */
+/** SMTP transport (`smtp://name:password@host:587`, `smtps://…`); null where none is configured. */
 export const openTransport = (url: string | undefined): Transporter | null =>
   url
     ? createTransport(
@@ -18,12 +18,12 @@ export const openTransport = (url: string | undefined): Transporter | null =>
       )
     : null
 
-/** An answer of the server, as nodemailer tells it: 5xx won't change by trying on. */
+/** An SMTP answer 5xx in nodemailer's error: a retry won't change it. */
 const isFinal = (error: unknown) => Number((error as { responseCode?: number }).responseCode ?? 0) >= 500
 
 /**
- * Sends a mail. What the server refuses for now, and a server that is away, is tried again with growing pauses; a refusal for good, or too many tries, ends
- * it. The id of the mail is its Message-ID: one that was killed after sending and sends again is known as the same.
+ * Sends a mail. A temporary refusal and an unavailable server are retried with growing pauses; a permanent refusal, or
+ * too many tries, ends it. The mail's id is its Message-ID: a resend after a kill is recognizable as the same mail.
  */
 export const sendMail =
   (transport: Transporter | null, from: string): JobTask =>
@@ -52,7 +52,7 @@ export const sendMail =
       const isOver = isFinal(error) || mail.tryCount + 1 >= limits.mailTries
       await endMail(db, account, mailId, { state: isOver ? 'failed' : 'queued', failure, now: now() })
       logger.warn({ mailId, failure, isOver }, 'mail not sent')
-      // Loud to the queue, which tries again later.
+      // Throws, so that the queue retries later.
       if (!isOver) throw error
       return
     }

@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const dayMs = 86_400_000
 
-/** Gives messages of test apps the results that their numbers promise. */
+/** Gives test messages the results that their numbers define. */
 export const endSandbox: PeriodicWork = {
   name: 'settle-sandbox',
   everyMs: 500,
@@ -14,7 +14,7 @@ export const endSandbox: PeriodicWork = {
   },
 }
 
-/** Trials are of no interest for long. */
+/** Purges old test messages. */
 export const purgeSandboxMessages: PeriodicWork = {
   name: 'clean-sandbox',
   everyMs: 3_600_000,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a part whose others never come ends as expired, once, and not before its time', async () => {
+test('a part whose others never arrive expires, once, and not before its time', async () => {
   const server = await startSmpp(database)
   const customer = await createSmppCustomer(database)
   const program = await bindProgram({ ...customer, port: server.port })
@@ -37,7 +37,7 @@ test('a part whose others never come ends as expired, once, and not before its t
   expect(await waiting()).toHaveLength(1)
   await runAt(limits.smppPartMinutes + 1)
   expect(await waiting()).toEqual([])
-  // Its receipt is due at the time of the job, which runs ahead here.
+  // Its receipt is due at the job's time, which is ahead of the clock here.
   await database.platformDb.updateTable('smpp_submit').set({ due_at: new Date() }).where('account_id', '=', customer.account).execute()
   await until(() => program.delivered.length === 1)
   expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'EXPIRED', errorCode: 'PARTMISS' })

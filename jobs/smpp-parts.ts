@@ -1,7 +1,7 @@
 import { expireParts } from '#domain/apps/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Parts of long texts that came by SMPP without the others end as expired, and their programs are told. */
+/** Expires incomplete concatenated texts from SMPP, and reports that to their programs. */
 export const expireSmppParts: PeriodicWork = {
   name: 'smpp parts',
   everyMs: 60_000,

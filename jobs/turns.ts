@@ -1,4 +1,7 @@
-/** So many places; who finds none free gets the next one in the order of asking. A place is left once, however often that is said. */
+/**
+ * Concurrency limiter with fair order: who finds no free slot gets the next one, first come first served. Releasing a
+ * slot is idempotent.
+ */
 export class Turns {
   #free: number
   readonly #waiting: (() => void)[] = []

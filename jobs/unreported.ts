@@ -3,7 +3,7 @@ import type { PeriodicWork } from './task.ts'
 
 const quarterHourMs = 900_000
 
-/** Gives back what carriers never reported on. */
+/** Refunds messages that carriers never reported on. */
 export const endUnreported: PeriodicWork = {
   name: 'unreported',
   everyMs: quarterHourMs,

@@ -7,7 +7,7 @@ import type { PeriodicWork } from './task.ts'
 
 const hourMs = 3_600_000
 
-/** Numbers that nobody sends to are not kept for ever, nor drafts that nobody touches and proofs of forms that nobody saved. */
+/** Purges uploaded numbers that nobody sends to, untouched drafts, and proofs of forms that were never saved. */
 export const purgeUploads = (files: Files): PeriodicWork => ({
   name: 'uploads',
   everyMs: hourMs,

@@ -2,10 +2,13 @@ import { asAccount } from '#db/connect.ts'
 import { accountsToWatch, evaluateAccount, purgeAlerts } from '#domain/alert/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Accounts that are looked at side by side. */
+/** Accounts that are evaluated concurrently. */
 const lanes = 4
 
-/** Looks at every account's alert rules once a minute. Several programs share the accounts; one whose rules can't be judged keeps nobody else from theirs. */
+/**
+ * Evaluates every account's alert rules once a minute. Several programs share the accounts; an account whose rules
+ * can't be evaluated delays no other.
+ */
 export const watchAlerts: PeriodicWork = {
   name: 'alerts',
   everyMs: 5_000,
@@ -27,7 +30,7 @@ export const watchAlerts: PeriodicWork = {
 
 const hourMs = 3_600_000
 
-/** Alerts that are over go when their time is. */
+/** Purges past alerts after their retention. */
 export const purgeAlertsDaily: PeriodicWork = {
   name: 'clean alerts',
   everyMs: hourMs,

@@ -5,7 +5,7 @@ import type { PeriodicWork } from './task.ts'
 
 const alert = { kind: 'webhook_backlog', subject: '' } as const
 
-/** Tells staff when events are due for long at webhooks that take them: then the fault is ours. */
+/** Warns staff when events are long overdue at healthy webhooks: then the fault is ours. */
 export const watchEvents: PeriodicWork = {
   name: 'watch events',
   everyMs: 30_000,

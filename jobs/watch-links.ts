@@ -4,7 +4,7 @@ import type { PeriodicWork } from './task.ts'
 
 const minuteMs = 60_000
 
-/** Blocks short links that lead where they may no longer lead. */
+/** Blocks short links whose target has been forbidden. */
 export const watchShortLinks: PeriodicWork = {
   name: 'watch-links',
   everyMs: minuteMs,

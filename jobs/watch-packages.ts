@@ -1,7 +1,7 @@
 import { tellExpiringPackages } from '#domain/orders/index.ts'
 import type { PeriodicWork } from './task.ts'
 
-/** Tells accounts of packages that run out soon. */
+/** Warns accounts of packages that run out soon. */
 export const watchPackages: PeriodicWork = {
   name: 'watch packages',
   everyMs: 3_600_000,

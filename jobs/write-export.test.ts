@@ -11,10 +11,10 @@ afterAll(() => exporting.close())
 
 const now = () => new Date('2026-11-21T02:00:01Z')
 
-test('a writing that breaks again and again is tried again by the queue, and failed for a person to see after the fifth time', async () => {
+test('a failing export is retried by the queue, and marked as failed for staff after the fifth time', async () => {
   const of = await exporting.prepare([{}])
   const exportId = await exporting.request(of)
-  // As if a column had gone with an update.
+  // Simulates a column that disappeared with an update.
   await exporting.database.platformDb
     .updateTable('export_job')
     .set({ columns: ['gone'] })
@@ -34,7 +34,7 @@ test('a writing that breaks again and again is tried again by the queue, and fai
   await run()
 })
 
-test('a deleted export goes with its file and its row', async () => {
+test('a deleted export is removed with its file and its row', async () => {
   const of = await exporting.prepare([{}])
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)

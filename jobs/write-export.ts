@@ -7,7 +7,10 @@ import type { JobTask } from './task.ts'
 
 const payloadSchema = z.object({ accountId: z.uuid(), exportId: z.uuid() })
 
-/** Writes an export for a turn and queues behind the others for the next, or removes what a canceled or deleted one left. */
+/**
+ * Writes one slice of an export and requeues behind the others for the next, or deletes what a canceled or deleted one
+ * left.
+ */
 export const writeExportTask =
   (files: Files): JobTask =>
   async (payload, { db, now }) => {

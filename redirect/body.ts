@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The fields of a small form; null when it is larger than it may be. Rejects when the sender goes away. */
+/** Reads the fields of a small form; null when it is too large. Rejects when the client disconnects. */
 export async function readForm(request: IncomingMessage, maxBytes: number): Promise<URLSearchParams | null> {
   const chunks: Buffer[] = []
   let length = 0

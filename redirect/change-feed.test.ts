@@ -17,7 +17,7 @@ const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'inse
   await db.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
 }
 
-/** A feed whose turns the test makes, from where the table is now. */
+/** A feed that polls when the test says so, from the current end of the table. */
 async function openFeed(fill?: () => Promise<void>) {
   const told: string[] = []
   let gapCount = 0
@@ -43,7 +43,7 @@ async function openFeed(fill?: () => Promise<void>) {
   }
 }
 
-test('each change is told once, and none from before the start', async () => {
+test('each change is emitted once, and none from before the start', async () => {
   await change(newId())
   const { feed, told } = await openFeed()
   const [one, two] = [newId(), newId()]
@@ -55,14 +55,14 @@ test('each change is told once, and none from before the start', async () => {
   expect(told).toEqual([one, two])
 })
 
-test('what is changed while the index is filled is told', async () => {
+test('changes during the initial load of the index are emitted', async () => {
   const linkId = newId()
   const { feed, told } = await openFeed(() => change(linkId))
   await feed.poll()
   expect(told).toEqual([linkId])
 })
 
-test('a change whose number was given out early and committed late is told all the same', async () => {
+test('a change with an early number and a late commit is emitted', async () => {
   const { feed, told, wait } = await openFeed()
   const [late, early] = [newId(), newId()]
   await database.platformDb.transaction().execute(async tx => {
@@ -77,7 +77,7 @@ test('a change whose number was given out early and committed late is told all t
   expect(told).toEqual([early, late])
 })
 
-test('a number that is never filled is not waited for beyond a minute', async () => {
+test('a gap in the numbers is waited for at most a minute', async () => {
   const { feed, told, wait } = await openFeed()
   await sql`select nextval(pg_get_serial_sequence('link_change', 'change_id'))`.execute(database.platformDb).catch(() => undefined)
   const linkId = newId()
@@ -89,7 +89,7 @@ test('a number that is never filled is not waited for beyond a minute', async ()
   expect(told).toEqual([linkId])
 })
 
-test('after a day without the database everything that was known is doubtful', async () => {
+test('a day without the database invalidates everything that was known', async () => {
   const { feed, gaps, wait } = await openFeed()
   await feed.poll()
   expect(gaps()).toBe(0)

@@ -6,24 +6,24 @@ export interface ChangeFeedOptions {
   db: Db
   logger: Logger
   now: () => Date
-  /** A link was changed, or all of an account. */
+  /** Called when a link, or all links of an account, changed. */
   onChange: (change: LinkChange) => void
-  /** Changes may have been missed: everything that is known is doubtful. */
+  /** Called when changes may have been missed: everything that is known is invalid. */
   onGap: () => void
 }
 
 const pollMs = 300
-/** Numbers are given out before they are committed: one that is missing is waited for so long. */
+/** Sequence numbers are assigned before the commit: a gap is waited for this long. */
 const lateMs = 60_000
-/** Changes are kept for a day. */
+/** Changes are retained for a day; this leaves a margin. */
 const keptMs = 20 * 3_600_000
 
-/** Reads the changes of links several times a second and survives a database that is away: what was known stays known. */
+/** Change feed of links: polls several times a second, and keeps its state while the database is unavailable. */
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
-  /** All changes up to here are known. */
+  /** All changes up to this number are known. */
   #floor = 0
-  /** Those beyond the floor that are known, and when they came. */
+  /** Known changes beyond the floor, with their time of arrival. */
   readonly #seen = new Map<number, number>()
   #readAtMs = 0
   #timer: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export class ChangeFeed {
     this.#options = options
   }
 
-  /** `fill` puts into the index what is known at first: what is changed from before it on is told when it is done. */
+  /** `fill` loads the initial state of the index; changes from before it on are emitted when it is done. */
   async start(fill: () => Promise<void> = async () => undefined): Promise<void> {
     this.#floor = await lastChange(this.#options.db)
     this.#readAtMs = this.#options.now().getTime()
@@ -76,7 +76,7 @@ export class ChangeFeed {
     this.#raise(nowMs)
   }
 
-  /** Lifts the floor over what is known without a hole, and over holes that will not be filled any more. */
+  /** Raises the floor over consecutive known numbers, and over gaps that are too old to be filled. */
   #raise(nowMs: number): void {
     for (const changeId of [...this.#seen.keys()].sort((a, b) => a - b)) {
       const isNext = changeId === this.#floor + 1

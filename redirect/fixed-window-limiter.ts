@@ -6,7 +6,10 @@ interface Spent {
 const tenMinutesMs = 600_000
 const maxNames = 50_000
 
-/** Codes that lead nowhere by address, or tries of a password: who spends too many within ten minutes, or a time of one's own, is guessing, and isn't answered for a while. */
+/**
+ * Rate limiter with a fixed window: counts unknown codes or password attempts by address. Who exceeds the limit within
+ * the window (ten minutes by default) is guessing, and is refused until it ends.
+ */
 export class FixedWindowLimiter {
   readonly #most: number
   readonly #windowMs: number
@@ -33,7 +36,7 @@ export class FixedWindowLimiter {
     if (this.#spent.size > maxNames) this.#spent.delete(this.#spent.keys().next().value!)
   }
 
-  /** What was spent last was no guess. */
+  /** Refunds the last attempt, which was no guess. */
   giveBack(name: string): void {
     const spent = this.#spent.get(name)
     if (spent) spent.count -= 1

@@ -27,7 +27,7 @@ const found = (code: string, linkId: string, target = `https://${linkId}.example
 const newIndex = (maxCodes = 100) => new LinkIndex({ maxCodes, missingMs: 1_000 })
 const targetOf = (index: LinkIndex, code: string) => index.find(keyOf('', code), 0)?.route.target
 
-test('a forgotten link is forgotten with all its codes, and known again when it was asked for', () => {
+test('a removed link is removed with all its codes, and found again when it was queried', () => {
   const index = newIndex()
   for (const code of ['one', 'two']) index.add(found(code, 'l1'))
   index.add(found('three', 'l2'))
@@ -38,14 +38,14 @@ test('a forgotten link is forgotten with all its codes, and known again when it 
   expect(index.find(keyOf('', 'two'), 0)).toBeUndefined()
 })
 
-test('what is newly read of a link holds for the codes of it that are known', () => {
+test('a refreshed link takes effect for all of its known codes', () => {
   const index = newIndex()
   index.add(found('one', 'l1'))
   index.add(found('two', 'l1', 'https://new.example'))
   expect(targetOf(index, 'one')).toBe('https://new.example')
 })
 
-test('a code that leads nowhere is known to for a while, and found at once when it was given out meanwhile', () => {
+test('an unknown code is remembered for a while, and found at once when it is assigned meanwhile', () => {
   const index = newIndex()
   index.addMissing(keyOf('', 'none'), 0)
   expect(index.find(keyOf('', 'none'), 999)).toBeNull()
@@ -55,14 +55,14 @@ test('a code that leads nowhere is known to for a while, and found at once when 
   expect(index.find(keyOf('', 'none'), 2_001)).toMatchObject({ messageId: null })
 })
 
-test('the codes that came first make room', () => {
+test('the oldest codes are evicted', () => {
   const index = newIndex(2)
   for (const code of ['one', 'two', 'three']) index.add(found(code, 'l1'))
   expect(index.codeCount).toBe(2)
   expect(index.find(keyOf('', 'one'), 0)).toBeUndefined()
 })
 
-test("of a stopped account all links are forgotten, and nobody else's", () => {
+test('a stopped account’s links are all removed, and nobody else’s', () => {
   const index = newIndex()
   index.add(found('one', 'l1'))
   index.add({ ...found('two', 'l2'), route: { ...found('two', 'l2').route, accountId: 'b' } })

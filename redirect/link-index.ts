@@ -1,13 +1,13 @@
 import type { FoundCode, LinkChange, Route, VisitNote } from '#domain/visits/index.ts'
 
-/** A link as the index holds it: shared by all codes of the link, so that one change reaches them all. */
+/** A link in the index: shared by all codes of the link, so that one change reaches them all. */
 interface Held {
   route: Route
-  /** Changed in a way that the index doesn't know: it must be asked for again. */
+  /** Its change is not known in detail: it must be queried again. */
   isStale: boolean
 }
 
-/** A link that is there and isn't held: what its visitors missed is counted. */
+/** A link that exists and is not held: visits that it missed are counted. */
 export interface Unheld {
   accountId: string
   linkId: string
@@ -18,22 +18,22 @@ export interface Unheld {
 interface Entry {
   held: Held
   messageId: string | null
-  /** Where it was asked for in another case. */
+  /** The exact code, where the request differs in case. */
   code?: string
 }
 
 export interface IndexOptions {
-  /** Codes that are kept; the ones that came first go first. */
+  /** Maximum of known codes; the oldest are evicted. */
   maxCodes: number
-  /** How long a code that leads nowhere is not asked for again. */
+  /** How long an unknown code is remembered before it is queried again. */
   missingMs: number
 }
 
 const maxMissing = 100_000
 
 /**
- * What the redirector knows by heart. Only active and blocked links are held: one that was switched off is looked up and not found like a code that never
- * was, in the same time.
+ * In-memory index of links. Only active and blocked ones are held: a disabled link is queried and not found, exactly
+ * like a code that never existed and in the same time.
  */
 export class LinkIndex {
   readonly #options: IndexOptions
@@ -51,12 +51,12 @@ export class LinkIndex {
     return this.#entries.size
   }
 
-  /** Changes heard of so far: what was asked for before one of them and answered after it may be out of date. */
+  /** Number of changes so far: an answer to a query from before a change may be stale. */
   get changeCount(): number {
     return this.#changeCount
   }
 
-  /** Undefined: not known, ask the database. Null: known to lead nowhere. */
+  /** Undefined: not known, query the database. Null: known to lead nowhere. */
   find(key: string, nowMs: number): { route: Route; messageId: string | null; code?: string | undefined } | null | undefined {
     const entry = this.#entries.get(key)
     if (entry) {
@@ -71,7 +71,7 @@ export class LinkIndex {
     return undefined
   }
 
-  /** `asked`: the code as it was asked for. */
+  /** `asked`: the code as it was requested. */
   add({ domain, code, messageId, route }: FoundCode, asked = code): void {
     const known = this.#links.get(route.linkId)
     const held = known ?? { route, isStale: false }
@@ -83,7 +83,7 @@ export class LinkIndex {
     while (this.#entries.size > this.#options.maxCodes) this.#entries.delete(this.#entries.keys().next().value!)
   }
 
-  /** What a code that leads nowhere belongs to, while that is known. */
+  /** The link behind a code that leads nowhere, while that is known. */
   unheldOf(key: string): Unheld | null {
     return this.#missing.get(key)?.unheld ?? null
   }
@@ -93,11 +93,11 @@ export class LinkIndex {
     if (this.#missing.size > maxMissing) this.#missing.delete(this.#missing.keys().next().value!)
   }
 
-  /** A link was changed, or all of an account: none of its codes is answered from here until it was asked for again. */
+  /** Invalidates a link, or all links of an account: none of its codes is answered until it is queried again. */
   forget({ accountId, linkId }: Pick<LinkChange, 'accountId' | 'linkId'>): void {
     this.#changeCount += 1
     if (linkId !== null) this.#forget(linkId)
-    // Staff stop an account once in a long while: its links need no index of their own.
+    // Staff rarely stop an account: its links need no index of their own.
     else for (const [ownId, { route }] of this.#links) if (route.accountId === accountId) this.#forget(ownId)
   }
 
@@ -108,7 +108,7 @@ export class LinkIndex {
     this.#links.delete(linkId)
   }
 
-  /** What was known may be out of date as a whole. */
+  /** Invalidates everything. */
   clear(): void {
     this.#changeCount += 1
     this.#entries.clear()

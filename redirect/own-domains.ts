@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { OwnDomain } from '#domain/visits/index.ts'
 
 export interface OwnDomainsOptions {
-  /** Reads the domains of accounts. Rejects while the database is away. */
+  /** Reads the domains of accounts. Rejects while the database is unavailable. */
   read: () => Promise<OwnDomain[]>
   logger: Logger
 }
@@ -11,11 +11,11 @@ export interface OwnDomainsOptions {
 const pollMs = 2_000
 const maxNames = 10_000
 
-/** Domains of accounts on which links are answered, reread every few seconds; every other name is the platform's own. */
+/** Customers' own domains for links, reread every few seconds; every other name counts as the platform's. */
 export class OwnDomains {
   readonly #options: OwnDomainsOptions
   #domains = new Map<string, OwnDomain>()
-  /** Host headers as they came, with what they mean. */
+  /** Raw Host headers with their domain. */
   readonly #known = new Map<string, string>()
   readonly #stopping = new AbortController()
 
@@ -23,7 +23,7 @@ export class OwnDomains {
     this.#options = options
   }
 
-  /** Reads them once, and from then on until stopped. */
+  /** Reads the domains once, then periodically until stopped. */
   async start(): Promise<void> {
     await this.reread()
     void this.#keepReading()
@@ -40,7 +40,7 @@ export class OwnDomains {
     if (!isSame) this.#known.clear()
   }
 
-  /** The domain of a Host header under which codes are looked up; empty: the platform's. */
+  /** The domain that codes of a Host header belong to; empty: the platform's. */
   of(host: string | undefined): string {
     if (this.#domains.size === 0 || host === undefined) return ''
     let domain = this.#known.get(host)
@@ -53,7 +53,7 @@ export class OwnDomains {
     return domain
   }
 
-  /** Whose a domain is that `of` gave; null: the platform's. */
+  /** The owner of a domain that `of` returned; null: the platform's. */
   ownerOf(domain: string): OwnDomain | null {
     return this.#domains.get(domain) ?? null
   }
@@ -63,7 +63,7 @@ export class OwnDomains {
     while (!signal.aborted) {
       await pause(pollMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
-      // What was known stays known; the change feed tells the log that the database is away.
+      // The last state stays valid; the change feed logs that the database is unavailable.
       await this.reread().catch(error => this.#options.logger.debug({ err: error }, 'domains could not be read'))
     }
   }

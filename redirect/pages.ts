@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { AgentFacts } from '#domain/visits/index.ts'
 
-/** Text as it may stand in a page and in an attribute. */
+/** Escapes text for a page or an attribute. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, letter => `&#${letter.charCodeAt(0)};`)
 
 const style = `
@@ -29,7 +29,10 @@ button{min-height:44px;font:inherit;font-weight:600;color:var(--on-act);backgrou
 footer{font-size:14px;text-align:center;color:var(--soft)}
 footer a{display:inline-block;padding:10px 12px;color:var(--soft)}`
 
-/** A page that a visitor may get instead of a target: small, readable in WeChat and without script on a small phone. `body` is HTML. */
+/**
+ * A page that a visitor may get instead of the target: small, readable in WeChat and without script on a small phone.
+ * `body` is HTML.
+ */
 export const pageOf = (title: string, body: string) =>
   Buffer.from(`<!doctype html>
 <html lang="zh-CN">
@@ -72,17 +75,17 @@ const pageStatus: Record<PageName, number> = {
 
 const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** Before a link's first moment, in the words of China's clock: `2026-11-21 08:00`. */
+/** Before a link's start, in China time: `2026-11-21 08:00`. */
 export const earlyPage = (startsAt: string) => plainPage('链接还没有生效', `将在 ${startsAt} 开放，请届时再打开。`)
 
-/** Outside of a link's hours. */
+/** Outside of a link's daily hours. */
 export const closedPage = (from: number, until: number) =>
   plainPage('现在不在开放时间', `这个链接每天 ${clock(from)} 至${until < from ? '次日' : ''} ${clock(until)} 开放，请届时再打开。`)
 
 const problems = { wrong: '密码不正确，请重新输入。', busy: '正在验证的人太多，请稍后再试一次。' } as const
 export type PasswordProblem = keyof typeof problems
 
-/** Asks for the password of a link; the form goes to the address that it stands at. */
+/** Asks for the password of a link; the form posts to its own address. */
 export const passwordPage = (problem: PasswordProblem | null) =>
   pageOf(
     '请输入访问密码',
@@ -94,7 +97,7 @@ ${problem ? `<p class="bad" id="problem" role="alert">${problems[problem]}</p>\n
 </form>`,
   )
 
-/** What the app's menu says, and the browser that it opens. */
+/** Names of the app's menu entry and of the browser that it opens. */
 const waysOut: Record<AgentFacts['device'], { entry: string; browser: string }> = {
   ios: { entry: '在 Safari 中打开', browser: 'Safari' },
   android: { entry: '在浏览器打开', browser: '手机浏览器' },
@@ -102,7 +105,10 @@ const waysOut: Record<AgentFacts['device'], { entry: string; browser: string }> 
   desktop: { entry: '使用默认浏览器打开', browser: '电脑的浏览器' },
 }
 
-/** Copies the address, in old browsers and on plain HTTP too. The only script of these pages, let in by its hash. */
+/**
+ * Copies the address, also in old browsers and on plain HTTP. The only script of these pages, permitted by its hash in
+ * the CSP.
+ */
 const copyScript = `const place=document.querySelector('.address'),button=document.querySelector('.copy')
 button.hidden=false
 button.onclick=async()=>{let done=true
@@ -110,7 +116,7 @@ try{await navigator.clipboard.writeText(place.textContent)}catch{const range=doc
 range.selectNodeContents(place);chosen.removeAllRanges();chosen.addRange(range);done=document.execCommand('copy')}
 button.textContent=done?'已复制':'请长按上面的地址复制'}`
 
-/** Asks who is in an app's built-in browser to open the link in the one of the phone. */
+/** Asks visitors in an app's built-in browser to open the link in the phone's browser. */
 export const leavePage = ({ inApp: app, device }: Pick<AgentFacts, 'inApp' | 'device'>, address: string) =>
   pageOf(
     '请在浏览器打开',
@@ -126,7 +132,7 @@ export const leavePage = ({ inApp: app, device }: Pick<AgentFacts, 'inApp' | 'de
 <script>${copyScript}</script>`,
   )
 
-// A form leads on to the link's target, which browsers hold against form-action as well.
+// A form is redirected to the link's target, which browsers also check against form-action.
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -135,13 +141,13 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** The code whose page it is, which can be reported, and whose domain it is on if that is not the platform's. */
+/** The code that the page can report, and its domain if that is not the platform's. */
 export interface Foot {
   code: string
   merchant: string | null
 }
 
-/** Answers with a page, with a way to report the link that it stands for; HEAD gets its headers alone. */
+/** Answers with a page that has a link to report its code; HEAD gets the headers alone. */
 export function sendHtml(response: ServerResponse, status: number, html: Buffer, foot?: Foot): void {
   const whole = foot === undefined ? html : Buffer.concat([html, Buffer.from(footOf(foot))])
   response.writeHead(status, { ...pageHeaders, 'content-length': whole.length })

@@ -3,20 +3,26 @@ import { isLinkPassword } from '#domain/visits/index.ts'
 import { readForm } from './body.ts'
 import { FixedWindowLimiter } from './fixed-window-limiter.ts'
 
-/** Wrong passwords within ten minutes: of one address for one link, of one address, and for one link from anywhere. */
+/** Wrong passwords within ten minutes: by one address for one link, by one address, and for one link in total. */
 const maxTries = { ofOne: 5, ofAddress: 30, forLink: 100 }
 const maxBytes = 1_024
 const maxCharacters = 64
 
 export type Verdict = 'right' | 'wrong' | 'busy' | 'tries' | 'large'
 
-/** Asks visitors of a link for its password. Whoever is right is led on by the answer to the form itself: nothing is left behind that could be passed on. */
+/**
+ * Password protection of links. The answer to a right password is the redirect itself: no cookie or token that could be
+ * passed on.
+ */
 export class PasswordDoor {
   readonly #ofOne = new FixedWindowLimiter(maxTries.ofOne)
   readonly #ofAddress = new FixedWindowLimiter(maxTries.ofAddress)
   readonly #forLink = new FixedWindowLimiter(maxTries.forLink)
 
-  /** Judges the form that a visitor sent. A try is spent before it is judged, so that many at once are not more. */
+  /**
+   * Checks a submitted password. The attempt is counted before the check, so that concurrent ones don't exceed the
+   * limit.
+   */
   async judge(
     request: IncomingMessage,
     { linkId, passwordHash, guesser, nowMs }: { linkId: string; passwordHash: string; guesser: string; nowMs: number },

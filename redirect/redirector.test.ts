@@ -92,7 +92,7 @@ interface Answer {
   text: string
 }
 let made = 0
-/** Asks from an address of its own unless the headers name one. */
+/** Sends each request from a new address unless the headers name one. */
 async function ask(
   path: string,
   { method = 'GET', headers = {}, form }: { method?: string; headers?: OutgoingHttpHeaders; form?: string } = {},
@@ -121,10 +121,10 @@ async function linkWith(set: Record<string, unknown> = {}): Promise<TestLink> {
 const claim = ({ linkId }: TestLink, code: string, folded: string | null) =>
   db().insertInto('short_code').values({ code, account_id: account, link_id: linkId, folded_code: folded }).execute()
 const notesOf = () => notes.map(line => readNote(line.slice(0, -1))!)
-/** Notes of visits that were led on. */
+/** Records of visits that were redirected. */
 const led = () => notesOf().filter(note => note.missed === null)
 
-test('a link leads to its target, is noted, and says nothing that caches or passes on more than it should', async () => {
+test('a link redirects to its target, is recorded, and leaks nothing to caches or referrers', async () => {
   const link = await linkWith({ referrer_policy: 'no-referrer' })
   const { status, headers } = await ask(`/${link.code}?x=1`, {
     headers: { referer: 'https://a.cn/b', 'x-forwarded-for': '114.114.114.114' },
@@ -140,16 +140,16 @@ test('a link leads to its target, is noted, and says nothing that caches or pass
   ])
 })
 
-test('on an https domain of the platform browsers come by https alone from then on; domains of customers are theirs', async () => {
+test('an https domain of the platform sends HSTS; domains of customers do not', async () => {
   const [link, guarded] = [await linkWith(), await linkWith({ visit_limit: 5 })]
-  // Twice: the second is answered without the database.
+  // Twice: the second request is answered without the database.
   for (const path of [`/${link.code}`, `/${link.code}`, `/${guarded.code}`, '/Nothing2', '/robots.txt'])
     expect((await ask(path)).headers['strict-transport-security'], path).toBe('max-age=63072000')
   for (const path of ['/Nothing2', '/robots.txt'])
     expect((await ask(path, { headers: { host: 'go.customer.cn' } })).headers['strict-transport-security'], path).toBe(undefined)
 })
 
-test('the query and the places in a target are filled in', async () => {
+test('the query is appended and the placeholders in a target are filled in', async () => {
   const link = await linkWith({ target: 'https://example.com/%7Bcode%7D?to={recipient}#end', passes_query: true })
   const messageId = newId()
   await db()
@@ -161,13 +161,13 @@ test('the query and the places in a target are filled in', async () => {
   expect(notesOf().at(-1)).toMatchObject({ messageId })
 })
 
-test('what phones take for a part of the address is left off', async () => {
+test('text that phones include in the address is cut off', async () => {
   const link = await linkWith()
   for (const rest of ['/', '.', ').', '%EF%BC%8C%E5%9B%9ET', '%E3%80%82'])
     expect((await ask(`/${link.code}${rest}`)).headers.location).toBe(link.target)
   const whole = `http://hy.cn/${link.code}`
   expect((await ask(whole, { headers: { host: 'hy.cn' } })).headers.location).toBe(link.target)
-  // The host chooses whose link it is: one that is not clear is refused.
+  // The host determines the link: an ambiguous one is refused.
   expect((await ask(whole, { headers: { host: 'other.cn' } })).status).toBe(400)
   for (const rest of ['/more', '.php', '=']) expect((await ask(`/${link.code}${rest}`)).status).toBe(404)
 })
@@ -177,7 +177,7 @@ test.each([
   ['Sec-Purpose', 'GET', { 'sec-purpose': 'prefetch;prerender' }],
   ['Purpose', 'GET', { purpose: 'prefetch' }],
   ['X-Moz', 'GET', { 'x-moz': 'prefetch' }],
-])('who does not look is answered, noted as unseen and given no cookie: %s', async (_, method, headers) => {
+])('a request without a viewer is answered, recorded as unseen and given no cookie: %s', async (_, method, headers) => {
   const link = await linkWith()
   const answer = await ask(`/${link.code}`, { method, headers })
   expect(answer).toMatchObject({ status: 302, text: '' })
@@ -185,7 +185,7 @@ test.each([
   expect(notesOf()).toMatchObject([{ method: 'unseen' }])
 })
 
-test('an own code leads on in any case, a drawn one in its own alone', async () => {
+test('a custom code works in any case, a random one only in its own', async () => {
   const own = await linkWith({ target: 'https://shop.cn/?from={code}' })
   const code = `Poster-${made}`
   await claim(own, code, code.toLowerCase())
@@ -200,7 +200,7 @@ test('an own code leads on in any case, a drawn one in its own alone', async () 
   expect((await ask(`/${code.toUpperCase()}`)).status).toBe(404)
 })
 
-test('the very code goes before an own one in another case', async () => {
+test('an exact code takes precedence over a custom one in another case', async () => {
   const [own, drawn] = [await linkWith({ target: 'https://own.cn/' }), await linkWith({ target: 'https://drawn.cn/' })]
   await claim(own, 'huiyuan', 'huiyuan')
   await claim(drawn, 'HuiYuan', null)
@@ -208,7 +208,7 @@ test('the very code goes before an own one in another case', async () => {
   expect(await Promise.all(targets)).toEqual(['https://own.cn/', 'https://drawn.cn/', 'https://own.cn/'])
 })
 
-test('a visitor has one mark, kept or not; recipients behind one address are told apart', async () => {
+test('a visitor has one id with or without cookies; recipients behind one address are told apart', async () => {
   const link = await linkWith()
   const from = { 'x-forwarded-for': '198.51.100.7' }
   const first = await ask(`/${link.code}`, { headers: from })
@@ -227,7 +227,7 @@ test('a visitor has one mark, kept or not; recipients behind one address are tol
   expect(new Set(notesOf().map(note => note.visitor)).size).toBe(3)
 })
 
-test('an unknown code, one of a deleted link and one of a link that is switched off are the same thing, by the same way', async () => {
+test('unknown, deleted and disabled codes are indistinguishable', async () => {
   const off = await linkWith({ state: 'disabled' })
   const deleted = await linkWith({ deleted_at: new Date() })
   const answers = []
@@ -239,12 +239,12 @@ test('an unknown code, one of a deleted link and one of a link that is switched 
   expect(answers[0]!.status).toBe(404)
   expect(answers[1]).toEqual(answers[0])
   expect(answers[2]).toEqual(answers[0])
-  // Each is asked for once and then known to lead nowhere for a while.
+  // Each is queried once and then remembered as unknown.
   expect(asked).toEqual(['nothin7', off.code, deleted.code])
   expect(led()).toEqual([])
 })
 
-test('a blocked link and those of a stopped account warn', async () => {
+test('a blocked link and links of a stopped account show a warning', async () => {
   const link = await linkWith({ state: 'blocked' })
   expect(await ask(`/${link.code}`)).toMatchObject({ status: 403, text: expect.stringContaining('链接已被封禁') })
   const other = (await createAccount(database.db)).account
@@ -255,7 +255,7 @@ test('a blocked link and those of a stopped account warn', async () => {
   expect((await ask(`/${stopped.code}`)).status).toBe(403)
 })
 
-test('an answer that a change overtook is not kept', async () => {
+test('a query result that a change overtook is not cached', async () => {
   const link = await linkWith()
   overtake = async () => {
     await setLinkState(db(), account, link.linkId, 'disabled')
@@ -266,7 +266,7 @@ test('an answer that a change overtook is not kept', async () => {
   expect((await ask(`/${link.code}`)).status).toBe(404)
 })
 
-test('before, after and outside of its hours a link says so', async () => {
+test('a link before its start, after its end and outside of its hours says so', async () => {
   const early = await linkWith({ starts_at: new Date('2026-11-22T00:30:00Z') })
   expect((await ask(`/${early.code}`)).text).toContain('将在 2026-11-22 08:30 开放')
   const ended = await linkWith({ ends_at: morning })
@@ -279,7 +279,7 @@ test('before, after and outside of its hours a link says so', async () => {
   expect((await ask(`/${night.code}`)).status).toBe(302)
 })
 
-test('who is in WeChat is asked to leave it, with the address at hand', async () => {
+test('a visitor in WeChat is asked to leave it, with the address to copy', async () => {
   const link = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
   const { status, text } = await ask(`/${link.code}`, { headers: { 'user-agent': wechat } })
   expect(status).toBe(200)
@@ -288,7 +288,7 @@ test('who is in WeChat is asked to leave it, with the address at hand', async ()
   expect(led()).toHaveLength(1)
 })
 
-test('a password is asked for, and the right one leads on without leaving anything behind', async () => {
+test('a password page redirects after the right password without leaving anything behind', async () => {
   const link = await linkWith({ password_hash: await hashLinkPassword('开门 2026') })
   const page = await ask(`/${link.code}`)
   expect(page).toMatchObject({ status: 200, text: expect.stringContaining('<form method="post">') })
@@ -300,7 +300,7 @@ test('a password is asked for, and the right one leads on without leaving anythi
   expect((await ask(`/${link.code}`, { form: `password=${'x'.repeat(2_000)}` })).status).toBe(413)
 })
 
-test('who guesses a password is not heard any more, even with the right one and many at once', async () => {
+test('a visitor who guesses a password is refused, even with the right one and concurrently', async () => {
   const link = await linkWith({ password_hash: await hashLinkPassword('right') })
   const headers = { 'x-forwarded-for': '198.51.100.20' }
   const tries = await Promise.all(Array.from({ length: 12 }, () => ask(`/${link.code}`, { headers, form: 'password=wrong' })))
@@ -311,7 +311,7 @@ test('who guesses a password is not heard any more, even with the right one and 
   expect((await ask(`/${link.code}`, { form: 'password=right' })).status).toBe(303)
 })
 
-test('a link has only as many visits as it was given, whichever redirector leads them on', async () => {
+test('a visit limit of a link holds across redirectors', async () => {
   const link = await linkWith({ visit_limit: 20 })
   const first = server
   const second = await listen()
@@ -326,7 +326,7 @@ test('a link has only as many visits as it was given, whichever redirector leads
   first.close()
 })
 
-test('programs and those who do not look use no visits up; after the last one they are not led on either', async () => {
+test('bots and unseen requests use up no visits, and are not redirected after the last one', async () => {
   const link = await linkWith({ visit_limit: 1, ended_target: 'https://example.com/over' })
   for (const headers of [{ 'user-agent': 'TelegramBot (like TwitterBot)' }, { purpose: 'prefetch' }, {}])
     expect((await ask(`/${link.code}`, { headers })).headers.location).toBe(link.target)
@@ -334,7 +334,7 @@ test('programs and those who do not look use no visits up; after the last one th
     expect((await ask(`/${link.code}`, { headers })).headers.location).toBe('https://example.com/over')
 })
 
-test('without the database visits are counted on from what was known, and counted in when it is back', async () => {
+test('visits without the database are counted from the last known state, and added when it is back', async () => {
   const link = await linkWith({ visit_limit: 5 })
   const count = async (times: number) => {
     const statuses = []
@@ -357,7 +357,7 @@ test('without the database visits are counted on from what was known, and counte
   expect(known).toEqual([{ visit_count: 5 }])
 })
 
-test('without the database known links lead on and unknown codes are told to come again', async () => {
+test('without the database known links redirect and unknown codes get Retry-After', async () => {
   const link = await linkWith()
   await ask(`/${link.code}`)
   isAway = true
@@ -366,7 +366,7 @@ test('without the database known links lead on and unknown codes are told to com
   expect([unknown.status, unknown.headers['retry-after']]).toEqual([503, '5'])
 })
 
-test('own domains have codes of their own; a name that nobody has is the platform', async () => {
+test('customers’ domains have codes of their own; an unknown name counts as the platform’s', async () => {
   const link = await linkWith()
   const own = await linkWith()
   await db()
@@ -383,7 +383,7 @@ test('own domains have codes of their own; a name that nobody has is the platfor
   expect(await at('go.customer.cn')).toBeUndefined()
 })
 
-test('who asks for many codes that are not there is not answered, by whole networks of version 6', async () => {
+test('requests for many unknown codes are refused, by whole IPv6 networks', async () => {
   const link = await linkWith()
   await ask(`/${link.code}`)
   const statuses = []
@@ -394,7 +394,7 @@ test('who asks for many codes that are not there is not answered, by whole netwo
   expect((await ask(`/${link.code}`, { headers: { 'x-forwarded-for': '2001:db8:1:2::1' } })).status).toBe(302)
 })
 
-test('paths that are no codes have their answers', async () => {
+test('paths that are no codes have static responses', async () => {
   expect((await ask('/')).text).toContain('短链接服务')
   expect((await ask('/robots.txt')).text).toBe('User-agent: *\nDisallow: /\n')
   expect((await ask('/health')).text).toBe('ok\n')
@@ -405,7 +405,7 @@ test('paths that are no codes have their answers', async () => {
   expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD, POST'])
 })
 
-test('what is no HTTP is refused, and the others are served on', async () => {
+test('malformed HTTP is refused, and other requests are served on', async () => {
   const link = await linkWith()
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.write('GET /\u0001 nonsense\r\n\r\n')
@@ -415,7 +415,7 @@ test('what is no HTTP is refused, and the others are served on', async () => {
   expect((await ask(`/${link.code}`)).status).toBe(302)
 })
 
-test('a visitor who sees a page instead of the target is noted with the reason, and once more when the page is passed', async () => {
+test('a visitor who gets a page instead of the target is recorded with the reason, and again when the page is passed', async () => {
   const leaving = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
   const early = await linkWith({ starts_at: new Date(morning.getTime() + 60_000) })
   const ended = await linkWith({ ends_at: morning })
@@ -441,7 +441,7 @@ test('a visitor who sees a page instead of the target is noted with the reason, 
   expect(notesOf().map(note => note.missed)).toEqual([null, null])
 })
 
-test('a code that leads nowhere is noted on an own domain, whose owner the page names, and on the platform not at all', async () => {
+test('an unknown code is recorded on a customer’s domain, whose owner the page names, and never on the platform’s', async () => {
   const page = await ask('/nothere', { headers: { host: 'go.customer.cn' } })
   expect(page).toMatchObject({ status: 404, text: expect.stringContaining('云雀商贸有限公司的短链接') })
   const other = await ask('/nothere')

@@ -34,29 +34,29 @@ import { guesserOf, type Head, type Sender } from './visitor-address.ts'
 
 export interface RedirectorOptions {
   index: LinkIndex
-  /** Codes that lead nowhere, by address. */
+  /** Limits unknown codes by address. */
   misses: FixedWindowLimiter
   allowance: VisitAllowance
   domains: Pick<OwnDomains, 'of' | 'ownerOf'>
   now: () => Date
   logger: Logger
-  /** Asks the database for a code that the index doesn't know. Rejects while it is away. */
+  /** Queries the database for a code that is not in the index. Rejects while it is unavailable. */
   find: (domain: string, code: string) => Promise<FoundCode | null>
-  /** Takes a line of the visit log. */
+  /** Appends a line to the visit log. */
   note: (line: string) => void
-  /** The visitor's address, whatever proxies stand between. */
+  /** The visitor's address behind trusted proxies. */
   addressOf: (request: Sender) => string
-  /** What marks of visitors are made with. */
+  /** Key for deriving visitors' ids. */
   markKey: string
-  /** What short links on the platform's own domain begin with; unset: as they were asked for. */
+  /** Base of short links on the platform's own domain; unset: as in the request. */
   shortLinkUrl?: string | undefined
-  /** Plain requests are read without Node's HTTP server. */
+  /** Plain requests bypass Node's HTTP server (HTTP fast path). */
   hasFastPath?: boolean
   /** Further paths of the short domains that are no codes. Their words are reserved (domain/visits/own-code.ts). */
   answers?: ReadonlyMap<string, Answerer>
 }
 
-/** What was asked and what was led on since it was last told. */
+/** Counts of requests and redirects since the last report. */
 export interface Told {
   requestCount: number
   redirectCount: number
@@ -71,10 +71,13 @@ interface Asked extends Place {
   request: IncomingMessage
   response: ServerResponse
 }
-/** `code`: where it was asked for in another case. */
+/** `code`: the exact code where the request differs in case. */
 type Found = Pick<FoundCode, 'route' | 'messageId'> & { code?: string | undefined }
 
-/** The HTTP server of short links: resolve, note the visit, answer 302. `told` counts what it answered; `stop` ends all connections, each behind the answers that it waits for. */
+/**
+ * The HTTP server of short links: resolve the code, record the visit, answer 302. `told` counts its answers; `stop`
+ * closes all connections, each after its outstanding answers.
+ */
 export function createRedirector(options: RedirectorOptions): { server: Server; told: Told; stop: () => Promise<void> } {
   const redirector = new Redirector(options)
   const server = createServer({ keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 10_000 }, redirector.answer)
@@ -129,7 +132,7 @@ class Redirector {
       }
       const { path, query } = splitTarget(request.url!)
       const domain = this.#options.domains.of(request.headers.host)
-      // Customers' own domains are theirs to bind.
+      // Customers decide on HSTS for their own domains.
       if (this.#isSecure && domain === '') response.setHeader('strict-transport-security', this.#onlyHttps)
       const now = this.#options.now()
       const known = this.#options.index.find(domain + path, now.getTime())
@@ -140,7 +143,7 @@ class Redirector {
     }
   }
 
-  /** The answer to a visitor of a known link that leads on without further ado. */
+  /** The answer to a visitor of a known link without a condition. */
   readonly answerFastPath = (head: Head): string | null => {
     const { path, query } = splitTarget(head.url)
     const domain = this.#options.domains.of(head.headers.host)
@@ -177,14 +180,14 @@ class Redirector {
     sendPage(response, 'method')
   }
 
-  /** One visitor's trouble is not the others': it is told to the log, and the rest go on. */
+  /** An error with one visitor affects no others: it is logged. */
   #fail(response: ServerResponse, error: unknown): void {
     this.#options.logger.error({ err: error }, 'a request could not be answered')
     if (response.headersSent) response.destroy()
     else sendPage(response, 'away')
   }
 
-  /** What the index doesn't know, or knows to be nothing. Asking for what isn't there costs the address of who asks. */
+  /** A code that the index doesn't know, or knows as unknown. Unknown codes count against the client's address. */
   async #ask(asked: Asked): Promise<void> {
     const { index, misses, now } = this.#options
     const { request, response, domain, code } = asked
@@ -200,14 +203,14 @@ class Redirector {
     try {
       if (known === undefined) found = await this.#find(domain, code)
     } catch {
-      // The change feed has told the log that the database is away.
+      // The change feed logs that the database is unavailable.
       response.setHeader('retry-after', '5')
       return sendPage(response, 'away')
     }
     if (found && isHeld(found.route)) {
-      // A change that came while the answer was on its way may not be in it.
+      // The answer may lack a change that arrived during the query.
       if (index.changeCount === changesBefore) index.add(found, code)
-      // One may try many cases of a code, each of which has its place in the index.
+      // Each case variant of a code takes a place in the index, so trying many counts as guessing.
       if (found.code !== code) misses.spend(guesser, nowMs)
       return this.#follow(asked, found, at)
     }
@@ -229,7 +232,7 @@ class Redirector {
     return owner && { accountId: owner.accountId, linkId: nobody, messageId: null, reason: 'missing' }
   }
 
-  /** Many who ask for the same code at once are one question. */
+  /** Concurrent requests for one code share one query. */
   #find(domain: string, code: string): Promise<FoundCode | null> {
     const key = keyOf(domain, code)
     const asked = this.#asking.get(key)
@@ -263,12 +266,12 @@ class Redirector {
     } else sendPage(response, kind, foot)
   }
 
-  /** Whom a page is reported to, and on whose domain it stands. */
+  /** The code that a page reports, and the owner of its domain. */
   #footOf({ domain, code }: Pick<Asked, 'domain' | 'code'>): Foot {
     return { code, merchant: this.#options.domains.ownerOf(domain)?.merchant ?? null }
   }
 
-  /** A visitor saw a page instead of the target. */
+  /** Records that a visitor got a page instead of the target. */
   #noteMissed(request: IncomingMessage, { accountId, linkId, messageId, reason }: Unheld, now: Date): void {
     const address = this.#options.addressOf(request)
     const agent = request.headers['user-agent'] ?? ''
@@ -277,13 +280,13 @@ class Redirector {
     this.#options.note(writeNote({ atMs: now.getTime(), accountId, linkId, messageId, address, method, agent, ...unasked, missed: reason }))
   }
 
-  /** Links that ask for a password or have only so many visits. */
+  /** Links with a password or a limited number of visits. */
   async #leadGuarded(asked: Asked, found: Found, going: Going): Promise<void> {
     const { request } = asked
     const { route } = found
     if (route.visitLimit !== null && this.#options.allowance.isUsedUp(route)) return this.#end(asked, found, going)
     if (route.passwordHash !== null && !(await this.#isAdmitted(asked, found, going))) return
-    // Only persons use visits up: whoever pretends to be a program could as well come again tomorrow.
+    // Only people use visits up; claiming to be a bot gains nothing else.
     const isPerson = isLooking(request) && knownAgentFacts(going.agent).program === null
     if (route.visitLimit !== null && isPerson && !(await this.#options.allowance.take(route))) return this.#end(asked, found, going)
     this.#lead(asked, found, going)
@@ -295,7 +298,7 @@ class Redirector {
     else this.#sendPage(asked, found, decision, going.now)
   }
 
-  /** Whether a visitor has given the right password; else the page is answered. */
+  /** Whether a visitor has given the right password; otherwise the page is sent. */
   async #isAdmitted(asked: Asked, { route, messageId }: Found, { address, now }: Going): Promise<boolean> {
     const { request, response } = asked
     const ask = (status: number, problem: PasswordProblem | null) => sendHtml(response, status, passwordPage(problem), this.#footOf(asked))
@@ -323,13 +326,13 @@ class Redirector {
     const { target, cookie, note } = this.#leading(request, asked, found, going)
     const fields = ['location', target, 'cache-control', 'no-store', 'referrer-policy', found.route.referrerPolicy, 'content-length', '0']
     if (cookie !== null) fields.push('set-cookie', cookie)
-    // After a form the target is fetched and not sent the password.
+    // After a form, 303 makes the browser fetch the target without posting the password to it.
     response.writeHead(request.method === 'POST' ? 303 : 302, fields)
     response.end()
     this.#note(note)
   }
 
-  /** Where to, the cookie of who has none, and what is noted of the visit. */
+  /** The target, the cookie of a visitor without one, and the record of the visit. */
   #leading(
     sender: Sender,
     { domain, code, query }: Place,
@@ -359,10 +362,10 @@ class Redirector {
   }
 }
 
-/** What may stand in a field as it is; anything else is for Node to say. */
+/** Characters that a header field may contain unescaped; Node handles the rest. */
 const isPrintable = /^[\x21-\x7e]*$/
 
-/** Where a visitor is to be led, and who that is. */
+/** A redirect's target and visitor. */
 interface Going {
   decision: Extract<Decision, { kind: 'redirect' }>
   now: Date
@@ -370,10 +373,12 @@ interface Going {
   agent: string
 }
 
-/** Links that the index may hold: those that were switched off are as unknown as codes that never were; who opens a blocked one is warned. */
+/**
+ * Links that the index may hold: disabled ones are treated like codes that never existed; blocked ones show a warning.
+ */
 const isHeld = ({ state }: Route) => state === 'active' || state === 'blocked'
 
-/** Whether somebody looks at what is answered: HEAD and what browsers fetch in advance is answered alike and not counted. */
+/** Whether somebody sees the answer: HEAD and prefetch requests get the same answer and are not counted. */
 function isLooking({ method, headers }: Sender): boolean {
   return method !== 'HEAD' && !headers.purpose && !headers['sec-purpose'] && !headers['x-moz'] && !headers['x-purpose']
 }

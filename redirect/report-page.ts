@@ -1,9 +1,9 @@
 import { reportContactCharacters, reportKinds, reportWordsCharacters } from '#values/report-kind.ts'
 import { escapeHtml, pageOf } from './pages.ts'
 
-/** What a person has filled in so far. */
+/** The fields of a report so far. */
 export interface ReportForm {
-  /** A short address, or its code alone. */
+  /** A short address, or only its code. */
   link: string
   kind: string
   words: string
@@ -21,7 +21,7 @@ const problems: Record<ReportProblem, { field: keyof ReportForm | null; text: st
   away: { field: null, text: '服务暂时不可用，举报没有保存。您填写的内容还在，请稍后再提交一次。' },
 }
 
-/** The form that takes reports of short links; without script, and with a field that people don't see and programs fill in. */
+/** The form for reports of short links; without script, and with a honeypot field that only bots fill in. */
 export function reportPage(form: ReportForm, problem: ReportProblem | null = null): Buffer {
   const wrong = problem && problems[problem]
   const marks = (field: keyof ReportForm) => (wrong?.field === field ? ' aria-invalid="true" aria-describedby="problem"' : '')

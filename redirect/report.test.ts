@@ -9,7 +9,7 @@ import { ReportIntake } from './report.ts'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** A desk whose links are those of the platform's domain with code `abcd`, and one of a customer's. */
+/** A report intake that knows code `abcd` on the platform's domain and a link on a customer's. */
 async function open({ isAway = false } = {}) {
   const taken: NewReport[] = []
   let now = new Date('2026-11-21T02:00:00Z')
@@ -39,7 +39,7 @@ async function open({ isAway = false } = {}) {
 }
 const good = { link: 'abcd', kind: 'phishing', words: '冒充银行', contact: '13800138000' }
 
-test('the form stands at the address with the code in it, and never as markup', async () => {
+test('the form is at the code’s address, with the code escaped', async () => {
   const { base } = await open()
   const answer = await fetch(`${base}/report?code=${encodeURIComponent('"><script>')}`)
   expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining("default-src 'none'")])
@@ -66,7 +66,7 @@ test.each([
   [{ kind: 'sorrow' }, '请选择举报原因'],
   [{ words: '长'.repeat(201) }, '补充说明不能超过200个字'],
   [{ contact: '1'.repeat(61) }, '联系方式不能超过60个字'],
-])('what is wrong with %o is told, and the rest stays filled in', async (change, sentence) => {
+])('an invalid report %o says why and keeps the other fields', async (change, sentence) => {
   const { send } = await open()
   const { status, text } = await send({ ...good, ...change })
   expect(status).toBe(422)
@@ -74,7 +74,7 @@ test.each([
   if (!('words' in change)) expect(text).toContain('冒充银行</textarea>')
 })
 
-test('five an hour of one address, the next hour again; others are not held up', async () => {
+test('reports are limited to five an hour by address; other addresses are unaffected', async () => {
   const { send, pass } = await open()
   for (let count = 0; count < 5; count += 1) expect((await send(good)).status).toBe(200)
   expect((await send(good)).status).toBe(429)
@@ -83,7 +83,7 @@ test('five an hour of one address, the next hour again; others are not held up',
   expect((await send(good)).status).toBe(200)
 })
 
-test('while the database is away that is said, nothing is lost from the form, and it costs nothing', async () => {
+test('an unavailable database is reported, the form keeps its fields, and the attempt does not count', async () => {
   const { send, state } = await open({ isAway: true })
   for (let count = 0; count < 6; count += 1) {
     const { status, text } = await send(good)
@@ -94,7 +94,7 @@ test('while the database is away that is said, nothing is lost from the form, an
   expect((await send(good)).status).toBe(200)
 })
 
-test('who fills in what nobody sees is thanked and not kept', async () => {
+test('a bot that fills the hidden field is thanked and nothing is saved', async () => {
   const { send, taken } = await open()
   expect((await send({ ...good, website: 'https://spam.example' })).text).toContain('已收到您的举报')
   expect(taken).toEqual([])

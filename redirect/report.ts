@@ -10,21 +10,21 @@ import { manyReportsPage, type ReportForm, type ReportProblem, reportedPage, rep
 import { guesserOf } from './visitor-address.ts'
 
 export interface ReportOptions {
-  /** The account's own domain of a host; empty for the platform's. */
+  /** The customer domain of a host; empty for the platform's. */
   domainOf: (host: string | undefined) => string
   addressOf: (request: IncomingMessage) => string
-  /** Keeps a report; false when there is no such link. Rejects while the database is away. */
+  /** Saves a report; false when the link does not exist. Rejects while the database is unavailable. */
   take: (report: NewReport) => Promise<boolean>
   now: () => Date
   logger: Logger
 }
 
 const hourMs = 3_600_000
-/** Forms of one address within an hour. */
+/** Reports from one address within an hour. */
 const maxReports = 5
 const maxBytes = 8_192
 
-/** 举报: where those who were sent a short link say what is wrong with it. */
+/** 举报: intake of reports about short links, from people who received one. */
 export class ReportIntake {
   readonly #options: ReportOptions
   readonly #budget = new FixedWindowLimiter(maxReports, hourMs)
@@ -53,7 +53,7 @@ export class ReportIntake {
     const form = formOf(fields)
     const problem = problemOf(form)
     if (problem) return sendHtml(response, 422, reportPage(form, problem))
-    // Programs fill in everything: they are thanked like everybody.
+    // Only bots fill in the hidden field: they get the usual thanks.
     if (fields.get('website')) return sendHtml(response, 200, reportedPage)
     const address = addressOf(request)
     const guesser = guesserOf(address)
@@ -75,7 +75,7 @@ export class ReportIntake {
     else sendHtml(response, 422, reportPage(form, 'link_unknown'))
   }
 
-  /** Which link a text names: a whole address, or a code of the domain that the form stands on. */
+  /** The link in a text: a whole address, or a code of the form's own domain. */
   #linkOf(text: string, host: string | undefined): { domain: string; code: string } | null {
     const [, given, path] = /^(?:https?:\/\/)?([^/\s]+)(\/\S+)$/i.exec(text) ?? [null, host, `/${text}`]
     const code = codeOf(splitTarget(path!).path)

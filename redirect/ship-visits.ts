@@ -1,4 +1,4 @@
-/** The thread that takes visit logs over into the database: looking up places and user agents must not hold up a redirect. */
+/** The thread that ingests visit logs into the database: looking up places and user agents must not delay redirects. */
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -13,7 +13,7 @@ const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1, onError:
 let isEnding = false
 const maxPerSecond = (waitedMs: number) => (isEnding ? Infinity : paceBeside(load ? Atomics.load(load, 0) : 0, waitedMs))
 const shipper = new Shipper({ folder, db, secret, logger, now: () => new Date(), maxPerSecond })
-// On Linux a thread has a rank of its own, elsewhere it would be the whole program's.
+// Linux has priorities by thread; elsewhere this would change the whole program.
 if (process.platform === 'linux') os.setPriority(10)
 const pauseMs = 500
 const awayMs = 2_000
@@ -32,7 +32,7 @@ for (;;) {
     if (!isAway) logger.warn({ err: error }, 'visits wait on the disk')
     isAway = true
   }
-  // What came before the word to end is shipped, or waits on the disk for the next start.
+  // Visits from before the stop signal are ingested, or wait on disk for the next start.
   if (wasEnding) break
   await pause(isAway ? awayMs : pauseMs)
 }

@@ -52,7 +52,7 @@ const newShipper = (now = () => new Date(), maxPerSecond: (waitedMs: number) => 
 const visitsOf = (linkId: string) =>
   database.platformDb.selectFrom('visit').selectAll().where('account_id', '=', account).where('link_id', '=', linkId).execute()
 
-test('what was noted stands in the table with what can be told of it', async () => {
+test('a recorded visit is in the table with its derived facts', async () => {
   const linkId = newId()
   const log = await openLog()
   log.append(writeNote(noteOf(linkId, { arm: 2 })))
@@ -72,7 +72,7 @@ test('what was noted stands in the table with what can be told of it', async () 
   await log.close()
 })
 
-test('nothing is taken twice, whoever asks again; files that are done are gone, the newest stays', async () => {
+test('nothing is ingested twice, also concurrently; finished files are deleted, the newest stays', async () => {
   const linkId = newId()
   const log = await openLog(500)
   for (let index = 0; index < 50; index += 1) {
@@ -87,7 +87,7 @@ test('nothing is taken twice, whoever asks again; files that are done are gone, 
   await log.close()
 })
 
-test('a last line that was cut off is no visit, and lines that are no notes do not stop the others', async () => {
+test('a truncated last line is no visit, and malformed lines do not stop the others', async () => {
   const linkId = newId()
   const line = writeNote(noteOf(linkId))
   await appendFile(path.join(folder, `${newId()}.log`), `${line}what is this\n${line}${line.slice(0, 60)}`)
@@ -97,7 +97,7 @@ test('a last line that was cut off is no visit, and lines that are no notes do n
   await log.close()
 })
 
-test('where few may be taken over they come in small batches, and all of them', async () => {
+test('a slow pace ingests all visits in small batches', async () => {
   const linkId = newId()
   const line = writeNote(noteOf(linkId, { agent: 'x'.repeat(512), referrer: `https://example.com/${'y'.repeat(200)}` }))
   await appendFile(path.join(folder, `${newId()}.done`), line.repeat(400))
@@ -110,7 +110,7 @@ test('where few may be taken over they come in small batches, and all of them', 
     },
   )
   expect(await shipper.ship()).toBe(400)
-  // Nobody knows before the first batch how old it is.
+  // Before the first batch its age is unknown.
   expect([waits[0], waits.at(-1)! >= 90_000]).toEqual([0, true])
   const batches = database.platformDb.selectFrom('visit_fresh').select(['batch_id', 'pv', 'bots'])
   const rows = await batches.where('account_id', '=', account).where('subject_id', '=', linkId).execute()
@@ -118,7 +118,7 @@ test('where few may be taken over they come in small batches, and all of them', 
   expect(rows.reduce((sum, { pv, bots }) => sum + pv + bots, 0)).toBe(400)
 })
 
-test('several write to one folder; what the dead and the idle leave is cleared away, and the idle lose nothing', async () => {
+test('writers share one folder; files of dead and idle writers are deleted, and idle writers lose nothing', async () => {
   const linkId = newId()
   await appendFile(path.join(folder, `${newId()}.log`), writeNote(noteOf(linkId)))
   let now = new Date()
@@ -143,7 +143,7 @@ test('several write to one folder; what the dead and the idle leave is cleared a
   expect(await readdir(folder)).toEqual([])
 })
 
-test('an address that is a month old when it comes is cut short like the others', async () => {
+test('an address that is a month old at ingestion is truncated like the others', async () => {
   const linkId = newId()
   const db = database.platformDb
   const log = await openLog()
@@ -156,7 +156,7 @@ test('an address that is a month old when it comes is cut short like the others'
   await log.close()
 })
 
-test('a line that no table has room for does not stop the others', async () => {
+test('a line that fits into no partition does not stop the others', async () => {
   const linkId = newId()
   const line = writeNote(noteOf(linkId))
   const bad = [
@@ -180,7 +180,7 @@ const figuresOf = (linkId: string) =>
     { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) },
   )
 
-test('two that ship the same folder at once take each visit over once', async () => {
+test('two concurrent shippers of one folder ingest each visit once', async () => {
   const linkId = newId()
   const lines = Array.from({ length: 400 }, () => writeNote(noteOf(linkId)))
   for (let file = 0; file < 8; file += 1)
@@ -191,7 +191,7 @@ test('two that ship the same folder at once take each visit over once', async ()
   expect(await figuresOf(linkId)).toMatchObject({ pv: 400, uv: 1 })
 })
 
-test('a shipper that is killed again and again has taken each visit over once, and counted it once', async () => {
+test('a shipper that is killed repeatedly ingests each visit once, and counts it once', async () => {
   const linkId = newId()
   const lines = Array.from({ length: 3_000 }, () => writeNote(noteOf(linkId)))
   for (let file = 0; file < 30; file += 1)
@@ -209,7 +209,7 @@ test('a shipper that is killed again and again has taken each visit over once, a
   expect(await figuresOf(linkId)).toMatchObject({ pv: 3_000, uv: 1 })
 }, 120_000)
 
-test('visits of an account whose link units are used up are not recorded, and do not hold up those of others', async () => {
+test('visits of an account without link units are not recorded, and do not delay others', async () => {
   const poor = (await createAccount(database.db)).account
   const linkId = newId()
   await appendFile(path.join(folder, `${newId()}.log`), writeNote(noteOf(linkId, { accountId: poor })) + writeNote(noteOf(linkId)))
@@ -217,7 +217,7 @@ test('visits of an account whose link units are used up are not recorded, and do
   expect((await visitsOf(linkId)).map(visit => visit.account_id)).toEqual([account])
 })
 
-test('what visitors send can not forge a line', () => {
+test('visitors’ input cannot forge a line', () => {
   const note = noteOf(newId(), { agent: 'a\tb\nc\0d', referrer: '\t\t\t', language: 'zh\r\n' })
   const line = writeNote(note)
   expect(line.match(/\n/g)).toHaveLength(1)

@@ -12,35 +12,36 @@ export interface ShipperOptions {
   secret: string
   logger: Logger
   now: () => Date
-  /** Visits a second that are taken over at most at this moment, when those before them have waited for so long. */
+  /** Maximum of visits per second at this moment, given the age of the oldest waiting one. */
   maxPerSecond: (waitedMs: number) => number
 }
 
-/** About 15,000 visits: the larger a batch, the fewer rows its figures are. */
+/** About 15,000 visits: the larger a batch, the fewer rows of statistics it writes. */
 const batchBytes = 4 * 1024 * 1024
-/** Where few may be taken over a batch is what comes in a second, so that nobody else waits for long; it always holds whole lines. */
+/** At a slow pace a batch is one second's worth, so that nobody else waits for long; it always has whole lines. */
 const leastBytes = 64 * 1024
 const lineBytes = 250
-/** The table has room for visits of so long ago, and for clocks that are a little ahead. */
+/** The table has partitions back to this age, and for clocks that are slightly ahead. */
 const oldestMs = 180 * 86_400_000
 const aheadMs = 86_400_000
 const newline = 0x0a
 const pauseMs = 20
 
 /**
- * Takes visit logs over into the database, oldest first. The position in a log is written with its visits and their figures, so that a kill at any moment takes
- * none twice and none is left out; so does another that works on the same folder. A file that is all taken and that nobody writes to any more is deleted.
+ * Ingests visit logs into the database, oldest first. The position in a log is written in the transaction of its visits
+ * and statistics, so that a kill at any moment neither repeats nor loses one; likewise a concurrent shipper of the
+ * folder. A finished file without a writer is deleted.
  */
 export class Shipper {
   readonly #options: ShipperOptions
-  /** How old the first visit of the last batch was. */
+  /** Age of the first visit in the last batch. */
   #waitedMs = 0
 
   constructor(options: ShipperOptions) {
     this.#options = options
   }
 
-  /** Takes over what is there; gives how many visits that were. */
+  /** Ingests what there is; returns the number of visits. */
   async ship(): Promise<number> {
     const names = (await readdir(this.#options.folder)).filter(name => /\.(?:log|done)$/.test(name)).sort()
     let count = 0
@@ -62,7 +63,7 @@ export class Shipper {
         const shipped = await this.#shipBatch(file, name)
         if (shipped === null) return count
         count += shipped
-        // How many it may be can change meanwhile.
+        // The permitted pace can change meanwhile.
         while (performance.now() - startedAtMs < (shipped / this.#pace) * 1000) await pause(pauseMs)
       }
     } finally {
@@ -70,7 +71,7 @@ export class Shipper {
     }
   }
 
-  /** How many visits the next lines were; null when there are none. */
+  /** Ingests the next lines; returns the number of visits, null when there are no lines. */
   #shipBatch(file: FileHandle, name: string): Promise<number | null> {
     const { db, secret, logger, now } = this.#options
     const maxBytes = Math.max(leastBytes, Math.min(batchBytes, this.#pace * lineBytes))
@@ -99,8 +100,8 @@ export class Shipper {
   }
 
   /**
-   * A log that its writer has closed is whole, and so is one that was not written to for so long that its writer is dead or has turned to a new one; what
-   * follows its last line feed was never finished.
+   * Deletes a finished log. A log is complete when its writer closed it, or has not written for so long that it is dead
+   * or has moved on; bytes after its last line feed were never finished.
    */
   async #finish(name: string): Promise<void> {
     const file = path.join(this.#options.folder, name)
@@ -110,7 +111,7 @@ export class Shipper {
   }
 }
 
-/** Null for a file that another has finished, or its writer has closed, meanwhile. */
+/** Null for a file that another shipper has deleted, or its writer has renamed, meanwhile. */
 const openIfThere = (file: string): Promise<FileHandle | null> => open(file, 'r').catch(ignoreMissing)
 
 function ignoreMissing(error: NodeJS.ErrnoException): null {

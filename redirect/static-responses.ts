@@ -14,11 +14,11 @@ const sendText = (response: ServerResponse, text: string, cacheControl: string) 
   response.end(text)
 }
 
-/** What every short domain answers beside its codes. Its links are nothing for search engines. */
+/** Static responses of every short domain beside its codes. Search engines must not index its links. */
 export const staticResponses: ReadonlyMap<string, Answerer> = new Map<string, Answerer>([
   ['/', (_, response) => sendPage(response, 'home')],
   ['/robots.txt', (_, response) => sendText(response, 'User-agent: *\nDisallow: /\n', 'max-age=86400')],
-  // Known links are led on without the database, so it is not asked.
+  // Known links redirect without the database, so health does not depend on it.
   ['/health', (_, response) => sendText(response, 'ok\n', 'no-store')],
   ['/favicon.ico', (_, response) => response.writeHead(204, { 'cache-control': 'max-age=86400' }).end()],
 ])

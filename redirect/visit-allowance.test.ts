@@ -6,7 +6,7 @@ const route = { accountId: 'a', linkId: 'l', visitLimit: 10, visitCount: 4 } as 
 const takeMany = (allowance: VisitAllowance, count: number) => Promise.all(Array.from({ length: count }, () => allowance.take(route)))
 const grantedOf = (answers: readonly boolean[]) => answers.filter(Boolean).length
 
-test('visits that come together are asked for together, and the first to come are let in', async () => {
+test('concurrent visits share one query, and the first are admitted', async () => {
   const asked: number[] = []
   let visitCount = 4
   const allowance = new VisitAllowance({
@@ -25,7 +25,7 @@ test('visits that come together are asked for together, and the first to come ar
   expect(asked).toHaveLength(2)
 })
 
-test('a database that does not answer is as good as away: what was known is counted on, and told when it answers', async () => {
+test('a database that does not answer counts as unavailable: the last state is counted on, and reported when it answers', async () => {
   let now = new Date()
   let isSilent = true
   const told: number[] = []

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Route, VisitClaim } from '#domain/visits/index.ts'
 
 export interface VisitAllowanceOptions {
-  /** Takes visits of a link in the database. Rejects while it is away. */
+  /** Claims visits of a link in the database. Rejects while it is unavailable. */
   claim: (link: { accountId: string; linkId: string; limit: number }, asked: { count: number; owedCount: number }) => Promise<VisitClaim>
   now: () => Date
 }
 
 interface Counted {
-  /** As the database told it last. */
+  /** The last count from the database. */
   visitCount: number
-  /** Granted since, while it was away. */
+  /** Visits granted while the database was unavailable. */
   owedCount: number
   waiting: ((isGranted: boolean) => void)[]
   isAsking: boolean
@@ -21,8 +21,9 @@ const awayMs = 1_000
 const maxLinks = 100_000
 
 /**
- * Visits of links with a limit: each is claimed in the database before it is led on, those that come together in one question. While the database is away, what
- * was known last is counted on by itself and owed; other redirectors do the same, so that the limit may be passed by what they grant meanwhile.
+ * Visit limits of links: each visit is claimed in the database before the redirect, concurrent ones in one query. While
+ * the database is unavailable, visits are granted from the last known count and owed; as other redirectors do the same,
+ * the limit may be exceeded by what they grant meanwhile.
  */
 export class VisitAllowance {
   readonly #options: VisitAllowanceOptions
@@ -39,7 +40,7 @@ export class VisitAllowance {
     return visitCount + owedCount >= route.visitLimit!
   }
 
-  /** Takes one visit; false: none is left. */
+  /** Claims one visit; false: none is left. */
   take(route: Route): Promise<boolean> {
     if (this.isUsedUp(route)) return Promise.resolve(false)
     const counted = this.#of(route)
@@ -80,7 +81,7 @@ export class VisitAllowance {
         counted.owedCount = 0
         return grantedCount
       } catch {
-        // The change feed has told the log that the database is away.
+        // The change feed logs that the database is unavailable.
         this.#awayUntilMs = now().getTime() + awayMs
       }
     const granted = Math.max(0, Math.min(count, link.limit - counted.visitCount - counted.owedCount))
@@ -88,7 +89,7 @@ export class VisitAllowance {
     return granted
   }
 
-  /** The one that came first and owes nothing. */
+  /** Evicts the oldest entry that owes nothing. */
   #forgetOne(): void {
     for (const [linkId, { owedCount, isAsking }] of this.#links)
       if (owedCount === 0 && !isAsking) {
@@ -98,7 +99,10 @@ export class VisitAllowance {
   }
 }
 
-/** A database that doesn't answer is as good as away; what it still does is counted once more, which ends the link earlier and never later. */
+/**
+ * A database that doesn't answer in time counts as unavailable; what it still does is counted twice, which ends the
+ * link early and never late.
+ */
 async function inTime<Value>(asked: Promise<Value>): Promise<Value> {
   const over = new AbortController()
   const late = pause(answerMs, undefined, { signal: over.signal }).then(() => {

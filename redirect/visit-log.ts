@@ -7,28 +7,34 @@ export interface VisitLogOptions {
   folder: string
   logger: Logger
   now: () => Date
-  /** Lines that came within so long are written and synced together: what kill -9 can lose. */
+  /** Lines within this time are written and synced together: the most that kill -9 can lose. */
   flushMs: number
-  /** A file that has grown so large is closed, and the next one begun. */
+  /** Size at which a file is closed and the next one begun. */
   fileBytes: number
-  /** What waits in memory at most while the disk doesn't take any. */
+  /** Maximum of bytes that wait in memory while the disk accepts none. */
   maxWaitingBytes: number
 }
 
 const chunkBytes = 1024 * 1024
-/** Bytes of a letter in UTF-8 at most, for each of the string's own. */
+/** Maximum of UTF-8 bytes for each UTF-16 code unit. */
 const bytesOfLetter = 3
 
-/** A file that was not written to for so long is never written to again, so that others can tell those of the dead from those of the idle. */
+/**
+ * A file that was not written to for this long is never written to again, which tells abandoned files from idle ones.
+ */
 export const idleMs = 600_000
 
 /**
- * Lines on their way to the database, first on the local disk: a database that is away loses none. Each line ends with a line feed. Several may write to one
- * folder, each to files of its own: `.log` is being written, `.done` is whole.
+ * Visit log: lines on their way to the database are first written to the local disk, so that an unavailable database
+ * loses none. Each line ends with a line feed. Several writers may share one folder, each with files of its own: `.log`
+ * is being written, `.done` is complete.
  */
 export class VisitLog {
   readonly #options: VisitLogOptions
-  /** Bytes rather than strings: hundreds of thousands of strings a second that live for a moment are what a garbage collector likes least. */
+  /**
+   * Bytes instead of strings: hundreds of thousands of short-lived strings per second are hard on the garbage
+   * collector.
+   */
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #chunk = Buffer.allocUnsafe(chunkBytes)
@@ -47,7 +53,7 @@ export class VisitLog {
     this.#options = options
   }
 
-  /** Makes the folder and the first file. */
+  /** Creates the folder and the first file. */
   async open(): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true })
     await this.#begin()
@@ -66,7 +72,7 @@ export class VisitLog {
     else this.#filledBytes += this.#chunk.write(line, this.#filledBytes)
   }
 
-  /** What was filled since the last time waits to be written. */
+  /** Queues the filled buffer for writing. */
   #putAside(): void {
     if (this.#filledBytes === this.#asideBytes) return
     this.#waiting.push(this.#chunk.subarray(this.#asideBytes, this.#filledBytes))
@@ -74,7 +80,7 @@ export class VisitLog {
     this.#asideBytes = this.#filledBytes
   }
 
-  /** Everything that was appended is on the disk. */
+  /** Resolves when everything appended so far is on disk. */
   flush(): Promise<void> {
     const done = this.#flushing.then(() => this.#write())
     this.#flushing = done.catch(() => undefined)
@@ -108,7 +114,7 @@ export class VisitLog {
   async #end(): Promise<void> {
     await this.#file?.close()
     this.#file = null
-    // A file that was idle for long is taken over and deleted by now.
+    // A long idle file has been ingested and deleted by now.
     await rename(`${this.#name}.log`, `${this.#name}.done`).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })
@@ -131,7 +137,7 @@ export class VisitLog {
       if (bytesWritten < length) throw new Error('the disk took a part only')
       await this.#file!.datasync()
     } catch (error) {
-      // The next try writes over what this one left.
+      // The next try overwrites what this one left.
       this.#waiting = chunks.concat(this.#waiting)
       this.#waitingBytes += length
       throw error

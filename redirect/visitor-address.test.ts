@@ -19,7 +19,7 @@ test.each([
   expect(visitorAddress(proxies)(from(remote, forwarded))).toBe(address)
 })
 
-test('proxies that are no addresses are told', () => {
+test('an invalid proxy address is reported', () => {
   expect(() => visitorAddress('nginx')).toThrow('环境变量 TRUST_PROXY 有误：nginx 不是地址')
 })
 

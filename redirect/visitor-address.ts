@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 
-/** What tells who asks; Node's own request has it too. */
+/** The fields that identify a client; Node's own request has them too. */
 export type Sender = Pick<IncomingMessage, 'method' | 'headers'> & { socket: Pick<Socket, 'remoteAddress'> }
 export type Head = Sender & { url: string }
 
@@ -11,12 +11,12 @@ const namedRanges: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** An address as people write it: that of version 4 which came in the clothes of version 6 is bare. */
+/** Normalizes an address: an IPv4-mapped IPv6 address becomes plain IPv4. */
 const plain = (address: string) => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address)
 
 /**
- * Reads the visitor's address from a request. `proxies` as in TRUST_PROXY: addresses, ranges, loopback, linklocal, uniquelocal, with commas. Of X-Forwarded-For
- * the last address that no trusted proxy has is believed, as in the other servers.
+ * The visitor's address of a request. `proxies` as in TRUST_PROXY: addresses, ranges, loopback, linklocal, uniquelocal,
+ * separated by commas. Uses the last address of X-Forwarded-For that is not a trusted proxy, as the other servers do.
  */
 export function visitorAddress(proxies: string | undefined): (request: Sender) => string {
   const direct = (request: Sender) => plain(request.socket.remoteAddress ?? '0.0.0.0')
@@ -36,7 +36,7 @@ export function visitorAddress(proxies: string | undefined): (request: Sender) =
   }
 }
 
-/** Throws one line that names what is wrong. */
+/** Throws a one-line message that names the invalid part. */
 function trustedAddresses(proxies: string): BlockList {
   const list = new BlockList()
   for (const text of proxies.split(',').flatMap(part => namedRanges[part.trim()] ?? [part.trim()])) {
@@ -48,7 +48,7 @@ function trustedAddresses(proxies: string): BlockList {
   return list
 }
 
-/** What guesses are counted by: who has one address of version 6 has all that share its first half. */
+/** The key that guesses are counted by: the /64 network of an IPv6 address, since its holder has all of it. */
 export const guesserOf = (address: string): string => {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')

@@ -6,7 +6,7 @@ import { chinaDay } from '#values/china-time.ts'
 const knownAgents = new Map<string, AgentFacts>()
 const maxAgents = 5_000
 
-/** What a user agent says of itself; those that come often are not read anew. */
+/** Facts of a user agent, cached for frequent ones. */
 export function knownAgentFacts(agent: string): AgentFacts {
   const known = knownAgents.get(agent)
   if (known) return known
@@ -16,7 +16,7 @@ export function knownAgentFacts(agent: string): AgentFacts {
   return facts
 }
 
-/** Who asks for a link, as far as its rules want to know. */
+/** The visitor's facts that the rules of a link need. */
 export class Visitor implements VisitorFacts {
   readonly #route: Route
   readonly #address: string
@@ -47,11 +47,11 @@ export class Visitor implements VisitorFacts {
 
 const cookiePattern = /(?:^|;\s*)v=([\w-]{22})(?:;|$)/
 
-/** The mark that the short domain gave a visitor before; null: none. */
+/** The visitor's id in the cookie of the short domain; null: none. */
 export const markOf = (cookie: string | undefined): string | null =>
   cookie === undefined ? null : (cookiePattern.exec(cookie)?.[1] ?? null)
 
-/** The cookie that keeps a mark for a year. */
+/** The cookie that keeps the id for a year. */
 export const markCookie = (mark: string, isSecure: boolean) =>
   `v=${mark}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
@@ -59,8 +59,9 @@ let day = ''
 let dayEndsMs = 0
 
 /**
- * The mark of a visitor who has none. Who doesn't keep it gets the same one again on the same day, so a visitor is one with and without the cookie. Recipients of
- * a message are told apart even when they share address and phone.
+ * A visitor's id without a cookie: derived, so that a client that drops cookies gets the same id on the same day, and a
+ * visitor is one with and without the cookie. Recipients of a message differ even with the same address and phone
+ * model.
  */
 export function newMark(
   key: string,

@@ -1,17 +1,20 @@
-/** All checks and tests in one run, each step told as it goes; ends with `N passed, N failed` and status 1 when anything failed or nothing ran. */
+/**
+ * All checks and tests in one run, each step reported as it runs; ends with `N passed, N failed` and status 1 when
+ * anything failed or nothing ran.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The tests of one file, as vitest's report has them; a file that could not be loaded has failed without any. */
+/** The tests of one file in vitest's report; a file that could not be loaded has failed without tests. */
 interface TestFile {
   name: string
   status: string
   assertionResults: { status: string }[]
 }
 
-/** An accident of the machine fails one file or two beside each other; more than a few are none. */
+/** A machine's hiccup fails one or two files; more failures are real. */
 const maxRunAgain = 5
 
 const run = (command: string, args: string[]) =>
@@ -20,7 +23,10 @@ const run = (command: string, args: string[]) =>
     spawn(command, args, { stdio: 'inherit' }).once('exit', code => resolve(code === 0))
   })
 
-/** Runs test files, or all of them, and gives what became of each; a run that fails without any failed file gets one, so that it counts. */
+/**
+ * Runs test files, or all of them, and returns their results; a failed run without any failed file gets one, so that it
+ * counts.
+ */
 async function runTests(...files: string[]): Promise<TestFile[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-run-'))
   const report = path.join(folder, 'vitest.json')
@@ -39,8 +45,8 @@ const count = (files: TestFile[], status: string) =>
 const steps = [await run('npm', ['run', '--silent', 'check']), await run('npm', ['run', '--silent', 'build'])]
 let files = await runTests()
 
-// Another program takes a port, the machine stands still for a minute: the file starts once more, on a database of its own, and the end of the log says so. What
-// is wrong fails again.
+// A port may be taken or the machine may stall: a failed file runs once more, on a database of its own, and the end of
+// the log says so. A real error fails again.
 const failed = files.filter(hasFailed).map(file => file.name)
 const again = failed.length <= maxRunAgain ? failed : []
 if (again.length > 0) files = [...files.filter(file => !hasFailed(file)), ...(await runTests(...again))]

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What the words of the docs are held against. */
+/** The names of the code that words in the docs are compared with. */
 export interface Code {
   scripts: readonly string[]
   hasPath: (path: string) => boolean
@@ -28,7 +28,10 @@ export function readCode(root: string): Code {
   }
 }
 
-/** Code words of a page of the docs that the code doesn't have: paths, npm scripts, names. Words of the shell and of other programs are left alone. */
+/**
+ * Code words on a page of the docs that the code doesn't have: paths, npm scripts, names. Words of the shell and of
+ * other programs are skipped.
+ */
 export function unknownWords(page: string, code: Code): string[] {
   return [...page.matchAll(words)].map(match => match[1]!).filter(word => !isKnown(word, code))
 }
@@ -38,7 +41,7 @@ function isKnown(word: string, code: Code): boolean {
   if (script) return code.scripts.includes(script[1]!)
   const program = /^node (\S+\.ts)/.exec(word)
   if (program) return code.hasPath(program[1]!)
-  // A path that begins with a setting's value is of the installation, not of the code.
+  // A path that begins with a setting's value belongs to the installation, not to the code.
   if (/^[A-Z_]+\//.test(word)) return isKnown(word.split('/')[0]!, code)
   if (/^[\w.-]+(\/[\w.-]+)*\/?$/.test(word) && /\/|\.(ts|tsx|md|sql|json)$/.test(word))
     return code.hasPath(word) || code.text.includes(word)

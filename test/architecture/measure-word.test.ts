@@ -5,7 +5,10 @@ import { readRoomFile, roomFiles } from './rooms.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Other words for what contract/messages/measure-word.ts names, and rates that leave out what never got a report. */
+/**
+ * Synonyms of what contract/messages/measure-word.ts names, and rates whose denominator omits messages without a
+ * report.
+ */
 const forbidden: readonly [RegExp, string][] = [
   [/计费条数|收费条数/, '条数 (all) or 扣费条数 (those that are paid for)'],
   [/成功率|送达率/, '到达率'],
@@ -15,7 +18,7 @@ const forbidden: readonly [RegExp, string][] = [
 const otherWords = (file: string, text: string) =>
   forbidden.flatMap(([pattern, better]) => (pattern.test(text) ? [`${file}: ${pattern.exec(text)![0]} → ${better}`] : []))
 
-test('what is counted has one word and a rate one formula, on screens, in exports and in documents', () => {
+test('measures have one name and rates one formula, on screens, in exports and in documents', () => {
   const files = roomFiles(root).filter(file => !file.endsWith('.test.ts') && !file.startsWith('contract/messages/measure-word'))
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap(file => otherWords(file, readRoomFile(root, file)))).toEqual([])

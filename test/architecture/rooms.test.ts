@@ -4,7 +4,7 @@ import { readRoomFile, roomFiles, strangeFolders, wrongImports } from './rooms.t
 
 const root = path.join(import.meta.dirname, '../..')
 
-test('every file imports only what its room and its module may', () => {
+test('every file imports only what its layer and its module may', () => {
   const files = roomFiles(root)
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap(file => wrongImports(file, readRoomFile(root, file)))).toEqual([])

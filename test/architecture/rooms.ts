@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What each room may import of ours beside itself (docs/map.md): whole rooms, modules or files. `db` reaches into the domain only for seeds. */
+/**
+ * What each layer may import beside itself (docs/map.md): whole layers, modules or files. `db` imports the domain only
+ * for seeds.
+ */
 const mayImport: Record<string, readonly string[]> = {
   values: [],
   protocol: [],
@@ -21,7 +24,7 @@ const mayImport: Record<string, readonly string[]> = {
   admin: ['ui', 'contract', 'values'],
 }
 
-/** The modules of `domain/`, each above those that it may ask. */
+/** The modules of `domain/`, each above those that it may import. */
 export const modules: readonly string[] = [
   'approvals',
   'export',
@@ -61,12 +64,12 @@ export const modules: readonly string[] = [
   'platform',
 ]
 
-/** Folders of `contract/` and `http/` that are no module: the pages of home, and what all calls of a door share. */
+/** Folders of `contract/` and `http/` that are no module: the home pages, and what all calls of a server share. */
 const otherFolders: Record<string, readonly string[]> = { contract: ['home', 'open'], http: ['home', 'open', 'server'] }
 
 const importPattern = /(?:from|import)\s*\(?\s*'(#[\w-]+\/[^']+|\.{1,2}\/[^']+)'/g
 
-/** Imports of a file's text that its room or module may not have. `file` is relative to the repository. */
+/** Imports in a file's text that its layer or module may not have. `file` is relative to the repository. */
 export function wrongImports(file: string, text: string): string[] {
   const isTest = /\.test\.tsx?$/.test(file)
   const [room = '', module = ''] = file.split('/')
@@ -89,7 +92,7 @@ export function wrongImports(file: string, text: string): string[] {
 
 const wrongModule = (from: string, to: string) => from !== to && modules.indexOf(to) <= modules.indexOf(from) && `${to} is above ${from}`
 
-/** Folders that no list of modules names. */
+/** Folders that the list of modules lacks. */
 export function strangeFolders(files: readonly string[]): string[] {
   const folders = new Set(
     files.filter(file => /^(domain|contract|http)\/[^/]+\//.test(file)).map(file => file.split('/').slice(0, 2).join('/')),
@@ -100,7 +103,7 @@ export function strangeFolders(files: readonly string[]): string[] {
   })
 }
 
-/** Every TypeScript file of the rooms, relative to the repository. */
+/** Every TypeScript file of the layers, relative to the repository. */
 export const roomFiles = (root: string): string[] => globSync(`{${Object.keys(mayImport).join(',')}}/**/*.{ts,tsx}`, { cwd: root }).sort()
 
 export const readRoomFile = (root: string, file: string): string => readFileSync(path.join(root, file), 'utf8')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Global tables that hold an account_id but are keyed by a name of their own (architecture: global uniqueness). */
+/** Global tables with an account_id whose key is globally unique by itself. */
 const globalTables = [
   'access_key',
   'ledger_finding',
@@ -21,7 +21,7 @@ const globalTables = [
   'customer_note',
   'invoice_number',
   'login_name',
-  // Keyed hashes: which accounts have the same identity.
+  // Keyed hashes that show which accounts have the same identity.
   'identity_use',
   'link_change',
   'link_domain',
@@ -64,7 +64,7 @@ test('every tenant table has forced row level security and account_id first in i
   expect(await openTables(tenantTables)).toEqual([])
 })
 
-test('a table that forgets either is caught', async () => {
+test('a table without row level security or account key is caught', async () => {
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query('create table forgotten (account_id uuid, note_id uuid, primary key (account_id, note_id))')

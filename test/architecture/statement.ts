@@ -1,4 +1,4 @@
-/** Tables whose rows belong to an account; every statement on one must name the account (architecture, rules for SQL). */
+/** Tables whose rows belong to an account; every statement on one must name the account. */
 export const tenantTables = [
   'account',
   'account_setting',
@@ -139,12 +139,14 @@ export const tenantTables = [
   'push_attempt',
 ] as const
 
-/** Reports and searches of the platform that look across accounts on purpose: a comment `-- across accounts: why` in the statement says so. */
+/**
+ * Reports and searches across accounts on purpose: a comment `-- across accounts: why` in the statement permits them.
+ */
 const acrossAccounts = /-- across accounts: \S+/
 
 const tablePattern = new RegExp(`(?:from|join|into|update)\\s+(?:"?public"?\\.)?"?(${tenantTables.join('|')})"?(?![\\w."])`, 'gi')
 
-/** What is wrong with a statement by the rules that a distributed database needs, or null. */
+/** The error in a statement by the rules for a distributed database, or null. */
 export function checkStatement(text: string): string | null {
   if (/^\s*(create|alter|drop|grant|revoke|truncate|copy|vacuum|analyze|explain)\b/i.test(text)) return null
   if (/\bpg_(try_)?advisory_lock/i.test(text)) return 'session advisory lock'

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Files by their path relative to the repository, with their text. */
+/** Files by path relative to the repository, with their text. */
 export type Texts = ReadonlyMap<string, string>
 
 const rooms =
@@ -10,13 +10,13 @@ const rooms =
 export const readTexts = (root: string): Texts =>
   new Map(globSync(`${rooms}/**/*.{ts,tsx,css}`, { cwd: root }).map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
 
-/** Exports whose name stands nowhere but where they are made. */
+/** Exports whose name occurs only where they are declared. */
 export function unusedExports(texts: Texts): string[] {
   const code = [...texts].filter(([file]) => !file.endsWith('.css'))
   const counts = new Map<string, number>()
   for (const [, text] of code) for (const [word] of text.matchAll(/[\w$]+/g)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return code.flatMap(([file, text]) =>
-    // What is generated from the database lists all of it.
+    // The generated file lists the whole database.
     file === 'db/types.ts'
       ? []
       : [...text.matchAll(/^export (?:async )?(?:const|function\*?|interface|type|class) ([\w$]+)/gm)]
@@ -25,7 +25,7 @@ export function unusedExports(texts: Texts): string[] {
   )
 }
 
-/** Classes of a module of styles that none of the files which import it names. */
+/** Classes of a CSS module that none of the importing files names. */
 export function unusedClasses(texts: Texts): string[] {
   return [...texts].flatMap(([file, text]) => {
     if (!file.endsWith('.module.css')) return []
@@ -37,7 +37,7 @@ export function unusedClasses(texts: Texts): string[] {
   })
 }
 
-/** The names under which a file imports a module of styles. */
+/** The names under which a file imports a CSS module. */
 const importsOf = (user: string, code: string, file: string): string[] =>
   code.includes(path.basename(file))
     ? [...code.matchAll(/import (\w+) from '(.+\.module\.css)'/g)]
@@ -46,7 +46,7 @@ const importsOf = (user: string, code: string, file: string): string[] =>
     : []
 const placeOf = (user: string, from: string) => (from.startsWith('#') ? from.slice(1) : path.posix.join(path.posix.dirname(user), from))
 
-/** The module's own classes: those of antd (`:global`) and those in comments and values are none. */
+/** The module's own classes, without those of antd (`:global`) and those in comments and values. */
 const classesOf = (text: string): string[] => {
   const selectors = text
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readRoomFile, roomFiles } from './rooms.ts'
 
-/** Words of addresses that stay out of the code, with the word that the code says instead (glossary). */
+/** Words of addresses that must not appear in the code, with the word that the code uses instead (glossary). */
 const words: Record<string, string> = { combo: 'package', derivation: 'export', uaccount: 'account', ulog: 'activity' }
 const eitherCase = (word: string) => `[${word[0]!.toUpperCase()}${word[0]}]${word.slice(1)}`
 const identifier = new RegExp(`(?<![\\w/.'-])(${Object.keys(words).map(eitherCase).join('|')})(?![a-z])`, 'g')
@@ -11,7 +11,7 @@ const strangeWords = (text: string) => [...text.matchAll(identifier)].map(match 
 
 const root = path.join(import.meta.dirname, '../..')
 
-test('the code speaks the words of the glossary', () => {
+test('the code uses the words of the glossary', () => {
   const files = roomFiles(root)
   expect(files.length).toBeGreaterThan(100)
   expect(files.flatMap(file => strangeWords(readRoomFile(root, file)).map(word => `${file}: ${word}`))).toEqual([])
@@ -22,7 +22,7 @@ test.each(['const comboList = []', 'function derivation() {}', 'type Ulog = stri
 )
 test('an address is no word of the code', () => expect(strangeWords("import('./sms/combo/Page.tsx')")).toEqual([]))
 
-/** Identifiers that the field's own terms replaced, so that they don't come back. */
+/** Identifiers that the field's terms have replaced; they must not come back. */
 const replaced: Record<string, string> = {
   Turnstile: 'ConcurrencyLimiter',
   QuickDoor: 'HttpFastPath',
@@ -48,7 +48,7 @@ const replaced: Record<string, string> = {
 const replacedWord = new RegExp(`\\b\\w*(?:${Object.keys(replaced).join('|')})(?![a-z])\\w*`, 'g')
 const replacedWords = (text: string) => [...text.matchAll(replacedWord)].map(match => match[0])
 
-test('words that the field has a term for stay replaced', () => {
+test('identifiers that were replaced do not come back', () => {
   const files = roomFiles(root)
   expect(files.flatMap(file => replacedWords(readRoomFile(root, file)).map(word => `${file}: ${word}`))).toEqual([])
 })

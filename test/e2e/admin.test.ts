@@ -25,7 +25,7 @@ const customerReads = async (path: string) =>
     rows: { text: string; state: string; reason: string | null }[]
   }
 
-/** What the customer hands in, by its console's own calls. */
+/** The customer's submission, by its console's own call. */
 async function submitSignature(text: string): Promise<void> {
   const content = { text, kind: 'company', purpose: 'own', remark: '公司简称', isSubmitted: true }
   expect((await asCustomer('/api/signatures/create', content)).status).toBe(200)
@@ -40,7 +40,7 @@ const signInStaff = (page: Page, login = site.addresses.demo.admin.login, from =
   signIn(page, site.addresses.admin + from, { login, password: site.addresses.demo.admin.password })
 const waitingItem = (page: Page, name: string) => page.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name })
 
-test('a reviewer approves one by key and rejects one with a usual reason; the customer sees both', () =>
+test('a reviewer approves one item by key and rejects another with a usual reason; the customer sees both', () =>
   site.visit(async page => {
     await submitSignature('青瓷坊')
     await submitTemplate('取件提醒', '您的包裹${order}已到，请尽快来取。')
@@ -58,7 +58,7 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
     await untilDecidable(page, '取件提醒')
     await page.keyboard.press('r')
     await untilFocused(page.getByLabel('驳回原因'))
-    // The key is not the reason's first letter.
+    // The shortcut key must not be typed into the reason.
     expect(await page.getByLabel('驳回原因').inputValue()).toBe('')
     await page.getByRole('button', { name: '内容不完整' }).click()
     await page.getByLabel('驳回原因').press('Control+Enter')
@@ -70,7 +70,7 @@ test('a reviewer approves one by key and rejects one with a usual reason; the cu
     expect(templates.rows).toMatchObject([{ state: 'rejected', reason: expect.stringContaining('内容不完整') }])
   }))
 
-test('an approval by a slip of the key is undone within some seconds; leaving the page sends one that waits', () =>
+test('an accidental approval can be undone for some seconds; leaving the page sends a pending one', () =>
   site.visit(async page => {
     for (const name of ['手滑一', '手滑二']) await submitTemplate(name, `您预约的${name}服务将于后天上午开始，请准时到场。`)
     await signInStaff(page, 'reviewer', '/reviews?object=template')
@@ -93,7 +93,7 @@ test('an approval by a slip of the key is undone within some seconds; leaving th
     expect((await customerReads('/api/templates?search=手滑二')).rows).toMatchObject([{ state: 'approved' }])
   }))
 
-test('a double click approves one and not the next; who comes late is told who was faster', () =>
+test('a double click approves one item and not the next; a late reviewer is told who was faster', () =>
   site.visit(async page => {
     for (const name of ['双击一', '双击二']) await submitTemplate(name, `您预约的${name}服务将于明天上午开始，请准时到场。`)
     await signInStaff(page, 'reviewer', '/reviews?object=template')
@@ -117,7 +117,7 @@ test('a double click approves one and not the next; who comes late is told who w
     await page.getByText(/双击二：管理员（演示）已于.+通过，您的决定没有生效/).waitFor()
   }))
 
-test('what the customer sends in anew does not change under the eyes of who reviews it: the old can no longer be approved', () =>
+test('a resubmitted item does not change on an open review page: the old version can no longer be approved', () =>
   site.visit(async page => {
     await submitTemplate('改了又改', '您预约的保养服务将于明天上午开始，请准时到店。')
     const [template] = (await customerReads('/api/templates?search=改了又改')).rows
@@ -138,7 +138,7 @@ test('what the customer sends in anew does not change under the eyes of who revi
     await page.getByText('已通过：改了又改').waitFor()
   }))
 
-test('what was approved by mistake is taken out of use from the customer, who reads why', () =>
+test('a wrong approval is revoked, and the customer reads why', () =>
   site.visit(async page => {
     await submitSignature('误批坊')
     await signInStaff(page, 'reviewer', '/reviews?object=signature')
@@ -158,7 +158,7 @@ test('what was approved by mistake is taken out of use from the customer, who re
     expect(rows).toMatchObject([{ state: 'disabled', reason: '与主体无关，请重新申请' }])
   }))
 
-test('finance finds a customer by name and asks for a present; a colleague approves it, and it is in the detail; finance has no review queue', () =>
+test('finance finds a customer by name and requests a gift; a colleague approves it, and the detail shows it; finance has no review queue', () =>
   site.visit(async page => {
     await signInStaff(page, 'finance', '/customers')
     await heading(page, '客户').waitFor()
@@ -186,7 +186,7 @@ test('finance finds a customer by name and asks for a present; a colleague appro
     await heading(page, '没有权限', 2).waitFor()
   }))
 
-test('a customer can not sign in here, and an unknown path is 404 inside the frame', () =>
+test('a customer cannot sign in to the back office, and an unknown path is 404 inside the layout', () =>
   site.visit(async page => {
     const { login } = site.addresses.demo.customer
     await signInStaff(page, login)
@@ -230,7 +230,7 @@ test.each(looksOf(import.meta.filename))('every page has one h1, is accessible a
   }, options),
 )
 
-test('the long menu comes to the page that is open; a dialog that is left by Esc gives the focus back to its button', () =>
+test('the long menu scrolls to the open page; a dialog closed by Esc returns the focus to its button', () =>
   site.visit(async page => {
     await signInStaff(page, undefined, '/activity')
     await heading(page, '操作记录').waitFor()
@@ -247,7 +247,7 @@ test('the long menu comes to the page that is open; a dialog that is left by Esc
     await untilFocused(add)
   }))
 
-test('a dialog is worked in by keyboard at once: in the field that asks, else at the harmless answer; a menu is walked in, and its button has the focus back', () =>
+test('a dialog takes the keyboard at once: focus in its field, else on the harmless answer; menus work by arrow keys and return the focus', () =>
   site.visit(async page => {
     await signInStaff(page, undefined, '/domains')
     await page.getByRole('button', { name: '加入域名' }).press('Enter')

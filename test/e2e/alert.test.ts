@@ -11,7 +11,7 @@ const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) 
     await work(page)
   }, look)
 
-/** What came last to a number that says something, on the virtual handset. */
+/** The latest matching text to a number, on the virtual handset. */
 async function received(page: Page, phone: string, words: RegExp): Promise<string> {
   const handset = await page.context().newPage()
   await handset.goto(`${site.addresses.handset}?phone=${phone}`)
@@ -24,7 +24,7 @@ async function received(page: Page, phone: string, words: RegExp): Promise<strin
 
 const saveOf = (page: Page) => page.getByRole('dialog').getByRole('button', { name: /^保 ?存$/ })
 
-test('somebody proves a phone, a rule tells him by SMS, and its test arrives and stands in the history', () =>
+test('a receiver verifies a phone, a rule alerts it by SMS, and the test alert arrives and is in the history', () =>
   at('/sms/app-warning?tab=receivers', async page => {
     await page.getByRole('button', { name: '添加联系人' }).click()
     const drawer = page.getByRole('dialog')
@@ -63,7 +63,7 @@ test('somebody proves a phone, a rule tells him by SMS, and its test arrives and
     await received(page, '13800138077', /预警：\[测试\] 无发送流量。查看和处理：http/)
   }))
 
-test('a threshold above the limit is refused beside its field; a limit that holds is shown with what was sent', () =>
+test('a threshold above the limit is refused at its field; a valid limit shows the actual numbers', () =>
   at('/sms/app-warning?tab=limits', async page => {
     await rowOf(page, '商城订单系统').getByRole('button', { name: '设置' }).click()
     const drawer = page.getByRole('dialog')
@@ -79,7 +79,7 @@ test('a threshold above the limit is refused beside its field; a limit that hold
     await rowOf(page, '商城订单系统').getByText('55,000').waitFor()
   }))
 
-test('an alert that lasts is opened, says what to do, and is confirmed with a word', () =>
+test('an open alert shows what to do, and is confirmed with a comment', () =>
   at('/sms/app-warning?state=open', async page => {
     await page
       .getByRole('link', { name: /到期，还剩/ })

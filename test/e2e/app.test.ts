@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** It is oneself who wants to see a secret. */
+/** Step-up for showing a secret. */
 const prove = (page: Page, phone: string) => proveBySms(page, site.addresses.handset, { act: '查看新的访问密钥', phone })
 
-/** Keeps the secret that is shown once, and gives it. */
+/** Saves the secret that is shown once, and returns it. */
 async function keepSecret(page: Page): Promise<{ accessKeyId: string; secret: string }> {
   const dialog = page.getByRole('dialog', { name: '请现在保存密钥' })
   await dialog.waitFor()
@@ -33,7 +33,7 @@ async function keepSecret(page: Page): Promise<{ accessKeyId: string; secret: st
   return { accessKeyId, secret }
 }
 
-/** Runs the sample as it stands on the page; gives what it says, also when it fails. */
+/** Runs the sample unchanged from the page; returns its output, also when it fails. */
 async function runSample(page: Page, change: (code: string) => string = code => code): Promise<string> {
   await page.getByRole('button', { name: 'Node.js', exact: true }).click()
   const code = await page.getByRole('region', { name: 'send.mjs' }).locator('pre').innerText()
@@ -47,7 +47,7 @@ async function runSample(page: Page, change: (code: string) => string = code => 
 
 const tab = (page: Page, label: string) => page.getByRole('navigation', { name: '应用' }).getByRole('button', { name: label }).click()
 
-test('a newcomer without attestation and without texts makes a test app, and its sample runs as it is shown', () =>
+test('a new account without attestation and texts creates a test app, and its sample runs as shown', () =>
   at('empty', '/sms/app-manage', async page => {
     await page.getByRole('button', { name: '创建应用' }).first().click()
     const form = page.getByRole('dialog', { name: '创建应用' })
@@ -69,7 +69,7 @@ test('a newcomer without attestation and without texts makes a test app, and its
     await page.goto(`${site.addresses.console}/sms/app-manage`)
     const cell = page.getByRole('cell', { name })
     await cell.waitFor()
-    // However much is written of an app, it stays out of the next column.
+    // However long an app's texts are, they stay within their column.
     expect(
       await cell
         .getByText(note)
@@ -77,7 +77,7 @@ test('a newcomer without attestation and without texts makes a test app, and its
     ).toBe(true)
   }))
 
-test('an app is made, its sample runs as it is shown, the log tells of both and why; its key is replaced and the old one refused', async () => {
+test('an app is created, its sample runs as shown, the log explains both requests; its key is rotated and the old one refused', async () => {
   let first = { accessKeyId: '', secret: '' }
   await at('customer', '/sms/app-manage', async page => {
     await page.getByRole('button', { name: '创建应用' }).click()
@@ -130,7 +130,7 @@ test('an app is made, its sample runs as it is shown, the log tells of both and 
   })
 })
 
-test('an allowlist is checked line by line; a signature says where it differs', () =>
+test('an allowlist is validated line by line; a failed signature shows where it differs', () =>
   at('customer', '/sms/app-config?tab=security', async page => {
     await page.getByRole('combobox', { name: '应用' }).waitFor()
     const lines = page.getByLabel('地址', { exact: true })
@@ -158,7 +158,7 @@ test('an allowlist is checked line by line; a signature says where it differs', 
     await fetch(`${site.addresses.openapi}/?${new URLSearchParams(signed)}`)
     await tab(page, '请求日志')
     const long = rowOf(page, 'SignatureDoesNotMatch').getByText('server string to sign is').first()
-    // However long the string to sign is, it stays out of the next column.
+    // However long the string to sign is, it stays within its column.
     const isInside = (text: Element) => text.getBoundingClientRect().right < (text.closest('td')?.getBoundingClientRect().right ?? 0)
     expect(await long.evaluate(isInside)).toBe(true)
     await tab(page, '签名校验')
@@ -169,7 +169,7 @@ test('an allowlist is checked line by line; a signature says where it differs', 
     await page.getByText('第5行第11个字符开始不同').waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))('the pages of apps read well at $width', async look => {
+test.each(looksOf(import.meta.filename))('the pages of apps are readable at $width', async look => {
   await at(
     'customer',
     '/sms/app-manage',

@@ -14,7 +14,7 @@ const openQueue = async (page: Page) => {
   await signIn(page, `${site.addresses.admin}/attestations`, { login, password })
   await heading(page, '认证审核').waitFor()
 }
-/** Behind the change of the demo's shop, which has waited longer. */
+/** Below the change request of the demo's shop, which has waited longer. */
 async function openItem(page: Page): Promise<void> {
   await page
     .getByRole('list', { name: '等待审核的认证' })
@@ -29,7 +29,7 @@ async function upload(page: Page, use: PaperUse, words: string): Promise<void> {
   await page.getByRole('img', { name: new RegExp(`：${paperUses[use].name}\\.jpg`) }).waitFor()
 }
 
-test('a company hands in real pictures, staff reject an item, it is mended and approved by keys, and the profile shows it', () =>
+test('a company uploads real pictures, staff return an item, it is corrected and approved by keys, and the profile shows it', () =>
   site.visit(async page => {
     await openCustomer(page)
     await heading(page, '实名认证').waitFor()
@@ -51,7 +51,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       .or(page.getByText(/女，1990-03-07 出生/))
       .waitFor()
     await upload(page, 'licence', '营业执照 模糊')
-    // What is no picture is refused in words, and nothing is lost.
+    // A file that is no picture is refused, and the form keeps its contents.
     await page
       .locator('input[data-paper=handlerFront]')
       .setInputFiles({ name: '身份证.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
@@ -68,7 +68,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       await page.locator('.ant-select-item-option').getByText(name, { exact: true }).filter({ visible: true }).click()
     }
     await page.getByLabel('详细地址').fill('龙井路1号')
-    // A reload leaves what was typed and sent, but the number.
+    // After a reload the form keeps its fields and files, except the number.
     page.once('dialog', dialog => void dialog.accept())
     await page.reload()
     await page.getByRole('img', { name: '营业执照：证照.jpg' }).waitFor()
@@ -79,7 +79,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
     await page.getByRole('button', { name: '保存草稿' }).click()
     await page.getByText('草稿已保存').waitFor()
     await page.reload()
-    // Kept, and numbers of people come back by their ends.
+    // Saved, and personal numbers are returned masked.
     expect(await page.getByLabel('法定代表人身份证号').inputValue()).toMatch(/^110\*{11}\w{4}$/)
     await checkLooks(page, 'form')
     await page.getByRole('button', { name: '提交审核' }).click()
@@ -96,7 +96,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       const dialog = staff.getByRole('dialog')
       await dialog.getByLabel('营业执照').check()
       await dialog.getByRole('button', { name: '不清晰' }).click()
-      // Keys are words in here: nothing is approved.
+      // Keys are text input here: they approve nothing.
       await dialog.getByLabel('营业执照的原因').press('a')
       await dialog.getByLabel('营业执照的原因').press('Control+Enter')
       await staff.getByText('已驳回：云上茶坊有限公司').waitFor()
@@ -113,7 +113,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       await openQueue(staff)
       await openItem(staff)
       await staff.getByRole('img', { name: /营业执照/ }).waitFor()
-      // The one above and back: the arrows move as the letters do.
+      // Back and forth: the arrow keys move like the letters.
       await staff.keyboard.press('ArrowUp')
       await staff.getByRole('heading', { level: 2, name: /云栈集市科技有限公司/ }).waitFor()
       await staff.keyboard.press('n')
@@ -121,14 +121,14 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
       await staff.getByRole('img', { name: /营业执照/ }).waitFor()
       await staff.keyboard.press('?')
       await staff.getByText('驳回（填写原因）').waitFor()
-      // With the help open no key decides.
+      // While the help is open no key decides.
       await staff.keyboard.press('a')
       await staff.keyboard.press('Escape')
       await untilDecidable(staff, '云上茶坊有限公司')
       expect(await staff.getByText('已通过：云上茶坊有限公司').count()).toBe(0)
       await staff.keyboard.press('a')
       await staff.getByText('已通过：云上茶坊有限公司').waitFor()
-      // In a list the focus moves from row to row, and not while somebody types.
+      // In a list the focus moves by row, but not while somebody types.
       await staff.goto(`${site.addresses.admin}/attestations?view=all`)
       await staff.getByRole('row').filter({ hasText: '云栈集市' }).first().waitFor()
       const rowAt = () =>
@@ -158,7 +158,7 @@ test('a company hands in real pictures, staff reject an item, it is mended and a
     expect(download.suggestedFilename()).toContain('实名认证')
   }))
 
-test('pages are read on a phone in the dark', () =>
+test('attestation pages are readable on a phone in the dark', () =>
   site.visit(
     async page => {
       await openCustomer(page)

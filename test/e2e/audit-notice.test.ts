@@ -16,7 +16,7 @@ const atStaff = (path: string, work: (page: Page) => Promise<void>) =>
     await work(page)
   })
 
-test('an act that was refused stands in the log with its reason, and the log is verified', () =>
+test('a refused act is in the audit log with its reason, and the log is verified', () =>
   at('customer', log, async page => {
     const name = `日志${crypto.randomUUID().slice(0, 8)}`
     expect((await post(page, '/api/contact-groups/edit', { groupId: 'grp_1', name: '改名' })).status()).toBe(422)
@@ -34,7 +34,7 @@ test('an act that was refused stands in the log with its reason, and the log is 
     await checkLooks(page, 'verified log')
   }))
 
-test('tabs and filters of the log are in the address; it reads on a phone in the dark', () =>
+test('tabs and filters of the audit log are in the address; it is readable on a phone in the dark', () =>
   at(
     'customer',
     `${log}?kind=sign_in`,
@@ -47,7 +47,7 @@ test('tabs and filters of the log are in the address; it reads on a phone in the
 
 const payload = '<img src=x onerror="document.title=1"><script>document.title=1</script>[点我](javascript:alert(1)) **重要**'
 
-test('staff write a notice that has to be read; what looks like a script is text, and nothing goes on until it was read (row 16)', async () => {
+test('a mandatory announcement of staff blocks the console until it is read, and shows script as text', async () => {
   await atStaff('/notices', async page => {
     await page.getByRole('button', { name: '写公告' }).first().click()
     const drawer = page.getByRole('dialog')
@@ -89,7 +89,7 @@ test('staff write a notice that has to be read; what looks like a script is text
   })
 })
 
-test('all that is unread is marked as read in the bell', () =>
+test('all unread messages are marked as read in the bell', () =>
   at('empty', '/system/home', async page => {
     await page.getByRole('button', { name: /公告与消息，\d+ 条未读/ }).click()
     await page.getByRole('button', { name: '全部已读' }).click()
@@ -98,7 +98,7 @@ test('all that is unread is marked as read in the bell', () =>
     await page.getByRole('button', { name: '公告与消息', exact: true }).waitFor()
   }))
 
-test('the message centre counts what is unread, and reads all of it', () =>
+test('the message centre counts unread messages, and marks all as read', () =>
   at(
     'customer',
     '/notice?tab=messages',
@@ -114,7 +114,7 @@ test('the message centre counts what is unread, and reads all of it', () =>
     { width: 390, dark: true },
   ))
 
-test('a block of the home page that fails says so and leaves the others; retried, it is there', () =>
+test('a failed block of the home page says so and leaves the others; a retry loads it', () =>
   at('customer', '/system/home', async page => {
     await page.route('**/api/notices?*', route => route.fulfill({ status: 503, json: { error: { code: 'x', message: '暂时不可用' } } }))
     await page.reload()

@@ -15,7 +15,7 @@ const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 const balanceOf = async (page: Page) =>
   ((await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as { availableHao: number }).availableHao
-/** A page of the back office for somebody of its staff. */
+/** A page of the back office, signed in as staff. */
 const staffAt = (login: string, path: string, work: (page: Page) => Promise<void>, look = {}) =>
   site.visit(async page => {
     await signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
@@ -23,7 +23,7 @@ const staffAt = (login: string, path: string, work: (page: Page) => Promise<void
     await work(page)
   }, look)
 
-/** A picture of a slip. */
+/** A picture of a transfer slip. */
 const slip = async () => ({
   name: '回单.png',
   mimeType: 'image/png',
@@ -39,7 +39,7 @@ async function fillClaim(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: '更换回单' }).waitFor()
 }
 
-test('an order waits for its transfer: where to pay to, and the package as soon as the bank’s line is noted', () =>
+test('an order waits for its bank transfer: it shows the bank account, and the package once the bank’s line is recorded', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     await page.getByRole('radio', { name: '对公转账' }).check()
     await page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
@@ -77,7 +77,7 @@ test('an order waits for its transfer: where to pay to, and the package as soon 
     await rowOf(page, '对公转账').getByText('已支付').waitFor()
   }))
 
-test('a transfer is claimed with its slip, met with the bank’s line by staff, and is in the balance', async () => {
+test('a transfer is claimed with its slip, matched with the bank’s line by staff, and credited', async () => {
   await at('customer', `${recharge}?tab=bank`, async page => {
     await page.getByText('1100 6014 9018 0001 2345 6').waitFor()
     await page.getByRole('button', { name: '提交认领' }).click()
@@ -114,7 +114,7 @@ test('a transfer is claimed with its slip, met with the bank’s line by staff, 
   })
 })
 
-test('a large transfer needs two of the staff', async () => {
+test('a large transfer needs two members of staff', async () => {
   await staffAt('finance', '/bank', async page => {
     await rowOf(page, '¥5,000.00').waitFor()
     await page.goto(`${site.addresses.admin}/bank?tab=receipts`)
@@ -148,7 +148,7 @@ test('a large transfer needs two of the staff', async () => {
   })
 })
 
-test('money is asked back with a code, staff agree, the gateway refunds it, and the balance is lower', async () => {
+test('a withdrawal is requested with a code, approved by staff, refunded by the gateway, and lowers the balance', async () => {
   await at('customer', recharge, async page => {
     await page.getByRole('textbox', { name: '充值金额' }).fill('66')
     await page.getByRole('radio', { name: '微信支付' }).check()
@@ -186,7 +186,7 @@ test('money is asked back with a code, staff agree, the gateway refunds it, and 
   })
 })
 
-/** The code that came last to a number, on the virtual handset. */
+/** The latest code to a number, on the virtual handset. */
 async function codeTo(page: Page, phone: string): Promise<string> {
   const handset = await page.context().newPage()
   await handset.goto(`${site.addresses.handset}?phone=${phone}`)
@@ -197,7 +197,7 @@ async function codeTo(page: Page, phone: string): Promise<string> {
   return code
 }
 
-test('a day is compared with the gateway’s statement; what only the gateway knows is found and dealt with', async () => {
+test('a day is reconciled with the gateway’s statement; a payment that only the gateway has is found and resolved', async () => {
   const day = chinaDay(Date.now() - 86_400_000)
   const paidAtMs = Date.parse(`${day}T12:00:00+08:00`)
   await control('paid', { channel: 'alipay', tradeNumber: 'STRANGE1', gatewayNumber: '2026STRANGE1', amountFen: 4_200, paidAtMs })
@@ -217,7 +217,7 @@ test('a day is compared with the gateway’s statement; what only the gateway kn
 
 const screens = ['?tab=bank', '?tab=claims', '?tab=withdrawals']
 const offices = ['/bank', '/bank?tab=receipts', '/withdrawals', '/reconciliation', '/recharges']
-test.each(looksOf(import.meta.filename))('all of them are accessible and never scroll sideways at $width px', async look => {
+test.each(looksOf(import.meta.filename))('bank pages are accessible and never scroll sideways at $width px', async look => {
   await at(
     'customer',
     `${recharge}?tab=bank`,

@@ -11,7 +11,7 @@ const { at } = site
 
 const running = chinaMonth(new Date())
 
-test('a charge is found among a month of them, says why it costs that, and opens to its messages', () =>
+test('a charge is found among a month of them, explains its price, and opens its messages', () =>
   at('customer', '/system/finance/consume', async page => {
     await page.getByRole('button', { name: '明细' }).first().waitFor()
     await choose(page, '计费项', '推广短信')
@@ -30,7 +30,7 @@ test('a charge is found among a month of them, says why it costs that, and opens
       .waitFor()
   }))
 
-test('the running month and a closed one: both tie, and the closed one comes as a paper and as a workbook', () =>
+test('the running month and a closed one: both balance, and the closed one is a PDF and a workbook', () =>
   at('customer', '/system/finance/bill/overview', async page => {
     await page.getByText('出账中').first().waitFor()
     const months = (await (await page.request.get(`${site.addresses.console}/api/bills`)).json()) as CallAnswerWire<typeof billCalls.months>
@@ -51,12 +51,12 @@ test('the running month and a closed one: both tie, and the closed one comes as 
     await page.getByRole('dialog').getByText('订单号').waitFor()
   }))
 
-test('a month that never was is refused', () =>
+test('a month without a bill is refused', () =>
   at('customer', `/system/finance/bill/overview?month=${monthAfter(running, 2)}`, async page => {
     await page.getByText(/账单没能加载/).waitFor()
   }))
 
-test('the overview ties; the warning refuses a second level above the first one and keeps what fits', () =>
+test('the overview balances; the balance warning refuses a second level above the first one and saves a valid one', () =>
   at('customer', '/system/finance/overview', async page => {
     await page.getByRole('list', { name: '余额的变化' }).getByText('当前余额（含冻结）').waitFor()
     await page.getByRole('button', { name: /^(设置|修改)余额预警$/ }).click()
@@ -75,7 +75,7 @@ test('the overview ties; the warning refuses a second level above the first one 
       .waitFor()
   }))
 
-test('staff have the books of all customers checked and read that every tie holds; who only reviews is not let in', () =>
+test('staff have the books of all customers verified and see that all balance; reviewers have no access', () =>
   site.visit(async page => {
     const { login, password } = site.addresses.demo.admin
     await signIn(page, `${site.addresses.admin}/ledger-health`, { login, password })
@@ -95,7 +95,7 @@ test('staff have the books of all customers checked and read that every tie hold
     })
   }))
 
-test.each(looksOf(import.meta.filename))('all four are accessible and never scroll sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('billing pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/system/finance/overview',

@@ -11,7 +11,7 @@ const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) 
     await work(page)
   }, look)
 
-test('pasted numbers are added until a day, what is wrong with the others is told, and one is looked up and removed with a reason', () =>
+test('pasted numbers are added with an end date, errors are listed, and one is found and removed with a reason', () =>
   at('/sms/blacklist', async page => {
     await page.getByRole('button', { name: '添加号码' }).click()
     const drawer = page.getByRole('dialog')
@@ -51,7 +51,7 @@ test('an empty blacklist has the button to begin', () =>
     await page.getByRole('dialog', { name: '添加号码' }).getByLabel('手机号').waitFor()
   }))
 
-test('who refused by themselves comes off only with words of their consent, who complained not at all', () =>
+test('a number that opted out is removed only with a proof of consent, one that complained never', () =>
   at('/sms/blacklist?source=reply', async page => {
     await page.getByText('回复退订').first().waitFor()
     await page.locator('tbody tr').first().getByRole('button', { name: '移除' }).click()
@@ -67,7 +67,7 @@ test('who refused by themselves comes off only with words of their consent, who 
     await rowOf(page, '投诉').first().getByRole('button', { name: '移除', disabled: true }).waitFor()
   }))
 
-test('a file is imported in the background, its bad rows are told, and its result is found again', () =>
+test('a file is imported in the background, its invalid rows are listed, and its result stays available', () =>
   at('/sms/blacklist?form=import', async page => {
     const lines = Array.from({ length: 200 }, (_, index) => `王${index},136${String(index).padStart(8, '0')}`)
     const file = { name: '历史投诉.csv', mimeType: 'text/csv', buffer: Buffer.from(`姓名,电话\n${lines.join('\n')}\n李,12345\n`) }
@@ -84,7 +84,7 @@ test('a file is imported in the background, its bad rows are told, and its resul
     await rowOf(page, '136****0199').waitFor()
   }))
 
-test('a word of the account is added once, a known one is refused, and the link of the page is given', () =>
+test('an opt-out word of the account is added once, a known one is refused, and the page’s link is shown', () =>
   at('/sms/blacklist?tab=rules', async page => {
     const word = page.getByLabel('增加自己的关键词')
     await word.fill('td')
@@ -97,33 +97,31 @@ test('a word of the account is added once, a known one is refused, and the link 
     await page.getByRole('link', { name: /\/t\// }).waitFor()
   }))
 
-test.each(looksOf(import.meta.filename))(
-  'the list, the forms, the records and the rules are accessible and never scroll sideways at $width px',
-  look =>
-    at(
-      '/sms/blacklist',
-      async page => {
-        const base = site.addresses.console
-        await page.getByText('回复退订').first().waitFor()
-        await checkLooks(page, 'list')
-        await page.goto(`${base}/sms/blacklist?form=new`)
-        await page.getByRole('dialog').getByLabel('到指定日期').check()
-        await checkLooks(page, 'form')
-        await page.goto(`${base}/sms/blacklist?form=import`)
-        await page.getByText('将文件拖到这里').waitFor()
-        await checkLooks(page, 'import')
-        await page.goto(`${base}/sms/blacklist?tab=removed`)
-        await page.getByText('移除').first().waitFor()
-        await checkLooks(page, 'removed')
-        await page.goto(`${base}/sms/blacklist?tab=rules`)
-        await page.getByText('退订后的自动答复').waitFor()
-        await checkLooks(page, 'rules')
-      },
-      look,
-    ),
+test.each(looksOf(import.meta.filename))('list, forms, records and rules are accessible and never scroll sideways at $width px', look =>
+  at(
+    '/sms/blacklist',
+    async page => {
+      const base = site.addresses.console
+      await page.getByText('回复退订').first().waitFor()
+      await checkLooks(page, 'list')
+      await page.goto(`${base}/sms/blacklist?form=new`)
+      await page.getByRole('dialog').getByLabel('到指定日期').check()
+      await checkLooks(page, 'form')
+      await page.goto(`${base}/sms/blacklist?form=import`)
+      await page.getByText('将文件拖到这里').waitFor()
+      await checkLooks(page, 'import')
+      await page.goto(`${base}/sms/blacklist?tab=removed`)
+      await page.getByText('移除').first().waitFor()
+      await checkLooks(page, 'removed')
+      await page.goto(`${base}/sms/blacklist?tab=rules`)
+      await page.getByText('退订后的自动答复').waitFor()
+      await checkLooks(page, 'rules')
+    },
+    look,
+  ),
 )
 
-test('staff keep everything from a number with a reason, and hear a complaint about a customer', () =>
+test('staff block a number everywhere with a reason, and record a complaint about a customer', () =>
   site.visit(async page => {
     const base = site.addresses.admin
     const call = new URL('/api/admin/sign-in', base).href

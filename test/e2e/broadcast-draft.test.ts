@@ -10,7 +10,7 @@ const site = openSite()
 const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, 'customer', work, look)
 const saved = (page: Page) => page.getByText('已保存为草稿').waitFor()
 
-test('what is typed outlives a reload, is a draft on any device, and steps go back and forth with the browser', async () => {
+test('a broadcast form survives a reload, is a draft on any device, and its steps follow the browser’s history', async () => {
   await atForm(async page => {
     await fillIn(page, { prefix: 1_386_100, count: 8 })
     await next(page)
@@ -49,7 +49,7 @@ test('what is typed outlives a reload, is a draft on any device, and steps go ba
   })
 })
 
-test('the default signature stands there by itself, makes no draft, and goes along with what is chosen next', () =>
+test('the default signature is filled in, makes no draft by itself, and is saved with the next choice', () =>
   atForm(async page => {
     const call = (path: string, data?: object) =>
       page.request.fetch(`${site.addresses.console}/api${path}`, { method: data ? 'POST' : 'GET', ...(data ? { data } : {}) })
@@ -66,7 +66,7 @@ test('the default signature stands there by itself, makes no draft, and goes alo
     await page.getByText('【云栈优选】', { exact: true }).waitFor()
     await next(page)
     await atStep(page, '号码')
-    // What was said of the columns outlives a reload before it is sent.
+    // The column mapping survives a reload before it is submitted.
     const buffer = Buffer.from('会员手机,甲,乙\r\n13810001001,YT1,1.00\r\n')
     await page.getByLabel('号码文件').setInputFiles({ name: '会员.csv', mimeType: 'text/csv', buffer })
     await choose(page, '变量 order', '所有号码用同一个值')
@@ -82,7 +82,7 @@ async function toConfirmFromTime(page: Page): Promise<void> {
   }
 }
 
-test('numbers whose operator has not filed the signature are told before money is spent, and sent to only when agreed to', () =>
+test('numbers whose carrier has not registered the signature are shown before payment, and sent to only on confirmation', () =>
   atForm(async page => {
     await fillIn(page, { prefix: 1_926_200, count: 6 }, '【云栈优选】')
     await next(page)
@@ -93,7 +93,7 @@ test('numbers whose operator has not filed the signature are told before money i
     await expect.poll(() => page.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true)
     await checkLooks(page, 'unfiled')
     await saved(page)
-    // A draft that is gone on with opens at what is missing, and stays there until one goes on.
+    // A resumed draft opens at the first missing step, and stays there until it is filled in.
     await page.goto(page.url().replace('step=cost', 'step=confirm'))
     await atStep(page, '费用')
     await page.getByRole('checkbox', { name: /仍然发送/ }).check()
@@ -106,7 +106,7 @@ test('numbers whose operator has not filed the signature are told before money i
     await heading(page, '群发任务').waitFor()
   }))
 
-test('a notice at night names the hour before it is sent, and moves to the morning by a click', () =>
+test('a notice at night shows its time before it is sent, and moves to the morning by a click', () =>
   atForm(async page => {
     await fillIn(page, { prefix: 1_386_500, count: 3 })
     await next(page)
@@ -126,7 +126,7 @@ test('a notice at night names the hour before it is sent, and moves to the morni
     await page.getByRole('button', { name: '定时发送' }).waitFor()
   }))
 
-test('marketing at night waits for the morning with its reason, or is refused in words', () =>
+test('marketing at night waits for the morning with its reason, or is refused', () =>
   atForm(async page => {
     await choose(page, '签名', '【云栈集市】')
     await page.getByRole('combobox', { name: '模板' }).click()
@@ -152,7 +152,7 @@ test('marketing at night waits for the morning with its reason, or is refused in
     await page.getByRole('radio', { name: '定时发送' }).check()
     const time = page.getByRole('textbox', { name: '发送时间' })
     const tomorrow = chinaDay(Date.now() + 86_400_000)
-    // The usual times by a click, any other as it is typed.
+    // Usual times are buttons, others are typed.
     await page.getByRole('button', { name: /^[今明][早晚] 10:00$/ }).click()
     await expect.poll(() => time.inputValue()).toMatch(/ 10:00$/)
     await time.fill(`${tomorrow} 22:00`)
@@ -169,7 +169,7 @@ test('marketing at night waits for the morning with its reason, or is refused in
     await atStep(page, '费用')
   }))
 
-test('a text that is written for a broadcast goes to review with it, and its approval lets it go', async () => {
+test('a text written for a broadcast is reviewed with it, and its approval starts the broadcast', async () => {
   const name = '自己写的周末活动'
   const text = '本周末全场八折，凭短信到店再送一份小礼品，先到先得。'
   await atForm(async page => {
@@ -201,7 +201,7 @@ test('a text that is written for a broadcast goes to review with it, and its app
   await atForm(async page => {
     await page.goto(`${site.addresses.console}/sms/broadcast-task`)
     await heading(page, '群发任务').waitFor()
-    // By day it is sent at once, by night it waits for the morning: both leave the review behind.
+    // By day it is sent at once, by night it waits for the morning: in both cases it is no longer under review.
     await rowOf(page, name).getByText('待审核').waitFor({ state: 'detached' })
   })
 })

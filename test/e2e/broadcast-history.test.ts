@@ -14,7 +14,7 @@ const atHistory = (work: (page: Page) => Promise<void>, look: Look = {}) =>
   }, look)
 const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
-test('a record tells what became of it, and its failed numbers come ready as a new broadcast', () =>
+test('a record shows its results, and its failed numbers fill a new broadcast', () =>
   atHistory(async page => {
     await rowOf(page, '秋冬新品到店').getByRole('button', { name: '详情' }).click()
     await drawer(page).getByText('没有成功的原因').waitFor()
@@ -63,11 +63,11 @@ test('a record is opened by a click on its row, by its name, and in a new tab li
     expect(await name.getAttribute('href')).toMatch(/^\/sms\/broadcast-history\?id=/)
     await name.click()
     await drawer(page).getByText('没有成功的原因').waitFor()
-    // The list behind it stays as it was narrowed.
+    // The list behind it keeps its filter.
     expect(new URL(page.url()).searchParams.get('search')).toBe('秋冬新品')
   }))
 
-test('records are narrowed by name, kind and submitter, and the address keeps it', () =>
+test('records are filtered by name, kind and author, and the address keeps the filter', () =>
   atHistory(async page => {
     await page.getByRole('textbox', { name: '任务名称或内容' }).fill('会员日')
     await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ test('records are narrowed by name, kind and submitter, and the address keeps it
       .waitFor()
   }))
 
-test('several tasks are paused at once, and what can’t be paused is said', () =>
+test('several tasks are paused at once, and those that can’t be are named', () =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/sms/broadcast-task`, site.addresses.demo.customer)
     const row = rowOf(page, '批发客户到货通知')
@@ -102,7 +102,7 @@ test('several tasks are paused at once, and what can’t be paused is said', () 
   }))
 
 test.each(looksOf(import.meta.filename))(
-  'records, their detail and beginning again are accessible and never scroll sideways at $width px',
+  'records, their detail and resending are accessible and never scroll sideways at $width px',
   options =>
     atHistory(async page => {
       await page.getByRole('row').nth(1).waitFor()

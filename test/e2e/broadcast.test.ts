@@ -31,7 +31,7 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     expect(new Set(sends).size).toBe(1)
     expect((await streamed).headers()['content-type']).toMatch(/^text\/event-stream/)
 
-    // What has ended stays in the list with its figures and the way to its report.
+    // A finished task stays in the list with its figures and the link to its report.
     const task = rowOf(page, '十一月退款通知')
     await task.getByText('已完成').waitFor()
     await task.getByText('已提交 40 / 40，成功 40，失败 0').waitFor()
@@ -45,7 +45,7 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     expect(await record.count()).toBe(1)
     await deliveredOf(record, '40')
     expect(await messagesOn(site, '13810001007')).toEqual(['【云栈集市】订单YT1007的退款8.50元已原路退回，到账时间以银行为准。'])
-    // Going back to the form of what was sent says so, and what was sent is no longer filled in.
+    // Going back to the form after sending says so, and the form is empty.
     await page.goto(formAddress)
     await heading(page, '这次群发已经提交', 2).waitFor()
     expect(await page.getByRole('button', { name: '重试' }).count()).toBe(0)
@@ -55,7 +55,7 @@ test('a file of numbers is sent to: from the signature to the delivered record, 
     await page.getByText('选签名和内容，导入号码，确认费用后发送。').waitFor()
   }))
 
-test('above ten thousand numbers nothing is sent without the code that came to the own phone', () =>
+test('more than ten thousand numbers need the code sent to the member’s own phone', () =>
   atForm('customer', async page => {
     await fillIn(page, { prefix: 1_382_000, count: 10_001 })
     await toConfirm(page)
@@ -82,7 +82,7 @@ test('above ten thousand numbers nothing is sent without the code that came to t
     await page.getByText(/已取消 [\d,]+ 个号码，退回 [\d,]+ 条/).waitFor()
   }))
 
-test('an answer that is lost loses nothing: the same click again sends once; without the stream the page asks now and then', () =>
+test('a lost answer loses nothing: the same click again sends once; without the event stream the page polls', () =>
   atForm('customer', async page => {
     await page.route('**/api/broadcasts/progress*', route => route.abort())
     await fillIn(page, { prefix: 1_385_000, count: 30 })
@@ -110,7 +110,7 @@ test('an answer that is lost loses nothing: the same click again sends once; wit
     expect(await record.count()).toBe(1)
   }))
 
-test('who has no approved signature is led to it', () =>
+test('a member without an approved signature is led to signatures', () =>
   atForm('empty', async page => {
     await heading(page, '还没有审核通过的签名', 3).waitFor()
     await page.getByRole('link', { name: '去创建签名' }).click()

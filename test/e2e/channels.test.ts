@@ -9,7 +9,7 @@ const staff = (page: Page, path: string, login = 'operations') =>
   signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
-/** Fills the reason of the open dialog and presses its button. */
+/** Enters a reason in the open dialog and presses its button. */
 async function confirm(page: Page, button: string) {
   await reason(page).fill('浏览器测试')
   await dialog(page).getByRole('button', { name: button, exact: true }).click()
@@ -30,7 +30,7 @@ async function tryRoute(page: Page, expected: string): Promise<void> {
   await page.getByRole('region', { name: '试算结果' }).getByText(expected).waitFor()
 }
 
-/** Sends a code as the demo customer's program does, and gives the number from which it came to the phone. */
+/** Sends a code as the demo customer's program does, and returns the sender number that the phone sees. */
 async function senderOf(phone: string): Promise<string> {
   const { openapi, demo, handset } = site.addresses as unknown as { openapi: string; demo: { app: DemoApp }; handset: string }
   const { accessKeyId, accessKeySecret, signature, templateCode, templateParam } = demo.app
@@ -54,7 +54,7 @@ interface DemoApp {
   templateParam: Record<string, string>
 }
 
-test('a channel is given more kinds and takes the messages of another that is switched off; on again, a test message goes by it', () =>
+test('a channel gets more kinds and takes over the messages of a disabled one; a test message uses the enabled one', () =>
   site.visit(async page => {
     await staff(page, '/channels')
     await heading(page, '通道').waitFor()
@@ -92,7 +92,7 @@ test('a channel is given more kinds and takes the messages of another that is sw
     await page.getByText('DELIVRD').waitFor()
   }))
 
-test('a route is set in order, refused without a channel, and taken back', () =>
+test('a route is set in order, refused without a channel, and removed', () =>
   site.visit(async page => {
     await staff(page, '/routes')
     await heading(page, '路由').waitFor()
@@ -111,7 +111,7 @@ test('a route is set in order, refused without a channel, and taken back', () =>
     await page.getByText('行业通道（虚拟运营商） → 无').waitFor()
   }))
 
-test('a file of segments is shown row by row, then taken; a number is found in it', () =>
+test('a file of segments is previewed row by row, then applied; a number is found in it', () =>
   site.visit(async page => {
     await staff(page, '/segments')
     await heading(page, '号段').waitFor()

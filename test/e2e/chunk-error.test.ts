@@ -8,7 +8,7 @@ import { serveStatic } from '#http/server/static.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { heading } from '#test/support/visit.ts'
 
-/** A page resource that fails or stalls (the customer's specification, §8 and §9), in a real browser against the built console. */
+/** Page resources that fail or stall, in a real browser with the built console. */
 const folder = path.join(import.meta.dirname, '../../dist/console')
 const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
 const chunk = `/${manifest['user/recovery/Page.tsx']?.file}`
@@ -40,7 +40,7 @@ const goToRecovery = () =>
     dispatchEvent(new PopStateEvent('popstate', { state: { idx: 1 } }))
   })
 
-test('a blocked chunk leaves the layout and says what to do; the retry loads it', async () => {
+test('a blocked chunk keeps the layout and says what to do; the retry loads it', async () => {
   await page.route(`**${chunk}`, route => route.abort())
   await page.goto(`${base}/user/recovery`)
   await heading(page, failed).waitFor()
@@ -50,7 +50,7 @@ test('a blocked chunk leaves the layout and says what to do; the retry loads it'
   await heading(page, '找回密码').waitFor()
 })
 
-test('while no server answers the retry stays; when one does again the page comes by itself', async () => {
+test('the retry stays while no server answers; when one does the page loads by itself', async () => {
   await page.goto(`${base}/user/login`)
   await heading(page, '登录').waitFor()
   await page.route('**/*', route => route.abort())
@@ -77,7 +77,7 @@ test('a stalled chunk counts as failed after 120 seconds, not before', async () 
   await heading(page, failed).waitFor()
 })
 
-test('after a new deploy the page reloads itself once, and no second time', async () => {
+test('a page reloads itself once after a deploy, and no second time', async () => {
   await page.goto(`${base}/user/login`)
   await heading(page, '登录').waitFor()
   const index = readFileSync(path.join(folder, 'index.html'), 'utf8')

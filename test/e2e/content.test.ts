@@ -5,7 +5,7 @@ import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, u
 
 const site = openSite()
 
-/** Signed in as the account that has nothing yet, at a page of the console. */
+/** Signed in to the empty account, at a page of the console. */
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
   site.visit(async page => {
     await signIn(page, site.addresses.console + path, site.addresses.demo.empty)
@@ -18,7 +18,7 @@ const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) 
     await work(page)
   }, look)
 
-test('a signature by keyboard alone: what is wrong is said while typing, Enter submits, it is withdrawn and deleted', () =>
+test('a signature is handled by keyboard alone: errors show while typing, Enter submits, it is withdrawn and deleted', () =>
   at('/sms/signature', async page => {
     await page.getByRole('button', { name: '新建签名' }).first().press('Enter')
     const text = page.getByRole('textbox', { name: '签名', exact: true }).last()
@@ -47,7 +47,7 @@ test('a signature by keyboard alone: what is wrong is said while typing, Enter s
     await heading(page, '还没有签名', 2).waitFor()
   }))
 
-test('a template is refused until it is mended, then submitted and copied', () =>
+test('a template is refused until it is corrected, then submitted and copied', () =>
   at('/sms/template?form=new', async page => {
     await page.getByLabel('模板名称').fill('登录验证码')
     await page.getByRole('radio', { name: '验证码' }).check()
@@ -73,7 +73,7 @@ const screens = [
   '/sms/blacklist',
   '/sms/blacklist?form=new',
 ]
-test.each(looksOf(import.meta.filename))('all three are accessible and never scroll sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('content pages are accessible and never scroll sideways at $width px', options =>
   at(
     '/sms/signature',
     async page => {
@@ -91,7 +91,7 @@ test.each(looksOf(import.meta.filename))('all three are accessible and never scr
 
 const ugly = '亲爱的${name}，★双十二★低息贷❤款限时优惠，请加薇信：abc_123456，赌 博${a}${b}，ＶＩＰ客户🎉退订回T'
 
-test('findings are marked where they stand; a name of others wants its files; a signature can be the default', () =>
+test('findings are marked in the text; another’s name needs files; a signature can be the default', () =>
   site.visit(async page => {
     const { console: address, demo } = site.addresses
     await openSignedIn(page, `${address}/sms/template?form=new`, demo.customer)

@@ -10,7 +10,7 @@ const { at } = site
 const rows = (page: Page) => page.locator('tbody tr')
 const words = async (page: Page) => (await rows(page).allInnerTexts()).join('\n')
 
-test('by keyboard the first Tab leads past the menu, and the calendar of a filter follows its button', () =>
+test('the first Tab skips the menu, and the calendar of a filter follows its button', () =>
   at('customer', '/sms/delivery', async page => {
     const skip = page.getByRole('link', { name: '跳到主要内容' })
     for (const arrive of [() => page.reload(), () => page.goto(`${site.addresses.console}/shorturl/visitor`)]) {
@@ -39,7 +39,7 @@ test('by keyboard the first Tab leads past the menu, and the calendar of a filte
     expect(await reached()).toBe(true)
   }))
 
-test('a failed message is found, explained to its refund, revealed, its number blocked, and the way back keeps the filter', () =>
+test('a failed message is found, its refund explained, its number revealed and blocked, and the way back keeps the filter', () =>
   at('customer', '/sms/delivery', async page => {
     await page.getByText('成功', { exact: true }).first().waitFor()
     await choose(page, '状态', '全部失败')
@@ -67,7 +67,7 @@ test('a failed message is found, explained to its refund, revealed, its number b
     await page.waitForURL(url => !url.search.includes('state'))
   }))
 
-test('pages turn by cursor and back; what is no number is told before it is asked', () =>
+test('pages of messages move by cursor in both directions; an invalid number is reported without a request', () =>
   at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()
     const first = await words(page)
@@ -86,7 +86,7 @@ test('pages turn by cursor and back; what is no number is told before it is aske
     await page.getByText('没有符合条件的内容').waitFor()
   }))
 
-test('a server that is away is told, and what could not be had comes by itself when it is back', () =>
+test('an unavailable server is reported, and the data loads by itself when it is back', () =>
   at('customer', '/sms/delivery', async page => {
     await rows(page).nth(19).getByRole('button').waitFor()
     await page.route('**/*', route => route.abort())
@@ -100,7 +100,7 @@ test('a server that is away is told, and what could not be had comes by itself w
     await page.getByRole('button', { name: '上一页' }).waitFor()
   }))
 
-test('a reply leads to the message it answers', () =>
+test('a reply links to the message that it answers', () =>
   at('customer', '/sms/delivery?tab=inbound', async page => {
     await page.getByText('已退订').first().waitFor()
     await page.getByRole('link', { name: '查看短信' }).first().click()
@@ -109,7 +109,7 @@ test('a reply leads to the message it answers', () =>
     await drawer.getByText('云栈优选').first().waitFor()
   }))
 
-test('an address with words that are none says so, still shows messages, and is cleared; the range that ends before it begins too', () =>
+test('an address with invalid filters says so, still shows messages, and can be cleared; likewise a range that ends before it begins', () =>
   at('customer', '/sms/delivery?state=lost&from=2026-11-20&to=2026-11-01', async page => {
     await page.getByText('状态“lost”不存在').waitFor()
     await page.getByText('开始日期晚于结束日期').waitFor()
@@ -119,7 +119,7 @@ test('an address with words that are none says so, still shows messages, and is 
     await page.getByText('部分筛选条件没有生效').waitFor({ state: 'detached' })
   }))
 
-test('one number is diagnosed, by itself and from a message; what is no number is told', () =>
+test('a number is diagnosed, directly and from a message; an invalid one is reported', () =>
   at('customer', '/sms/delivery?state=failed', async page => {
     await page.getByRole('button', { name: '单号诊断' }).click()
     const drawer = page.getByRole('dialog')
@@ -137,7 +137,7 @@ test('one number is diagnosed, by itself and from a message; what is no number i
     await checkLooks(page, 'diagnosis')
   }))
 
-test('a reply is answered with an approved notice, and not without one', () =>
+test('a reply is answered with an approved notice, and with nothing else', () =>
   at('customer', '/sms/delivery?tab=inbound', async page => {
     await rows(page).first().getByRole('button', { name: '答复' }).waitFor()
     const before = await rows(page).filter({ hasText: '已答复' }).count()
@@ -158,7 +158,7 @@ test('a reply is answered with an approved notice, and not without one', () =>
     await rows(page).filter({ hasText: '已答复' }).nth(before).waitFor()
   }))
 
-test('home tells what needs attention, and its numbers lead to their messages', () =>
+test('the home page shows what needs attention, and its figures link to their messages', () =>
   at('customer', '/system/home', async page => {
     await page.getByText('1 个签名未通过审核').waitFor()
     await page.getByText('通用短信体验包 将在').waitFor()
@@ -170,7 +170,7 @@ test('home tells what needs attention, and its numbers lead to their messages', 
     await page.waitForURL(/\/sms\/delivery\?.*state=failed/)
   }))
 
-test('a new account sees its first steps and no empty promises', () =>
+test('a new account sees its first steps and no empty statistics', () =>
   at('empty', '/system/home', async page => {
     await page.getByText(/共 5 步，已完成 0 步/).waitFor()
     await page.getByRole('link', { name: '申请签名' }).click()

@@ -14,13 +14,13 @@ const openExport = async (page: Page) => {
   await page.getByRole('button', { name: '导出' }).click()
   await dialog(page).getByText('只含此刻已有的内容').waitFor()
 }
-/** What a click on 下载 brings. */
+/** The file that a click on 下载 downloads. */
 async function fetched(page: Page, click: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), click()])
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
 }
 
-test('what a list is filtered to is exported, fetched at once and again in the export centre, and deleted', () =>
+test('a filtered list is exported, downloaded at once and again in the export centre, and deleted', () =>
   at('customer', '/sms/delivery?state=failed', async page => {
     await openExport(page)
     await dialog(page).getByText('全部失败').waitFor()
@@ -38,17 +38,17 @@ test('what a list is filtered to is exported, fetched at once and again in the e
     await row.getByText('已完成').waitFor()
     const again = await fetched(page, () => row.getByRole('button', { name: '下载' }).click())
     expect(again).toEqual(file)
-    // Fetched twice.
+    // Downloaded twice.
     await row.getByRole('cell', { name: '2', exact: true }).waitFor()
     await row.getByRole('button', { name: '删除' }).click()
     await dialog(page).getByRole('button', { name: '删除', exact: true }).click()
     await page.getByText('还没有导出').waitFor()
   }))
 
-test('whoever has gone on to another page is told when the file is ready', () =>
+test('a member on another page is notified when the file is ready', () =>
   at('customer', '/sms/delivery', async page => {
     await openExport(page)
-    // As if it took long: the dialog doesn't hear of the end before it is closed.
+    // Delayed: the dialog is closed before it hears of the end.
     const asked: Route[] = []
     let isClosed = false
     await page.route('**/api/exports/one?*', route => void (isClosed ? route.continue() : asked.push(route)))
@@ -64,7 +64,7 @@ test('whoever has gone on to another page is told when the file is ready', () =>
     await page.waitForURL(/\/sms\/derivation/)
   }))
 
-test('whole numbers want the code that came to the own phone; a wrong one says so', () =>
+test('whole numbers need the code sent to the member’s own phone; a wrong one is refused', () =>
   at('customer', '/sms/delivery', async page => {
     await openExport(page)
     await dialog(page).getByRole('radio', { name: '完整号码' }).check()
@@ -94,7 +94,7 @@ test('whole numbers want the code that came to the own phone; a wrong one says s
     expect(text.split('\r\n')[1]).toMatch(/^[^,]+,1\d{10}\t,/)
   }))
 
-test('a list without rows has nothing to export, and an empty centre says where exports begin', () =>
+test('a list without rows has nothing to export, and an empty export centre explains where exports begin', () =>
   at('empty', '/sms/derivation', async page => {
     await page.getByText('还没有导出').waitFor()
     await page.getByRole('link', { name: '去发送记录导出' }).click()

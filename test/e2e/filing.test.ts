@@ -14,7 +14,7 @@ const openCustomer = (page: Page, path: string) => openSignedIn(page, site.addre
 const csv = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
 const choose = (page: Page, name: string, lines: string[]) => page.locator('input[type=file]').setInputFiles(csv(name, lines))
 
-test('the operators’ answers come in by file, with what is wrong told row by row; the customer sees them', () =>
+test('the carriers’ answers are imported by file, with errors row by row; the customer sees them', () =>
   site.visit(async page => {
     await openCustomer(page, '/sms/signature')
     await rowOf(page, '云栈优选').getByText('部分运营商可用').waitFor()
@@ -40,7 +40,7 @@ test('the operators’ answers come in by file, with what is wrong told row by r
     await page.getByText('授权书过期').first().waitFor()
   }))
 
-test('the answers of all operators for one signature are registered in one dialog, and a failure wants a reason', () =>
+test('the answers of all carriers for one signature are recorded in one dialog, and a failure needs a reason', () =>
   site.visit(async page => {
     await openStaff(page, '/filing?search=云栈优选')
     await rowOf(page, '云栈优选').getByRole('button', { name: '登记结果' }).click()
@@ -57,7 +57,7 @@ test('the answers of all operators for one signature are registered in one dialo
     await rowOf(page, '云栈优选').getByRole('button', { name: '中国电信：报备成功，修改' }).waitFor()
   }))
 
-test('a word that staff add is refused and marked in a customer’s text a moment later, in any disguise, and no more when it is disabled', () =>
+test('a forbidden word is refused and marked in a customer’s text at once, in any disguise, until it is disabled', () =>
   site.visit(async page => {
     const type = async (text: string) => {
       await openCustomer(page, '/sms/template?form=new')
@@ -75,7 +75,7 @@ test('a word that staff add is refused and marked in a customer’s text a momen
     await expect.poll(() => page.locator('[aria-hidden] [data-level="refuse"]').allTextContents()).toEqual(['德.州 扑克'])
     await page.getByRole('button', { name: '提交审核' }).click()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('template-text')
-    // What was typed is left on purpose.
+    // Leaving the page discards the input on purpose.
     page.on('dialog', dialog => dialog.accept())
     await page.goto(`${site.addresses.admin}/words?search=德州扑克`)
     expect(await rowOf(page, '德州扑克').getByRole('cell').nth(4).textContent()).toMatch(/^1\s*次$/)
@@ -86,7 +86,7 @@ test('a word that staff add is refused and marked in a customer’s text a momen
     await rowOf(page, '活动').getByText('审核中').first().waitFor()
   }))
 
-test('templates come by table as drafts, with what became of each row', () =>
+test('templates are imported by table as drafts, with the result of each row', () =>
   site.visit(async page => {
     await openCustomer(page, '/sms/template')
     await page.getByRole('button', { name: '批量导入' }).click()
@@ -99,7 +99,7 @@ test('templates come by table as drafts, with what became of each row', () =>
 
 const screens = ['/filing', '/words']
 test.each(looksOf(import.meta.filename))(
-  'both of the staff’s pages and their dialogs are accessible and never scroll sideways at $width px',
+  'sender registration, forbidden words and their dialogs are accessible and never scroll sideways at $width px',
   look =>
     site.visit(async page => {
       await openStaff(page, screens[0]!)

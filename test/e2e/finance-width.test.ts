@@ -4,7 +4,7 @@ import { openSite } from '#test/support/site.ts'
 
 const site = openSite()
 
-/** ¥9,999,999.9999: the widest sum that anything here comes to. */
+/** ¥9,999,999.9999: the widest sum on any page. */
 const widestHao = 99_999_999_999
 const widened = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(widened)
@@ -16,7 +16,7 @@ const widened = (value: unknown): unknown => {
 
 const screens = ['consume', 'order', 'transaction', 'bill/detail', 'invoice', 'invoice/content']
 
-/** Opens a screen of finance whose every sum is the widest. */
+/** Opens a page of finance with the widest sums everywhere. */
 async function open(page: Page, screen: string): Promise<void> {
   await page.goto(`${site.addresses.console}/system/finance/${screen}`)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -33,7 +33,7 @@ const answerWide = (page: Page) =>
     },
   )
 
-/** Texts of number cells that something covers in part, though they are shown. */
+/** Visible number cells that something covers in part. */
 const coveredIn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('td[data-number]:not([data-cut])')].flatMap(cell => {
@@ -56,7 +56,7 @@ const coveredIn = (page: Page) =>
     }),
   )
 
-test.each([1440, 1280])('no digit of a sum is covered in part at %i px, wherever the table is scrolled to', width =>
+test.each([1440, 1280])('a sum is never covered in part at %i px, wherever the table is scrolled to', width =>
   site.at(
     'customer',
     '/system/finance/overview',
@@ -79,7 +79,7 @@ test.each([1440, 1280])('no digit of a sum is covered in part at %i px, wherever
   ),
 )
 
-test('a phone shows what a row is, its amount and what can be done, without scrolling sideways', () =>
+test('a phone shows a row’s name, its amount and its actions without scrolling sideways', () =>
   site.at(
     'customer',
     '/system/finance/overview',

@@ -15,7 +15,7 @@ const site = openSite({
 })
 const { at } = site
 
-/** What the customer does, by the calls of his console. */
+/** The customer's acts, by the calls of its console. */
 const post = (path: string, body: unknown) =>
   fetch(site.addresses.console + path, {
     method: 'POST',
@@ -40,7 +40,7 @@ interface Title {
   taxNumber: string
 }
 
-/** Asks for an electronic invoice of some yuan; gives its id and whom it is made out to. */
+/** Requests an electronic invoice of some yuan; returns its id and its title. */
 async function ask(yuan: string): Promise<{ requestId: string; title: Title }> {
   const { rows: titles } = await get<{ rows: Title[] }>('/api/invoice-titles')
   const { rows: emails } = await get<{ rows: { emailId: string; verifiedAt: string | null }[] }>('/api/invoice-emails')
@@ -71,7 +71,7 @@ const atStaff = (path: string, work: (page: Page) => Promise<void>, look: { widt
     look,
   )
 
-/** Clicks the button of an act in the drawer and answers its dialog. */
+/** Clicks an act's button in the drawer and confirms its dialog. */
 async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['getByRole']>) => Promise<void> = async () => undefined) {
   await drawer(page).getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name, exact: true })
@@ -80,7 +80,7 @@ async function act(page: Page, name: string, fill: (dialog: ReturnType<Page['get
 }
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^发票申请/ })
 
-test('an invoice is asked for, made out from the file of the bureau, downloaded, and taken back by a red letter that the buyer confirmed', async () => {
+test('an invoice is requested, issued from the tax bureau’s file, downloaded, and reversed by a credit note that the buyer confirmed', async () => {
   const { requestId, title } = await ask('30')
   const asked = await readInvoice(requestId)
   const facts = {
@@ -144,7 +144,7 @@ test('an invoice is asked for, made out from the file of the bureau, downloaded,
   expect(reversed.files.map(({ isRed }) => isRed).sort()).toEqual([false, true])
 })
 
-test('a request is rejected with a reason that the customer reads; without one nothing happens', async () => {
+test('a request is rejected with a reason that the customer reads, and not without one', async () => {
   const { requestId } = await ask('10')
   const { requestNumber } = await readInvoice(requestId)
   await atStaff('/invoices', async page => {
@@ -159,7 +159,7 @@ test('a request is rejected with a reason that the customer reads; without one n
   expect(await readInvoice(requestId)).toMatchObject({ state: 'rejected' })
 })
 
-test('while invoicing is paused customers read why, and nothing can be asked for', async () => {
+test('while invoicing is paused customers read why, and nothing can be requested', async () => {
   await atStaff('/invoice-settings', async page => {
     await page.getByRole('button', { name: '暂停开票' }).click()
     const dialog = page.getByRole('dialog', { name: '暂停开票' })
@@ -177,7 +177,7 @@ test('while invoicing is paused customers read why, and nothing can be asked for
   })
 })
 
-test('a title says what is wrong with it field by field; for special invoices staff look at it, and approve it', async () => {
+test('a title reports its errors by field; for special invoices staff review and approve it', async () => {
   await at('customer', '/system/finance/invoice/content?form=new', async page => {
     const form = page.getByRole('dialog', { name: '新建发票抬头' })
     await form.getByLabel('抬头名称').fill('𠮷祥商行')
@@ -206,7 +206,7 @@ test('a title says what is wrong with it field by field; for special invoices st
   })
 })
 
-test('an address is chosen level by level, Hong Kong too; a mailbox is proven by its reader', async () => {
+test('an address is chosen level by level, Hong Kong too; a mailbox is verified by its reader', async () => {
   await at('customer', '/system/finance/invoice/express?tab=address', async page => {
     await page.getByRole('button', { name: '新建地址' }).click()
     const form = page.getByRole('dialog', { name: '新建邮寄地址' })
@@ -215,7 +215,7 @@ test('an address is chosen level by level, Hong Kong too; a mailbox is proven by
     await form.getByLabel('详细地址').fill('皇后大道中99号中环中心')
     await form.getByRole('button', { name: '保存' }).click()
     await form.getByText('请选择省、市、区').waitFor()
-    // The list of provinces is long: who types finds his.
+    // The list of provinces is long: it is filtered by typing.
     await form.getByRole('combobox', { name: '省' }).fill('香港')
     await page.locator('.ant-select-item-option').getByText('香港特别行政区', { exact: true }).click()
     await choose(page, '市', '中西区')
@@ -242,7 +242,7 @@ const pages = {
   customer: ['/system/finance/invoice/content', '/system/finance/invoice/express', '/system/finance/invoice/express?tab=shipment'],
   staff: ['/invoices?view=all', '/invoice-settings', '/invoice-titles'],
 }
-test.each(looksOf(import.meta.filename))('all of them are accessible and never scroll sideways at $width px', async look => {
+test.each(looksOf(import.meta.filename))('staff invoice pages are accessible and never scroll sideways at $width px', async look => {
   await at(
     'customer',
     pages.customer[0]!,

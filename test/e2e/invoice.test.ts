@@ -24,7 +24,7 @@ async function buy(page: Page, key: string) {
 }
 const next = (page: Page) => page.getByRole('button', { name: '下一步' })
 
-test('an amount is asked for, seen as the invoice will look, held at once, and free again when the request is taken back', () =>
+test('an invoice request is previewed, holds its amount at once, and frees it when it is withdrawn', () =>
   at('customer', listPath, async page => {
     await buy(page, 'invoice-by-amount')
     const before = await figuresOf(page)
@@ -54,7 +54,7 @@ test('an amount is asked for, seen as the invoice will look, held at once, and f
     expect(await figuresOf(page)).toMatchObject(before)
   }))
 
-test('an order is chosen once: what was asked for is not offered again, and the sum explains itself', () =>
+test('an order is invoiced once: it is not offered again, and the sum is explained', () =>
   at('customer', listPath, async page => {
     await buy(page, 'invoice-by-order')
     await page.reload()
@@ -80,7 +80,7 @@ test('an order is chosen once: what was asked for is not offered again, and the 
     else await page.getByText('没有可开票的订单').waitFor()
   }))
 
-test('a red letter is asked for with its reason, runs its clock, and is taken back while nobody has begun', () =>
+test('a credit note is requested with its reason, has a time limit, and is withdrawn before staff begin', () =>
   at('customer', `${listPath}?state=issued`, async page => {
     await rowOf(page, '¥120.00').getByRole('button', { name: '红冲/换开' }).click()
     const dialog = page.getByRole('dialog', { name: '申请红冲/换开' })
@@ -101,7 +101,7 @@ test('a red letter is asked for with its reason, runs its clock, and is taken ba
     await drawer.getByRole('region', { name: '红字信息确认单' }).getByText(/小时/).first().waitFor()
   }))
 
-test('who consumed nothing is told what can be invoiced', () =>
+test('an account without consumption is told what can be invoiced', () =>
   at('empty', listPath, async page => {
     await heading(page, '还没有申请过发票', 2).waitFor()
     await page.getByRole('main').getByRole('link', { name: '申请发票' }).first().click()
@@ -110,7 +110,7 @@ test('who consumed nothing is told what can be invoiced', () =>
     await expect.poll(() => next(page).isDisabled()).toBe(true)
   }))
 
-test.each(looksOf(import.meta.filename))('all of it is accessible and never scrolls sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('invoice pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     listPath,

@@ -4,7 +4,7 @@ import { openSite } from '#test/support/site.ts'
 import { checkLooks, codeByHandset, heading, openSignedIn } from '#test/support/visit.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** Of the demo account's signature, as the rules' tab gives it. */
+/** Of the demo account's signature, as the rules tab shows it. */
 let link: string
 
 const site = openSite({
@@ -18,7 +18,7 @@ const site = openSite({
 
 const at = (page: Page, path: string) => page.goto(site.addresses.console + path)
 
-test('a recipient sees who sent it, proves the number with a code and is off at once; the sender has the record and the entry', () =>
+test('a recipient sees the sender, verifies the number with a code and is opted out at once; the sender has the record and the entry', () =>
   site.visit(
     async page => {
       const phone = '13800137001'
@@ -51,7 +51,7 @@ test('a recipient sees who sent it, proves the number with a code and is off at 
     { width: 390 },
   ))
 
-test('a complaint wants a reason; a link that is none says so and leads to the page without one', () =>
+test('a complaint needs a reason; an invalid link says so and leads to the page without one', () =>
   site.visit(async page => {
     await at(page, link)
     await page.getByLabel(/投诉，并不再接收/).check()
@@ -71,7 +71,7 @@ test('a complaint wants a reason; a link that is none says so and leads to the p
 test.each([
   { width: 1440, dark: false },
   { width: 360, dark: true },
-])('the page is accessible and never scrolls sideways at $width px', look =>
+])('the opt-out page is accessible and never scrolls sideways at $width px', look =>
   site.visit(async page => {
     await at(page, link)
     await page.getByText('云栈集市科技有限公司').first().waitFor()

@@ -35,7 +35,7 @@ async function resultOf(page: Page, name: string): Promise<string[][]> {
     .map(line => line.split(','))
 }
 
-test('a GBK file with codes of its own becomes links; the page is left meanwhile; refused rows say why', () =>
+test('a GBK file with custom codes becomes links while the page is left; refused rows say why', () =>
   at(async page => {
     const rows = Array.from(
       { length: 300 },
@@ -64,7 +64,7 @@ test('a GBK file with codes of its own becomes links; the page is left meanwhile
     await page.getByRole('row').filter({ hasText: 'Batch-Seven' }).waitFor()
   }))
 
-test('pasted recipients get a link each to one target; without a target nothing begins', () =>
+test('pasted recipients get a link each to one target; without a target nothing starts', () =>
   at(async page => {
     await page.getByRole('radio', { name: '一个网址，多个收件人' }).check()
     await page.getByRole('textbox', { name: '或粘贴收件人' }).fill('M10001\nM10002\nM10001')
@@ -83,7 +83,7 @@ test('pasted recipients get a link each to one target; without a target nothing 
     expect(result[0]![3]).not.toBe(result[1]![3])
   }))
 
-test('units that run out end the batch and say so; what was made stays', () =>
+test('used-up units end the batch with an explanation; the links made so far stay', () =>
   at(
     async page => {
       const rows = Array.from({ length: 1_200 }, (_, index) => `https://www.batch-goods.cn/${index}`)

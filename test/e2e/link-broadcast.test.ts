@@ -12,7 +12,7 @@ import { type AccountId, newId } from '#values/id.ts'
 const phoneAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 const prefix = 1_384_000
 
-/** The demo account has a template that leaves room for a link, units, and a domain that needs no review. */
+/** The demo account gets a template with a link variable, units, and a domain that needs no review. */
 async function equip(): Promise<void> {
   const db = openDb({ url: (await findRunningPostgres(site.platform.dataDir))!, role: 'hongyan_platform', max: 1 })
   const { rows } = await sql<{ account_id: AccountId }>`
@@ -46,7 +46,7 @@ const site = openSite({ prepare: equip })
 const csv = (count: number) =>
   `手机号,number\r\n${Array.from({ length: count }, (_, index) => `${numberAt(prefix, index)},HY${1000 + index}`).join('\r\n')}`
 
-/** The columns of ten numbers before one, with a new link to a target chosen for the page. */
+/** The column mapping of ten numbers, with a new link created on the page. */
 async function chooseLink(page: Page, target: string): Promise<void> {
   await choose(page, '签名', '【云栈集市】')
   await choose(page, '模板', '通知 · 会员礼遇')
@@ -68,7 +68,7 @@ const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atConte
 const addressIn = (text: string) => /https?:\/\/\S+\/[A-Za-z0-9]{8}$/.exec(text)![0]
 const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
-test('each recipient gets an address of his own; who opened it is seen, and those who did not are sent to again', () =>
+test('each recipient gets an own address; openings are shown, and the others are sent to again', () =>
   atForm(async page => {
     await chooseLink(page, 'https://www.yunzhan-mall.cn/gift')
     await page
@@ -119,7 +119,7 @@ test('each recipient gets an address of his own; who opened it is seen, and thos
     await page.getByText(/yunzhan-mall\.cn\/gift，每个号码一个地址/).waitFor()
   }))
 
-test('a link that waits for review is kept with the draft, and nothing is sent with it', () =>
+test('a link under review is saved with the draft, and nothing is sent with it', () =>
   atForm(
     async page => {
       await chooseLink(page, 'https://unknown-shop.cn/')
@@ -138,7 +138,7 @@ test('a link that waits for review is kept with the draft, and nothing is sent w
     { width: 390, dark: true },
   ))
 
-test('a text that is written for one broadcast takes a link where the caret stands', () =>
+test('a text written for one broadcast gets a link at the caret', () =>
   atForm(async page => {
     await choose(page, '签名', '【云栈集市】')
     await page.getByRole('radio', { name: '自己写推广内容' }).check()

@@ -26,7 +26,7 @@ const code = (page: Page) => page.getByLabel('短链地址')
 const submit = (page: Page) => page.getByRole('button', { name: '创建短链' })
 const fold = (page: Page, name: string) => page.locator('summary').filter({ hasText: name }).click()
 
-test('a target and a button make a link; it is copied, drawn and put into a template', () =>
+test('a target and a button make a link; it is copied, shown as a QR code and put into a template', () =>
   at(async page => {
     await target(page).fill('https://www.first-time.cn/spring')
     await page.getByText('该域名首次使用须审核').waitFor()
@@ -54,7 +54,7 @@ test('a target and a button make a link; it is copied, drawn and put into a temp
     await expect.poll(() => page.getByLabel('内容', { exact: true }).inputValue()).toContain(shortUrl)
   }))
 
-test('a link with everything: own code, life, password, rules, marks', () =>
+test('a link has everything: custom code, lifetime, password, rules, labels', () =>
   at(async page => {
     await target(page).fill('https://shop.first-time.cn/a?b=1')
     await code(page).fill('Spring-2026')
@@ -87,7 +87,7 @@ test('a link with everything: own code, life, password, rules, marks', () =>
     await page.getByText('该后缀已被使用，请换一个').waitFor()
   }))
 
-test('addresses that are no targets are refused at their field', () =>
+test('invalid targets are refused at their field', () =>
   at(async page => {
     for (const [text, sentence] of [
       ['https://127.0.0.1/', '目标网址须用域名，不能用 IP 地址'],
@@ -103,7 +103,7 @@ test('addresses that are no targets are refused at their field', () =>
     expect(await heading(page, '短链已创建', 2).count()).toBe(0)
   }))
 
-test('warned of as it is typed: no https, letters that mix; a kept word is refused', () =>
+test('warnings appear while typing: no https, mixed scripts; a reserved word is refused', () =>
   at(async page => {
     await target(page).fill('http://bаidu.com/')
     await page.getByText('不是 https 网址').waitFor()
@@ -116,7 +116,7 @@ test('warned of as it is typed: no https, letters that mix; a kept word is refus
     expect(await target(page).inputValue()).toBe('http://bаidu.com/')
   }))
 
-test.each(looksOf(import.meta.filename))('it is accessible and never scrolls sideways at $width px, all open', look =>
+test.each(looksOf(import.meta.filename))('the form is accessible and never scrolls sideways at $width px, all sections open', look =>
   at(async page => {
     await target(page).fill('http://www.first-time.cn/')
     await page.getByText('该域名首次使用须审核').waitFor()

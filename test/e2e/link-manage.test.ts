@@ -42,7 +42,7 @@ afterAll(async () => {
   dns.stop()
 })
 
-/** Signed in as the account that has nothing yet, at the links. */
+/** Signed in to the empty account, at the links. */
 const at = (query: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
   visit(
     browser,
@@ -67,7 +67,7 @@ async function make(page: Page, facts: Record<string, unknown>) {
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const closed = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' })
 
-test('domains are added, checked and proved; proved ones pass the links that waited', () =>
+test('domains are added, checked and verified; verified ones approve their waiting links', () =>
   at('', async page => {
     await page.getByRole('heading', { level: 2, name: '还没有短链接' }).waitFor()
     await page
@@ -107,7 +107,7 @@ test('domains are added, checked and proved; proved ones pass the links that wai
     await page.getByText('已验证，2 个审核中的短链已生效').waitFor()
 
     dns.zone['go.chayu.cn'] = { cname: 'hy.localhost' }
-    // A domain is asked about once in five seconds.
+    // A domain can be checked once in five seconds.
     await page.waitForTimeout(Math.max(0, checkedAtMs + 5_500 - Date.now()))
     await domain.getByRole('button', { name: '立即检查' }).click()
     await domain.getByText('已生效').waitFor()
@@ -180,7 +180,7 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await page.getByText('批量加标签已完成：处理 25 个短链，改变了 25 个').waitFor()
     await row(page, '商品22号').getByText('全部的').waitFor()
 
-    // On a phone the list's last column is out of sight: the drawer has the same acts.
+    // On a phone the list's last column is out of view: the drawer has the same acts.
     await row(page, '商品21号').getByRole('button', { name: '详情' }).click()
     await chooseAct(page, '删除')
     await dialog(page).getByText('后缀不会再给任何人使用').waitFor()
@@ -194,7 +194,7 @@ test('links are found, changed with a history, grouped, tagged, stopped and dele
     await dialog(page).getByText('还没有分组').waitFor()
   }))
 
-test('whoever opens a link by keys is back at its row when the drawer is closed', () =>
+test('a link opened by keys returns the focus to its row when the drawer is closed', () =>
   at('?search=chayu.cn', async page => {
     const open = row(page, '商品22号').getByRole('button', { name: '详情' })
     await open.press('Enter')
@@ -204,7 +204,7 @@ test('whoever opens a link by keys is back at its row when the drawer is closed'
     await untilFocused(open)
   }))
 
-test('on a phone the state of a link stands beside it', () =>
+test('a phone shows the state of a link beside it', () =>
   at(
     '?search=chayu.cn',
     async page => {

@@ -12,7 +12,7 @@ const answerOf = async <Answer>(page: Page, path: string) =>
 const balanceOf = async (page: Page) => (await answerOf<{ availableHao: number }>(page, '/api/packages/remains')).availableHao
 const pay = (page: Page) => page.getByRole('button', { name: /^用余额支付/ })
 
-test('a link package is chosen and bought from the balance; packages of messages stay what they were', () =>
+test('a link package is chosen and bought from the balance; packages of messages are unchanged', () =>
   at('customer', '/shorturl/combo', async page => {
     const before = await balanceOf(page)
     const messages = await answerOf(page, '/api/packages?pageSize=100')
@@ -34,7 +34,7 @@ test('a link package is chosen and bought from the balance; packages of messages
     await page.getByRole('dialog').getByText('近30天没有用量').waitFor()
   }))
 
-test('an address whose number is no link package is no choice; who has no money is told what is missing', () =>
+test('an address with an unknown package number selects nothing; an account without money is told what is missing', () =>
   at('empty', '/shorturl/combo/purchase?id=1001', async page => {
     await pay(page).click()
     await page.getByText('请选择套餐').waitFor()
@@ -43,7 +43,7 @@ test('an address whose number is no link package is no choice; who has no money 
     await expect.poll(() => pay(page).isDisabled()).toBe(true)
   }))
 
-test('staff change the tiers of what buyers count themselves; a tier that is dearer than the one before it is refused', () =>
+test('staff change the tiers of a package of free size; a tier that is dearer than the previous one is refused', () =>
   site.visit(async page => {
     const { password } = site.addresses.demo.admin
     await signIn(page, `${site.addresses.admin}/packages`, { login: 'finance', password })
@@ -84,7 +84,7 @@ test('staff see both products and put a link package on sale, which customers th
     })
   }))
 
-test.each(looksOf(import.meta.filename))('both are accessible and never scroll sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('link package pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/shorturl/combo',

@@ -23,7 +23,7 @@ const asCustomer = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 const makeLink = (target: string) => asCustomer('/api/links/create', { ...plainLink, target, domain: '', ownCode: null, password: null })
-/** What the customer makes, by its console's own call: the short address. */
+/** A link created by the customer's own call; returns the short address. */
 async function createLink(target: string): Promise<string> {
   const answer = await makeLink(target)
   expect(answer.status).toBe(200)
@@ -38,14 +38,14 @@ const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) 
     await work(page)
   }, look)
 const statusOf = async (shortUrl: string) => (await fetch(shortUrl, { redirect: 'manual' })).status
-/** Waits until the redirector answers so; the test ends by its time when it never does. */
+/** Waits until the redirector answers with this status; otherwise the test times out. */
 async function untilStatus(shortUrl: string, status: number): Promise<void> {
   while ((await statusOf(shortUrl)) !== status) await new Promise(resolve => setTimeout(resolve, 50))
 }
 const waiting = (page: Page, host: string) => page.getByRole('list', { name: '等待审核的域名' }).getByRole('button', { name: host })
 const codeOf = (shortUrl: string) => shortUrl.split('/').at(-1)!
 
-test('a reviewer passes one host by key and rejects another with a usual reason; the visitor and the customer see it', async () => {
+test('a reviewer approves one host by key and rejects another with a usual reason; visitor and customer see it', async () => {
   const good = [await createLink('https://www.teahouse.cn/menu'), await createLink('https://www.teahouse.cn/map')]
   const bad = await createLink('https://taoba0.top/login')
   await at('/link-reviews', async page => {
@@ -74,7 +74,7 @@ test('a reviewer passes one host by key and rejects another with a usual reason;
   })
 })
 
-test('a customer that is known on a host waits no more there', async () => {
+test('a trusted customer of a host waits for no further review there', async () => {
   const first = await createLink('https://www.orchard.cn/1')
   await at('/link-reviews', async page => {
     await waiting(page, 'www.orchard.cn').click()
@@ -87,7 +87,7 @@ test('a customer that is known on a host waits no more there', async () => {
   expect(await statusOf(await createLink('https://www.orchard.cn/2'))).toBe(302)
 })
 
-test('a domain is blocked after it was said how many links that hits, they stop at the redirector, and go on when it is taken off', async () => {
+test('a domain is blocked after a preview of the affected links; they stop at the redirector, and return when it is unblocked', async () => {
   const link = await createLink('https://shop.riverside.cn/')
   await at('/domains', async page => {
     const add = page.getByRole('button', { name: '加入域名' })
@@ -118,7 +118,7 @@ test('a domain is blocked after it was said how many links that hits, they stop 
   })
 })
 
-test('the kill switch stops one link, and all of its account', async () => {
+test('the kill switch stops one link, and all links of its account', async () => {
   const [one, other] = [await createLink('https://www.orchard.cn/3'), await createLink('https://www.orchard.cn/4')]
   await at(`/links?search=${codeOf(one)}`, async page => {
     await page.getByRole('button', { name: codeOf(one) }).click()
@@ -147,7 +147,7 @@ test('the kill switch stops one link, and all of its account', async () => {
   })
 })
 
-test('who was sent a link reports it from its page, and staff block the domain', async () => {
+test('a recipient reports a link from its page, and staff block the domain', async () => {
   const link = await createLink(`https://www.orchard.cn/5?${'x'.repeat(1_900)}`)
   await site.visit(
     async page => {
@@ -170,7 +170,7 @@ test('who was sent a link reports it from its page, and staff block the domain',
   await at('/link-reports', async page => {
     await rowOf(page, 'www.orchard.cn').getByText('钓鱼诈骗').waitFor()
     await page.getByRole('button', { name: codeOf(link) }).click()
-    // However long the target is, what was said of it stays in view.
+    // However long the target is, the report's text stays in view.
     expect((await page.getByText('冒充银行要验证码').boundingBox())!.y).toBeLessThan(page.viewportSize()!.height)
     await page.getByRole('button', { name: '封禁目标域名' }).click()
     const dialog = page.getByRole('dialog', { name: /^封禁目标域名/ })
@@ -184,7 +184,7 @@ test('who was sent a link reports it from its page, and staff block the domain',
   })
 })
 
-test.each(looksOf(import.meta.filename))('the four pages read well: %o', async size => {
+test.each(looksOf(import.meta.filename))('link review pages are readable: %o', async size => {
   await createLink('https://www.later.cn/')
   await at(
     '/link-reviews?host=www.later.cn',

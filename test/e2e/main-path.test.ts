@@ -29,7 +29,7 @@ const open = async (path: string, title: string) => {
   await page.goto(site.addresses.console + path)
   await heading(page, title).waitFor()
 }
-/** Opens a page anew until it shows what is on its way. */
+/** Reloads a page until it shows the expected change. */
 const untilShown = (path: string, title: string, what: () => Locator) =>
   expect
     .poll(
@@ -54,7 +54,7 @@ const tellCarrier = async (path: string, body: unknown) => {
   expect(answer.status).toBe(200)
 }
 
-test('1. a visitor registers with the code that came to the virtual handset', async () => {
+test('1. a visitor registers with the code on the virtual handset', async () => {
   await page.goto(site.addresses.console)
   await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
   await page.getByLabel('手机号').fill(owner.phone)
@@ -78,7 +78,7 @@ async function submitTemplate(name: string, kind: string, text: string): Promise
   await rowOf(page, name).getByText('审核中').waitFor()
 }
 
-/** Opens what waits for review and presses a button about it. */
+/** Opens a waiting review and presses a button for it. */
 async function decide(item: string, button: string): Promise<void> {
   await openAdmin('/reviews', '内容审核')
   await staffPage.getByRole('list', { name: '等待审核的内容' }).getByRole('button', { name: item }).click()
@@ -90,7 +90,7 @@ async function approve(item: string): Promise<void> {
   await staffPage.getByText(new RegExp(`已通过：.*${item}`)).waitFor()
 }
 
-test('2. a signature and templates are handed in; staff approve, and reject one with a reason that the customer sees', async () => {
+test('2. a signature and templates are submitted; staff approve, and reject one with a reason that the customer sees', async () => {
   await open('/sms/signature?form=new', '短信签名')
   await page.getByRole('dialog').getByRole('textbox', { name: '签名', exact: true }).fill('青石茶馆')
   await page.getByRole('button', { name: '提交审核' }).click()
@@ -134,9 +134,9 @@ test('3. staff attest the customer and grant a package, which the ledger holds',
 
 const next = () => page.getByRole('button', { name: '下一步' }).click()
 
-/** Ten thousand numbers in a file with two titles: some twice, some malformed, one on the blacklist. */
+/** Ten thousand numbers in a file with two title rows: some repeated, some malformed, one on the blacklist. */
 function numbersFile(): string {
-  // Numbers that end in 0000 to 0012 are treated in ways of their own by the simulated carrier.
+  // The simulated carrier treats numbers that end in 0000 to 0012 specially.
   const phones = Array.from({ length: 10_010 }, (_, i) => 13_815_550_013 + i).filter(phone => phone % 10_000 > 12)
   const numbers = phones.slice(0, 9_991).map((phone, i) => `${phone},会员${i}`)
   const malformed = ['12345,短号', '1381555004x,字母', ',没有号码', '0571-88880000,座机', '+852 6123 4567,香港']
@@ -151,7 +151,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await page.getByRole('button', { name: '添加 1 个号码' }).click()
   await page.getByRole('button', { name: '完成' }).click()
 
-  // Slow enough to be paused on the way: the window is full of submits that wait for their answer.
+  // Slow enough to be paused on the way: the window is full of unanswered submits.
   const slow = { match: 'prefix', value: '138155', behaviour: { answerDelayMs: 300 } }
   const failures = Object.entries(failing).map(([value, behaviour]) => ({ match: 'exact', value, behaviour }))
   await tellCarrier('/api/behaviour', { rules: [slow, ...failures] })
@@ -166,11 +166,11 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await page.getByText('检查完成').waitFor()
   await page.getByText(validCount.toLocaleString('en-US')).first().waitFor()
   await next()
-  // A second click on the step before would lead to the same one.
+  // A second click on the previous step would lead to the same one.
   await heading(page, '时间', 2).waitFor()
   await next()
   await page.getByRole('row', { name: new RegExp(`合计\\s*${validCount.toLocaleString('en-US')}\\s*条`) }).waitFor()
-  // A signature that was approved just now is not filed with the operators yet.
+  // A just approved signature is not registered with the carriers yet.
   await page.getByRole('checkbox', { name: /仍然发送/ }).check()
   await next()
   await page.getByRole('textbox', { name: '任务名称' }).fill('十一月取茶')
@@ -190,7 +190,7 @@ test('4. ten thousand numbers are uploaded, checked, priced and sent; the task i
   await rowOf(page, '十一月取茶').getByRole('button', { name: '查看报告' }).waitFor()
 })
 
-test('5. each message shows its way and the package is charged for exactly what arrived', async () => {
+test('5. each message shows its way, and the package is charged for exactly what was delivered', async () => {
   const delivered = validCount - Object.keys(failing).length
   await untilShown('/sms/delivery', '发送记录', () => page.getByText(delivered.toLocaleString('en-US')))
   await page
@@ -199,7 +199,7 @@ test('5. each message shows its way and the package is charged for exactly what 
     .first()
     .fill('13815550050')
   await page.keyboard.press('Enter')
-  // Its own row: the one on top may still be of the list before the search.
+  // Selects by row: the top row may still be of the list before the search.
   await rowOf(page, '138****0050').getByRole('button', { name: '详情' }).click()
   await page
     .getByRole('dialog')
@@ -210,7 +210,7 @@ test('5. each message shows its way and the package is charged for exactly what 
   await page.getByText(new RegExp(`剩余 ${(12_000 - delivered).toLocaleString('en-US')} / 12,000`)).waitFor()
 })
 
-test('6. a phone that answers R is on the blacklist, and the next marketing broadcast leaves it out', async () => {
+test('6. a phone that replies R is blacklisted, and the next marketing broadcast skips it', async () => {
   const handset = await context.newPage()
   await handset.goto(site.addresses.handset)
   await handset.getByLabel('查看号码').fill(refuser)
@@ -232,4 +232,4 @@ test('6. a phone that answers R is on the blacklist, and the next marketing broa
   await page.getByText('在黑名单中').waitFor()
 })
 
-test('no script failed on the way', () => expect(errors).toEqual([]))
+test('no script has failed on the way', () => expect(errors).toEqual([]))

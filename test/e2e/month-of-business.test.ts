@@ -38,7 +38,10 @@ import { chinaDay, chinaMonth } from '#values/china-time.ts'
 import { type AccountId, decodeId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
 
-/** A month of a shop's business by the calls that its pages make: money comes in by every channel, is spent in every way, is given back and invoiced. */
+/**
+ * A month of a shop's business by the calls of its pages: money comes in by every payment method, is spent in every
+ * way, refunded and invoiced.
+ */
 let platform: Platform
 let shop: Caller
 let finance: Caller
@@ -70,7 +73,7 @@ const pay = (channel: 'alipay' | 'wechat', tradeNumber: string) =>
   fetch(`${platform.addresses.payment}/api/pay`, { method: 'POST', body: JSON.stringify({ channel, tradeNumber }) })
 async function payRecharge(rechargeId: string) {
   const one = await shop.call(rechargeCalls.one, { rechargeId })
-  // Alipay knows of a trade when somebody opens its page.
+  // Alipay knows a trade once its page has been opened.
   if (one.payWay?.kind === 'page') await fetch(one.payWay.url)
   expect((await pay(one.channel as 'alipay', one.tradeNumber)).status).toBe(200)
   await until(
@@ -78,7 +81,7 @@ async function payRecharge(rechargeId: string) {
     ({ state }) => state === 'paid',
   )
 }
-/** Another one approves what waits. */
+/** A second member of staff approves the waiting request. */
 async function approve(kind: 'adjust' | 'refund' | 'bank-credit') {
   const { rows } = await checker.call(adminApprovalCalls.list, { kind, state: 'waiting' })
   for (const { approvalId, payloadHash } of rows)
@@ -86,7 +89,7 @@ async function approve(kind: 'adjust' | 'refund' | 'bank-credit') {
 }
 const bridge = async () => (await shop.call(financeOverviewCalls.read, {})).month
 type Bridge = Awaited<ReturnType<typeof bridge>>
-/** What an act changes in the month's sums. */
+/** The changes that an act makes to the month's sums. */
 async function changes(act: () => Promise<unknown>): Promise<Partial<Bridge>> {
   const before = await bridge()
   await act()
@@ -95,7 +98,7 @@ async function changes(act: () => Promise<unknown>): Promise<Partial<Bridge>> {
   return Object.fromEntries(moved.map(([name, value]) => [name, Number(value) - Number(before[name as keyof Bridge])]))
 }
 
-test('1. money comes in by Alipay, WeChat Pay, bank and a correction', async () => {
+test('1. money comes in by Alipay, WeChat Pay, bank transfer and a correction', async () => {
   for (const [channel, amount] of [
     ['alipay', '3000'],
     ['wechat', '88.88'],
@@ -130,7 +133,7 @@ test('1. money comes in by Alipay, WeChat Pay, bank and a correction', async () 
 
 let bySelf = ''
 let byGateway = ''
-test('2. packages are bought from the balance and at a gateway; one is given back', async () => {
+test('2. packages are bought from the balance and at a gateway; one is refunded', async () => {
   const bought = await changes(async () => {
     bySelf = (await shop.call(financeCalls.purchase, { packageId: '3001', quantity: 1 })).orderId
   })
@@ -181,7 +184,7 @@ test('2. packages are bought from the balance and at a gateway; one is given bac
   ).toEqual({ refundHao: hao('240'), closingHao: hao('240') })
 })
 
-test('3. a broadcast is charged for what arrives, links take units', async () => {
+test('3. a broadcast is charged for what is delivered, links consume units', async () => {
   const failing = '13815556003'
   await fetch(`${platform.addresses.handset}/api/behaviour`, {
     method: 'POST',
@@ -232,7 +235,7 @@ test('3. a broadcast is charged for what arrives, links take units', async () =>
     })
 })
 
-test('4. the paid order is invoiced, made out, and taken back by a red letter', async () => {
+test('4. the paid order is invoiced, issued, and reversed by a credit note', async () => {
   const before = await shop.call(invoiceCalls.figures, {})
   const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPaper: false }
   await finance.call(adminInvoiceSettingCalls.setSeller, seller)
@@ -301,7 +304,7 @@ async function figures(caller: Caller, of: string) {
   return { overview, months, bill, lines, entries, consumed, orders, invoices }
 }
 
-test('5. overview, consumption, orders, statement, bill and invoices agree to the hao, and still do when the month is closed', async () => {
+test('5. overview, consumption, orders, statement, bill and invoices agree to the hao, also after the month is closed', async () => {
   const open = await figures(shop, month)
   const { overview, bill, months, lines, entries, consumed, orders, invoices } = open
   const { orderHao, usageHao, refundHao, rechargeHao, adjustHao, withdrawHao, openingHao, closingHao } = overview.month
@@ -317,14 +320,14 @@ test('5. overview, consumption, orders, statement, bill and invoices agree to th
   expect(bill.refunds).toMatchObject({ refundHao })
   expect(consumed.cashHao).toBe(orderHao + usageHao)
   expect(lines.totals).toMatchObject({ orderHao, usageHao, refundHao, adjustHao, cashHao: bill.totals.cashHao + bill.refunds.cashHao })
-  // Of what orders cost, the cash alone is the month's.
+  // Only the cash part of an order's cost counts for the month.
   expect(orders.totals).toMatchObject({ paidHao: orderHao + orders.totals.bonusHao, refundedHao: refundHao })
   expect(orders.totals.bonusHao).toBeGreaterThan(0)
   const consumedEver = months.reduce((sum, one) => sum + one.orderHao + one.usageHao - one.refundHao, 0)
   expect(overview.invoiceable.reduce((sum, rate) => sum + rate.availableHao + rate.heldHao + rate.issuedHao, 0)).toBe(consumedEver)
   expect(invoices.heldHao + invoices.issuedHao).toBe(overview.invoiceable.reduce((sum, rate) => sum + rate.heldHao + rate.issuedHao, 0))
 
-  // The third day of the next month: nobody waits for it.
+  // The third day of the next month, by the test's clock.
   const later = new Date(closesAt(month).getTime() + 60_000)
   const db = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_platform', max: 2 })
   const appDb = openDb({ url: (await findRunningPostgres(platform.dataDir))!, role: 'hongyan_app', max: 2 })

@@ -18,14 +18,14 @@ import { openSite } from '#test/support/site.ts'
 import { bindProgram } from '#test/support/smpp.ts'
 import { proveBySms, rowOf } from '#test/support/visit.ts'
 
-/** An account with nothing in it gets to messages on a phone by every door, with what the console shows and nothing else. */
+/** A new account gets to messages on a phone through every interface, with nothing but what the console shows. */
 const site = openSite()
 const run = promisify(execFile)
 const phone = '19200002002'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-newcomer-'))
-  // What the page says to install.
+  // Installs what the page says.
   await symlink(path.join(import.meta.dirname, '../../node_modules'), path.join(folder, 'node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const prove = (page: Page) => proveBySms(page, site.addresses.handset, { act: '查看新的访问密钥', phone })
 const codeOf = (page: Page, file: string) => page.getByRole('region', { name: file, exact: true }).locator('pre').innerText()
 
-/** What a sample says when it is saved and run as the page shows it, also when it fails. */
+/** Output of a sample that is saved and run as the page shows it, also when it fails. */
 async function runSample(page: Page, label: string): Promise<string> {
   const language = page.getByRole('navigation', { name: '语言' })
   await language.getByRole('button', { name: label, exact: true }).click()
@@ -50,7 +50,7 @@ async function runSample(page: Page, label: string): Promise<string> {
   )
 }
 
-/** By the menu: loading the page anew would forget the secret. */
+/** By the menu: reloading the page would lose the secret. */
 async function backToSamples(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: '应用管理', exact: true }).click()
   await page.getByRole('link', { name: '第一个程序', exact: true }).click()
@@ -59,7 +59,7 @@ async function backToSamples(page: Page): Promise<void> {
 
 const asStaff = () => signedIn(site.addresses.admin, adminSignInCalls.byPassword, site.addresses.demo.admin)
 
-/** Staff do their part: papers, both texts and a package for the start. */
+/** Staff's part: attestation, both texts and a package to start with. */
 async function admit(): Promise<void> {
   const { demo } = site.addresses
   await attestNewcomer(site.addresses)
@@ -73,7 +73,7 @@ async function admit(): Promise<void> {
   await approveWaiting(site.addresses)
 }
 
-/** The texts that a phone shows, as the virtual handset has them. */
+/** The texts on a phone, by the virtual handset. */
 async function textsOn(page: Page, count: number): Promise<string[]> {
   const handset = await page.context().newPage()
   await handset.goto(`${site.addresses.handset}?phone=${phone}`)
@@ -84,7 +84,7 @@ async function textsOn(page: Page, count: number): Promise<string[]> {
   return found
 }
 
-test('an account with nothing gets to a message by every door, with what its pages show', () =>
+test('a new account sends a message through every interface, with what its pages show', () =>
   site.at('empty', '/sms/app-manage', async page => {
     await page.getByRole('button', { name: '创建应用' }).first().click()
     await page.getByLabel('名称').fill('第一个程序')

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-test('a programmer finds a call by its name, copies its sample in his language and reads what an error means', () =>
+test('a programmer finds a call by its name, copies its sample in one language and reads what an error means', () =>
   visit(browser, async page => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(address)
@@ -35,7 +35,7 @@ test('a programmer finds a call by its name, copies its sample in his language a
     await call.locator('[data-sample="Python"] .copy').click({ force: true })
     await page.getByText('已复制').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('requests.post(')
-    // The language is kept for every other call, and over a reload.
+    // The language is kept for every other call, and across a reload.
     await page.reload()
     await page.locator('#sendMessages [data-sample="Python"]').waitFor()
     await page.getByRole('searchbox').fill('phone_blacklisted')
@@ -44,7 +44,7 @@ test('a programmer finds a call by its name, copies its sample in his language a
     await page.getByText('没有找到').waitFor()
   }))
 
-test('on a phone the contents open over the page, and a theme that was chosen stays', () =>
+test('on a phone the table of contents opens over the page, and a chosen theme stays', () =>
   visit(
     browser,
     async page => {
@@ -61,12 +61,12 @@ test('on a phone the contents open over the page, and a theme that was chosen st
   ))
 
 for (const look of looksOf(import.meta.filename))
-  test(`the page keeps WCAG 2.2 AA at ${look.width} px, ${look.dark ? 'dark' : 'light'}`, () =>
+  test(`the docs page meets WCAG 2.2 AA at ${look.width} px, ${look.dark ? 'dark' : 'light'}`, () =>
     visit(
       browser,
       async page => {
         await page.goto(address)
-        // One group of calls and some codes look like all of them, and axe takes a minute for these.
+        // One group of calls and some codes represent all of them; axe needs a minute for these.
         await page.evaluate(() => {
           for (const one of document.querySelectorAll('.group:not(#api-messages), .errors tbody tr:nth-child(n + 8)')) one.remove()
         })

@@ -23,7 +23,7 @@ const staff = (page: Page, login: string, path: string) =>
   signIn(page, site.addresses.admin + path, { login, password: site.addresses.demo.admin.password })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('a package is ordered, paid at Alipay and there at once; the order says so and the balance is what it was', () =>
+test('a package is ordered and paid at Alipay, and credited at once; the order shows it and the balance is unchanged', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     const before = await balanceOf(page)
     await page.getByRole('radio', { name: '支付宝' }).check()
@@ -38,13 +38,13 @@ test('a package is ordered, paid at Alipay and there at once; the order says so 
     await page.getByRole('link', { name: '订单详情' }).click()
     await dialog(page).getByText('支付成功，套餐已生效').waitFor()
     expect((await ordersOf(page))[0]).toMatchObject({ state: 'paid', amountHao: 2_400_000 })
-    // On paper the open detail stands alone.
+    // The printed page shows the open detail alone.
     await page.emulateMedia({ media: 'print' })
     expect(await dialog(page).getByText('支付成功，套餐已生效').isVisible()).toBe(true)
     expect(await page.locator('#main').isVisible()).toBe(false)
   }))
 
-test('on a slow network an order is one, however often it is pressed, while its answer and while its page are on their way', () =>
+test('a slow network makes one order, however often the button is pressed before the answer or the next page arrives', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     const had = (await ordersOf(page)).length
     await page.getByRole('radio', { name: '支付宝' }).check()
@@ -72,7 +72,7 @@ test('on a slow network an order is one, however often it is pressed, while its 
     expect(await ordersOf(page)).toHaveLength(had + 1)
   }))
 
-test('an order is begun by WeChat, goes on another day by the balance, and its first payment can not be made any more', () =>
+test('an order started with WeChat Pay is paid from the balance on another day, and its first payment is closed', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     await page.getByRole('radio', { name: '微信支付' }).check()
     await agree(page)
@@ -91,7 +91,7 @@ test('an order is begun by WeChat, goes on another day by the balance, and its f
     expect(await (await control('pay', { channel: 'wechat', tradeNumber: trade!.tradeNumber })).json()).toEqual({ isPaid: false })
   }))
 
-test('an order is cancelled and nothing was paid; who has no money can not pay it from the balance', () =>
+test('a canceled order costs nothing; an account without money cannot pay from the balance', () =>
   at('empty', '/sms/combo/purchase?id=1001', async page => {
     await page.getByRole('radio', { name: '微信支付' }).check()
     await agree(page)
@@ -104,7 +104,7 @@ test('an order is cancelled and nothing was paid; who has no money can not pay i
     await cancel.press('Enter')
     await dialog(page).waitFor()
     await page.keyboard.press('Escape')
-    // Who thinks better of it is back at the button, also by keys.
+    // Closing the dialog returns the focus to the button, also by keys.
     await untilFocused(cancel)
     await cancel.press('Enter')
     await dialog(page).getByRole('button', { name: '取消订单' }).click()
@@ -114,7 +114,7 @@ test('an order is cancelled and nothing was paid; who has no money can not pay i
     await rowOf(page, '行业短信 1万条').getByText('已取消').waitFor()
   }))
 
-test('an unused package is asked back with the sum before it; staff agree, and the money is in the balance', () =>
+test('an unused package is returned with the sum shown before; staff agree, and the balance is credited', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     await agree(page)
     await page.getByRole('button', { name: '用余额支付 ¥240.00' }).click()
@@ -142,7 +142,7 @@ test('an unused package is asked back with the sum before it; staff agree, and t
     expect(await balanceOf(page)).toBe(before + 2_400_000)
   }))
 
-test('a correction is asked by one and approved by another; its maker can not approve it', () =>
+test('a correction is requested by one person and approved by another; its author cannot approve it', () =>
   site.visit(async page => {
     await staff(page, 'finance', '/customers')
     await page.getByRole('button', { name: '云栈集市（演示）', exact: true }).click()
@@ -159,7 +159,7 @@ test('a correction is asked by one and approved by another; its maker can not ap
       await staff(colleague, 'admin', '/approvals')
       const row = rowOf(colleague, '¥12.34')
       await row.waitFor()
-      // By keys alone: from row to row, into its detail, and to the question.
+      // By keys alone: from row to row, into its detail, and to the confirmation.
       while (!(await row.evaluate(one => one === document.activeElement))) await colleague.keyboard.press('j')
       await colleague.keyboard.press('Enter')
       await dialog(colleague).getByText('将要执行的内容').waitFor()

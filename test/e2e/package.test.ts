@@ -42,7 +42,7 @@ const packagesOf = async (page: Page) =>
   ((await (await page.request.get(`${site.addresses.console}/api/packages?pageSize=100`)).json()) as { rows: { name: string }[] }).rows
 const pay = (page: Page) => page.getByRole('button', { name: /^用余额支付/ })
 
-test('a package is chosen, bought twice by a double click, there once, and the balance is lower by its price', () =>
+test('a package is chosen and bought by a double click: credited once, and the balance is lower by its price', () =>
   at('customer', '/sms/combo', async page => {
     const before = await remainingOf(page)
     const had = (await packagesOf(page)).length
@@ -69,7 +69,7 @@ test('a package is chosen, bought twice by a double click, there once, and the b
     await page.getByText('没有符合条件的内容').waitFor()
   }))
 
-test('who says how many he wants sees the price of his tier, and that more can cost less; then it is his', () =>
+test('a package of free size shows the price of its tier, and that more can cost less; then it is bought', () =>
   at('customer', '/sms/combo/purchase', async page => {
     const before = await remainingOf(page)
     await page.getByRole('radio', { name: '行业短信 自定义' }).check()
@@ -89,7 +89,7 @@ test('who says how many he wants sees the price of his tier, and that more can c
     await page.getByRole('dialog').getByText('行业短信 自定义 3,000条').first().waitFor()
   }))
 
-test('a code makes a package cheaper: one that does not serve says why, one that does is in the price and in the order', () =>
+test('a coupon lowers a package’s price: an inapplicable one says why, an applicable one is in the price and in the order', () =>
   at('customer', '/sms/combo/purchase?id=3001', async page => {
     await page.getByRole('button', { name: '用余额支付 ¥240.00' }).waitFor()
     const code = page.getByRole('textbox', { name: '优惠码' })
@@ -111,7 +111,7 @@ test('a code makes a package cheaper: one that does not serve says why, one that
     await page.getByRole('dialog').getByText('TENTH（套餐九折）¥24.00').waitFor()
   }))
 
-test('staff make a code, whose number is taken once, see who used one, and stop it', () =>
+test('staff create a coupon, whose code is unique, see its uses, and disable it', () =>
   site.visit(async page => {
     const { password } = site.addresses.demo.admin
     await signIn(page, `${site.addresses.admin}/packages?view=coupons`, { login: 'finance', password })
@@ -143,7 +143,7 @@ test('staff make a code, whose number is taken once, see who used one, and stop 
     await checkLooks(page, '/packages?view=coupons')
   }))
 
-test('who has no money is told how much is missing and what to do; nothing is bought', () =>
+test('an account without money is told how much is missing and what to do; nothing is bought', () =>
   at('empty', '/sms/combo', async page => {
     await heading(page, '还没有短信套餐', 2).waitFor()
     await page.getByRole('link', { name: '购买套餐' }).first().click()
@@ -154,7 +154,7 @@ test('who has no money is told how much is missing and what to do; nothing is bo
     expect(await packagesOf(page)).toEqual([])
   }))
 
-test('a balance that was spent meanwhile: the refusal asks the balance anew and says what is missing', () =>
+test('a balance that was spent meanwhile: the refusal reloads the balance and says what is missing', () =>
   at('customer', '/sms/combo/purchase?id=1001', async page => {
     const { console: base } = site.addresses
     const order = { packageId: '3001', quantity: 1 }
@@ -171,9 +171,9 @@ test('a balance that was spent meanwhile: the refusal asks the balance anew and 
     expect((await remainingOf(page)).availableHao).toBe(left)
   }))
 
-test('what happens when packages are used up is changed at once and kept', () =>
+test('the choice for used-up packages is changed at once and saved', () =>
   at('empty', '/sms/combo', async page => {
-    // It is marked when the server has said yes.
+    // The radio is checked when the server has confirmed.
     await page.getByRole('radio', { name: /用尽停发/ }).click()
     await page.getByText('已改为：套餐用完后停止发送').waitFor()
     await page.reload()
@@ -182,7 +182,7 @@ test('what happens when packages are used up is changed at once and kept', () =>
     expect((await remainingOf(page)).whenEmpty).toBe('stop')
   }))
 
-test('a package is bought again before it runs out: asked for with a cap, refused below its price, and ended', () =>
+test('automatic renewal of a package is set with a price cap, refused below its price, and ended', () =>
   at('customer', '/sms/combo', async page => {
     await page.getByRole('button', { name: '设置行业套餐的自动续购' }).click()
     const form = page.getByRole('dialog', { name: '行业套餐自动续购' })
@@ -203,7 +203,7 @@ test('a package is bought again before it runs out: asked for with a cap, refuse
     await page.getByRole('button', { name: '关闭行业套餐的自动续购' }).waitFor({ state: 'detached' })
   }))
 
-test.each(looksOf(import.meta.filename))('both are accessible and never scroll sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('package pages are accessible and never scroll sideways at $width px', options =>
   at(
     'customer',
     '/sms/combo',

@@ -6,7 +6,7 @@ import { checkLooks, choose, heading, type Look, looksOf, openSignedIn, rowOf as
 
 const site = openSite()
 
-/** Signed in as the account that has nothing yet, or as the shop, at the phonebook. */
+/** Signed in to the empty account, or to the shop, at the phonebook. */
 const at = (as: 'empty' | 'customer', work: (page: Page) => Promise<void>, look: Look = {}) =>
   site.visit(async page => {
     await openSignedIn(page, `${site.addresses.console}/sms/phonebook`, site.addresses.demo[as])
@@ -16,7 +16,7 @@ const at = (as: 'empty' | 'customer', work: (page: Page) => Promise<void>, look:
 
 const dialog = (page: Page) => page.getByRole('dialog').last()
 
-test('contacts are added one and many, found, edited, moved and deleted; a group goes with its contacts', () =>
+test('contacts are added singly and in bulk, found, edited, moved and deleted; a group is deleted with its contacts', () =>
   at('empty', async page => {
     await page.getByRole('heading', { level: 2, name: '通讯录是空的' }).waitFor()
     await page.getByRole('button', { name: '添加联系人' }).first().click()
@@ -94,7 +94,7 @@ test('contacts are added one and many, found, edited, moved and deleted; a group
 const give = (page: Page, name: string, content: string) =>
   page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
-test('a file is imported by a rule with a refused row, all that fit are tagged, a group is emptied, and its contacts get a broadcast', () =>
+test('a file is imported by a rule with a refused row, all matches are tagged, a group is emptied, and its contacts get a broadcast', () =>
   at('customer', async page => {
     await page.getByRole('button', { name: '导入' }).click()
     await give(page, '文档.csv', '%PDF-1.7')

@@ -27,7 +27,7 @@ const balanceOf = async (page: Page) =>
 const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
-test('a sum is paid on the page of Alipay, and the console sees it without being asked', () =>
+test('a sum is paid on Alipay’s page, and the console shows it by itself', () =>
   at('', async page => {
     const before = await balanceOf(page)
     await page.getByRole('textbox', { name: '充值金额' }).fill('01')
@@ -47,7 +47,7 @@ test('a sum is paid on the page of Alipay, and the console sees it without being
     await expect.poll(() => page.getByText('¥88.80').count()).toBe(1)
   }))
 
-test('a WeChat payment that nobody told of is found when the payer asks; one that is given up is closed at the gateway', () =>
+test('a WeChat payment without a webhook is found when the payer checks; an abandoned one is closed at the gateway', () =>
   at('', async page => {
     await control('notices', { mode: 'none' })
     const before = await balanceOf(page)
@@ -70,7 +70,7 @@ test('a WeChat payment that nobody told of is found when the payer asks; one tha
     await control('notices', { mode: 'normal' })
   }))
 
-/** The demo's empty account may send with one signature and one template, and has nothing to pay with. */
+/** The demo's empty account may send with one signature and one template, and has no balance. */
 async function approveTexts(): Promise<void> {
   const { addresses } = site
   await attestNewcomer(addresses)
@@ -84,10 +84,10 @@ async function approveTexts(): Promise<void> {
     if (waiting === text || waiting === '青石茶馆') await staff.call(adminReviewCalls.approve, { object, objectId, accountId, submittedAt })
 }
 
-test('what a broadcast lacks is recharged by its exact sum, and the way leads back to the step of the draft', async () => {
+test('a broadcast’s missing amount is recharged exactly, and the page returns to the step of the draft', async () => {
   await approveTexts()
   await atContent(site, 'empty', async page => {
-    // The only signature and the only template stand there by themselves.
+    // The only signature and the only template are preselected.
     await page.getByText('【青石茶馆】', { exact: true }).waitFor()
     await page.getByText('通知 · 取茶提醒', { exact: true }).waitFor()
     await next(page)
@@ -105,7 +105,7 @@ test('what a broadcast lacks is recharged by its exact sum, and the way leads ba
     await checkLooks(page, 'too little')
     await page.getByRole('link', { name: '去充值' }).click()
     expect(await page.getByRole('textbox', { name: '充值金额' }).inputValue()).toBe(sum.slice(1))
-    // The payment page is opened by the click itself.
+    // The click itself opens the payment page.
     const [cashier] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: `去支付 ${sum}` }).click()])
     await cashier.getByRole('button', { name: '确认付款' }).click()
     await page.getByText('充值成功，已到账').waitFor()

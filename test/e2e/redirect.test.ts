@@ -68,7 +68,7 @@ async function linkWith(set: Record<string, unknown>): Promise<string> {
   return `${base}/${link!.code}`
 }
 
-/** On a phone of 390 pixels, in both looks: the page says what it should, nothing is cut off, and everybody can read it. */
+/** On a phone of 390 pixels, light and dark: the page has its content, nothing is cut off, and it is accessible. */
 async function onPhones(userAgent: string, work: (page: Page) => Promise<void>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
@@ -90,7 +90,7 @@ async function onPhones(userAgent: string, work: (page: Page) => Promise<void>):
   }
 }
 
-test('who opens a link with a password gives it once and is at the target', async () => {
+test('a link with a password asks for it once and redirects to the target', async () => {
   const link = await linkWith({ password_hash: await hashLinkPassword('芝麻开门') })
   await onPhones(iphone, async page => {
     await page.goto(link)
@@ -109,7 +109,7 @@ test('who opens a link with a password gives it once and is at the target', asyn
 test.each([
   ['iPhone', iphone, '选择「在 Safari 中打开」'],
   ['安卓', android, '选择「在浏览器打开」'],
-])('who opens it in WeChat is told how to leave, on %s, with the address to copy', async (_, userAgent, words) => {
+])('a visitor in WeChat is told how to leave, on %s, with the address to copy', async (_, userAgent, words) => {
   const link = await linkWith({ rules: JSON.stringify([{ inApps: ['微信'], targets: [] }]) })
   await onPhones(userAgent, async page => {
     await page.goto(link)
@@ -122,7 +122,7 @@ test.each([
   })
 })
 
-test('who comes too early, too late, to a blocked link or to none is told so', async () => {
+test('a link that is early, expired, blocked or unknown says so', async () => {
   const pages: [string, string, string][] = [
     [await linkWith({ starts_at: new Date('2099-01-01T00:00:00Z') }), '链接还没有生效', '将在 2099-01-01 08:00 开放'],
     [await linkWith({ ends_at: new Date('2026-01-01T00:00:00Z') }), '链接已失效', '已过有效期'],

@@ -10,13 +10,13 @@ const staff = (page: Page, path: string, login = 'operations') =>
 const customer = (page: Page, path: string) => openSignedIn(page, site.addresses.console + path, site.addresses.demo.customer)
 const dialog = (page: Page) => page.getByRole('dialog').last()
 const reason = (page: Page) => dialog(page).getByLabel('原因', { exact: true })
-/** Fills the reason of the open dialog and presses its button. */
+/** Enters a reason in the open dialog and presses its button. */
 async function confirm(page: Page, button: string) {
   await reason(page).fill('浏览器测试')
   await dialog(page).getByRole('button', { name: button, exact: true }).click()
 }
 
-test('a limit is refused outside of its bounds, changed inside, and the customer reads the new one; the history says from what to what', () =>
+test('a limit is refused outside of its bounds and changed inside, and the customer reads the new one; the history has both values', () =>
   site.visit(async page => {
     await staff(page, '/settings')
     await heading(page, '运行参数').waitFor()
@@ -34,7 +34,7 @@ test('a limit is refused outside of its bounds, changed inside, and the customer
     })
   }))
 
-test('a code that staff explain anew is what the customer reads in the record of a message that failed before', () =>
+test('a report code’s new explanation is shown to the customer for messages that failed before', () =>
   site.visit(async page => {
     await staff(page, '/codes')
     await heading(page, '状态码').waitFor()
@@ -82,7 +82,7 @@ test('a package is put on sale by finance and bought by the customer; its number
     await rowOf(page, '双十二 2,000 条').getByText('1份').waitFor()
   }))
 
-test('who may not is told: a reviewer sees none of these pages, finance no channels, operations no prices', () =>
+test('roles see only their pages: reviewers none of these, finance no channels, operations no prices', () =>
   site.visit(async page => {
     await staff(page, '/settings', 'reviewer')
     await heading(page, '没有权限', 2).waitFor()

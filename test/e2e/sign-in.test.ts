@@ -8,7 +8,7 @@ const site = openSite()
 
 const signInAt = (page: Page, login: Login, from = '/user/login') => signIn(page, site.addresses.console + from, login)
 
-test('a visitor of an inner page signs in, is where they wanted to be, and signs out', () =>
+test('a visitor of an inner page signs in, returns to it, and signs out', () =>
   site.visit(async page => {
     await signInAt(page, site.addresses.demo.customer, '/system/home')
     await heading(page, '控制台首页').waitFor()
@@ -26,7 +26,7 @@ test('a visitor of an inner page signs in, is where they wanted to be, and signs
     await heading(page, '登录').waitFor()
   }))
 
-test('a wrong password is told beside the button and nothing typed is lost; the third failure brings a captcha that solves itself', () =>
+test('a wrong password is reported beside the button and the form keeps its input; the third failure brings a self-solving captcha', () =>
   site.visit(async page => {
     const { login } = site.addresses.demo.empty
     await signInAt(page, { login, password: 'Wrong12345' })
@@ -77,7 +77,7 @@ const signOut = async (page: Page) => {
   await heading(page, '登录').waitFor()
 }
 
-test('a visitor registers with the code from the virtual handset, signs out and comes back by name and password', () =>
+test('a visitor registers with the code on the virtual handset, signs out and signs in by name and password', () =>
   site.visit(async page => {
     await page.goto(`${site.addresses.console}/user/login`)
     await page.getByRole('main').getByRole('link', { name: '免费注册' }).click()
@@ -91,7 +91,7 @@ test('a visitor registers with the code from the virtual handset, signs out and 
     await page.getByLabel('登录名（选填）').fill('TeaHouse')
     await page.getByLabel('短信验证码').fill(code)
     await page.getByLabel('密码', { exact: true }).fill('abc')
-    // A reload leaves the number and the name, neither the code nor the password.
+    // After a reload the form keeps number and name, but neither code nor password.
     await page.reload()
     expect(await page.getByLabel('手机号').inputValue()).toBe('13800138123')
     expect(await page.getByLabel('登录名（选填）').inputValue()).toBe('TeaHouse')
@@ -119,7 +119,7 @@ test('a visitor registers with the code from the virtual handset, signs out and 
       .waitFor()
   }))
 
-test('a member comes back by SMS to where they wanted to be; the countdown outlives a reload', () =>
+test('a member signs in by SMS and returns to the requested page; the countdown survives a reload', () =>
   site.visit(async page => {
     await page.goto(`${site.addresses.console}/sms/signature`)
     await heading(page, '登录').waitFor()
@@ -133,7 +133,7 @@ test('a member comes back by SMS to where they wanted to be; the countdown outli
     await heading(page, '短信签名').waitFor()
   }))
 
-test('a forgotten password is set anew; the session elsewhere ends', () =>
+test('a forgotten password is reset; other sessions end', () =>
   site.visit(async page => {
     const { login } = site.addresses.demo.empty
     await signInAt(page, site.addresses.demo.empty)

@@ -10,7 +10,7 @@ import { checkLooks, heading, looksOf, rowOf } from '#test/support/visit.ts'
 
 const site = openSite()
 
-/** Proves by a code to the account's own phone that it is its member who wants a new secret. */
+/** Step-up by a code to the account's own phone, for a new secret. */
 async function prove(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '查看新的访问密钥：请先验证身份' })
   await dialog.getByRole('button', { name: '获取验证码' }).click()
@@ -26,7 +26,7 @@ async function prove(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('SMPP is opened, a program binds with what the page said, sends, and hears that it arrived', () =>
+test('SMPP is enabled for an app, a program binds with what the page shows, sends, and gets its report', () =>
   site.at('customer', '/sms/app-config?tab=smpp', async page => {
     await page.getByRole('button', { name: '开通SMPP' }).click()
     await prove(page)

@@ -9,14 +9,14 @@ const site = openSite()
 const { at } = site
 
 const numberIn = (text: string) => Number(text.replaceAll(/\D/g, ''))
-/** A figure of the row on top, by its label. */
+/** A figure of the top row, by its label. */
 const figure = async (page: Page, label: string) => {
   const card = page.locator('[class*=figure]').filter({ has: page.getByText(label, { exact: true }) })
   await expect.poll(() => card.first().innerText(), { timeout: 20_000 }).toMatch(/\d/)
   return numberIn(/[\d,]+/.exec(await card.first().innerText())![0])
 }
 
-test('what statistics count is what the list of messages counts, and a part of it is looked at, shared by its address and taken away', () =>
+test('statistics count what the list of messages counts; a part is filtered, shared by its address and exported', () =>
   at('customer', '/sms/smsTotal', async page => {
     await page.getByRole('figure', { name: '提交' }).waitFor()
     const accepted = await figure(page, '提交')
@@ -45,7 +45,7 @@ test('what statistics count is what the list of messages counts, and a part of i
     expect(text.trimEnd().split('\r\n').at(-1)).toContain(`"合计","${part}"`)
   }))
 
-test('a code that messages failed with leads to those messages', () =>
+test('a failure code links to its messages', () =>
   at('customer', '/sms/smsTotal', async page => {
     await heading(page, '未送达原因', 2).waitFor()
     const code = page.getByRole('link', { name: 'MK:0001' })
@@ -54,17 +54,17 @@ test('a code that messages failed with leads to those messages', () =>
     await page.getByText('空号').first().waitFor()
   }))
 
-test('more than thirteen months is refused in words, and by the hour only for as many days as can be read', () =>
+test('a period of more than thirteen months is refused, and the hourly view only covers as many days as can be read', () =>
   at('customer', '/sms/smsTotal?from=2024-01-01&to=2026-01-01', async page => {
     await page.getByText('一次最多统计397天').first().waitFor()
     await page.goto(`${site.addresses.console}/sms/smsTotal?from=2026-09-01&to=2026-11-01&by=hour`)
-    // The field itself is hidden behind what is drawn for it.
+    // The input itself is hidden behind its drawn replacement.
     await page.getByRole('radio', { name: '按时' }).waitFor({ state: 'attached' })
     await expect.poll(() => page.getByRole('radio', { name: '按时' }).isDisabled()).toBe(true)
     await expect.poll(() => page.getByRole('radio', { name: '按日' }).isChecked()).toBe(true)
   }))
 
-test('the overview shows today, the trend, what needs attention, what is left and whether messages get through; its spans lead to their analysis', () =>
+test('the overview shows today, the trend, what needs attention, what is left and delivery rates; its figures link to their analysis', () =>
   at('customer', '/sms/home', async page => {
     await page.getByRole('figure', { name: '近7天提交' }).waitFor()
     await page.getByText('近30天', { exact: true }).first().click()

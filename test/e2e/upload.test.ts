@@ -20,7 +20,7 @@ const give = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('号码文件').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
 
 test.each(looksOf(import.meta.filename))(
-  'a file is dropped, its columns are mapped with its rows on the phone, and what is left out can be read in a file: %o',
+  'a file is dropped, its columns are mapped with a preview of its rows, and refused rows can be downloaded: %o',
   options =>
     atNumbers(async page => {
       await checkLooks(page, 'no file')
@@ -53,7 +53,7 @@ test.each(looksOf(import.meta.filename))(
     }, options),
 )
 
-test('what is no list of numbers says why, and pasted numbers are taken instead', () =>
+test('an invalid file of numbers says why, and pasted numbers are accepted instead', () =>
   atNumbers(async page => {
     await give(page, '图片.csv', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
     await page.getByRole('alert').getByText('无法识别该文件，请上传CSV、TXT或XLSX格式').waitFor()

@@ -33,7 +33,7 @@ const at = (who: Who, query: string, work: (page: Page) => Promise<void>, look: 
     look,
   )
 
-/** What came last to a number that says something, on the virtual handset. */
+/** The latest matching text to a number, on the virtual handset. */
 async function textTo(page: Page, phone: string, words: RegExp): Promise<string> {
   const handset = await page.context().newPage()
   await handset.goto(`${platform.addresses.handset}?phone=${phone}`)
@@ -44,7 +44,7 @@ async function textTo(page: Page, phone: string, words: RegExp): Promise<string>
   return found
 }
 
-/** Proves by a code to the account's own phone what an act asks for. */
+/** Step-up for an act by a code to the account's own phone. */
 async function prove(page: Page, act: string, phone: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `${act}：请先验证身份` })
   await dialog.getByRole('button', { name: '获取验证码' }).click()
@@ -56,7 +56,7 @@ async function prove(page: Page, act: string, phone: string): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('a member is invited, joins by the link in the SMS, and is shown out at once when removed', () =>
+test('a member is invited, joins by the link in the SMS, and is signed out at once when removed', () =>
   at('customer', '?tab=members', async page => {
     await page.getByRole('button', { name: '邀请成员' }).click()
     const dialog = page.getByRole('dialog', { name: '邀请成员' })
@@ -89,7 +89,7 @@ test('a member is invited, joins by the link in the SMS, and is shown out at onc
     })
   }))
 
-test('an authenticator is bound by its QR code, asked for at the next sign-in, and given up again', () =>
+test('an authenticator is bound by its QR code, asked for at the next sign-in, and removed again', () =>
   at('empty', '?tab=security', async page => {
     await page.getByRole('button', { name: '绑定身份验证器' }).click()
     await prove(page, '修改登录验证方式', '19200002002')
@@ -126,7 +126,7 @@ test('an authenticator is bound by its QR code, asked for at the next sign-in, a
     await page.getByText('以后登录只需要密码').waitFor()
   }))
 
-test('names and pictures change, another device is shown out, and closing says what stands in its way', () =>
+test('names and avatars change, another device is signed out, and closing lists its blockers', () =>
   at('customer', '', async page => {
     const line = (label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) })
     await line('昵称').getByRole('button', { name: '修改' }).click()
@@ -158,7 +158,7 @@ test('names and pictures change, another device is shown out, and closing says w
     await expect.poll(() => page.getByRole('button', { name: '申请注销账户' }).isDisabled()).toBe(true)
   }))
 
-test('staff look at the console through a door, change nothing, and the customer sees who it was', () =>
+test('staff impersonate a customer read-only, and the customer sees who it was', () =>
   visit(browser, async page => {
     const { admin, console } = platform.addresses
     await signIn(page, `${admin}/sign-in`, platform.addresses.demo.admin)
@@ -179,7 +179,7 @@ test('staff look at the console through a door, change nothing, and the customer
     expect((await guest.request.post(`${console}/api/profile/rename`, { data: { name: '改名' } })).status()).toBe(403)
   }))
 
-test.each(looksOf(import.meta.filename))('every part keeps its looks: %j', look =>
+test.each(looksOf(import.meta.filename))('every section is accessible: %j', look =>
   at(
     'customer',
     '',

@@ -12,11 +12,11 @@ import { addresses, agents } from '#test/support/visits.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { encodeId, newId } from '#values/id.ts'
 
-/** The demo's shop has proved that it is its own: links to it need no review. */
+/** The demo's shop has verified its domain: links to it need no review. */
 const host = 'www.example.com'
 const site = openSite({
   prepare: async ({ platform: { dataDir, addresses } }) => {
-    // Visits come from here, and say in a header where from: as behind a proxy.
+    // Visits are sent from here, and a header has their address, as behind a proxy.
     behindProxy = new Program('redirect', {
       DATABASE_URL: (await findRunningPostgres(dataDir))!,
       HONGYAN_SECRET: await readFile(path.join(dataDir, 'secret'), 'utf8'),
@@ -54,13 +54,13 @@ async function makeLink(page: Page, title: string, facts: Partial<{ target: stri
   return (await answer.json()) as MadeLink
 }
 
-/** Opens a link as somebody somewhere. */
+/** Opens a link as a visitor from a certain place. */
 async function open({ shortUrl }: MadeLink, from: keyof typeof addresses = 'shenzhen', by: keyof typeof agents = 'iphone') {
   const headers = { 'x-forwarded-for': addresses[from], 'user-agent': agents[by], 'accept-language': 'zh-CN' }
   expect((await fetch(redirectUrl + new URL(shortUrl).pathname, { headers, redirect: 'manual' })).status).toBe(302)
 }
 
-/** Until a link's visits, those of programs too, are all recorded: what a page that is opened then shows is complete at once. */
+/** Waits until all visits of a link, including bots, are recorded: a page that is opened then is complete at once. */
 async function untilRecorded(page: Page, { linkId }: MadeLink, visits: number) {
   const days = { from: chinaDay(new Date(Date.now() - 86_400_000)), to: chinaDay(new Date()) }
   const address = `${site.addresses.console}/api/visits/figures?${new URLSearchParams({ linkId, ...days })}`
@@ -73,14 +73,14 @@ async function untilRecorded(page: Page, { linkId }: MadeLink, visits: number) {
 
 const toVisitor = (page: Page, query: Record<string, string>) =>
   page.goto(`${site.addresses.console}/shorturl/visitor?${new URLSearchParams(query)}`)
-/** A figure of the row on top, by its label. */
+/** A figure of the top row, by its label. */
 const figure = async (page: Page, label: string) => {
   const card = page.locator('[class*=figure]').filter({ has: page.getByText(label, { exact: true }) })
   return Number(/[\d,]+/.exec((await card.first().innerText()).replace(label, ''))?.[0].replaceAll(',', ''))
 }
 const visits = (page: Page) => page.getByRole('region', { name: '访问记录', exact: true })
 
-test('many targets of one link with long addresses: the most visited stand there, and a phone never scrolls sideways', () =>
+test('many targets of one link with long addresses: the most visited are shown, and a phone never scrolls sideways', () =>
   at(
     'customer',
     '/system/home',
@@ -101,7 +101,7 @@ test('many targets of one link with long addresses: the most visited stand there
     { width: 390 },
   ))
 
-test('visits by a link are counted, told by place and device, listed, narrowed; programs stand apart until they are shown', () =>
+test('visits of a link are counted, grouped by place and device, listed and filtered; bots are separate until they are shown', () =>
   at('customer', '/system/home', async page => {
     const link = await makeLink(page, '会员日')
     await open(link)
@@ -139,7 +139,7 @@ test('visits by a link are counted, told by place and device, listed, narrowed; 
     expect(page.url()).toContain(link.linkId)
   }))
 
-test('a link without visits says how to get some, and shows the first by itself; new ones drop in while it is live and looked at', () =>
+test('a link without visits says how to get some, and shows the first by itself; new ones appear while the page is live and visible', () =>
   at('customer', '/system/home', async page => {
     const link = await makeLink(page, '新链接')
     await toVisitor(page, { link: link.linkId, live: '1' })
@@ -165,7 +165,7 @@ test('a link without visits says how to get some, and shows the first by itself;
     await rowOf(page, '223.5.5.*').waitFor()
   }))
 
-test('the object is searched by its code or title, the ranking leads from all links to one, and back restores it', () =>
+test('a link is found by its code or title, the ranking leads from all links to one, and back restores it', () =>
   at('customer', '/system/home', async page => {
     const link = await makeLink(page, '秋茶上新')
     await open(link)
@@ -190,7 +190,7 @@ test('the object is searched by its code or title, the ranking leads from all li
     expect(page.url()).toContain('from=')
   }))
 
-test('a broadcast is followed to its clicks, with whole numbers for who may see them, and to those who did not click', () =>
+test('a broadcast is followed to its clicks, with whole numbers for members with the permission, and to those who did not click', () =>
   at('customer', '/system/home', async page => {
     const choices = await (await page.request.get(`${site.addresses.console}/api/visits/choices`)).json()
     const [{ id: broadcast, name }] = choices.broadcasts
@@ -212,7 +212,7 @@ test('a broadcast is followed to its clicks, with whole numbers for who may see 
     await page.locator('tbody tr').first().getByText('成功', { exact: true }).waitFor()
   }))
 
-test('a link of nobody, or of somebody else, is not there; too many days are refused in words; a new account is shown how to begin', async () => {
+test('an unknown or foreign link is not found; too many days are refused; a new account is shown how to begin', async () => {
   let foreign = ''
   await at('customer', `/shorturl/visitor?link=${encodeId('link', newId())}`, async page => {
     await page.getByText('内容不存在或已被删除').waitFor()
@@ -231,7 +231,7 @@ test('a link of nobody, or of somebody else, is not there; too many days are ref
   })
 })
 
-test.each(looksOf(import.meta.filename))('the page is accessible and never scrolls sideways at $width px', options =>
+test.each(looksOf(import.meta.filename))('the page of visits is accessible and never scrolls sideways at $width px', options =>
   at(
     'customer',
     '/system/home',

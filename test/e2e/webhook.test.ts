@@ -8,7 +8,7 @@ import { type Delivery, startReceiver } from '#test/support/webhook.ts'
 const site = openSite()
 const section = '/sms/app-config?tab=webhook'
 
-/** Proves by a code to the account's own phone that it is its member who changes where events go. */
+/** Step-up for changing the address of events, by a code to the account's own phone. */
 async function prove(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: '修改回调地址：请先验证身份' })
   await dialog.getByRole('button', { name: '获取验证码' }).click()
@@ -28,7 +28,7 @@ const isSigned = ({ headers, body }: Delivery, secret: string) => {
   return v1 === createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
 }
 
-test('an address is added, tried, told of a message that was sent; a failure says what to do', async () => {
+test('a webhook is added, tried, and notified of a sent message; a failure says what to do', async () => {
   let isWell = true
   const receiver = await startReceiver((_, response) => void response.writeHead(isWell ? 200 : 503).end())
   try {
@@ -95,7 +95,7 @@ test('an address is added, tried, told of a message that was sent; a failure say
   }
 })
 
-test.each(looksOf(import.meta.filename))('callbacks of an app, $width wide, dark: $dark', look =>
+test.each(looksOf(import.meta.filename))('webhooks of an app, $width wide, dark: $dark', look =>
   site.at(
     'customer',
     section,

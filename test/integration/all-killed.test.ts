@@ -26,7 +26,7 @@ const roundCount = isLong ? 12 : 1
 const requestCount = isLong ? 20_000 : 600
 const submitCount = isLong ? 5_000 : 200
 const windowSize = 20
-/** Visits that one visitor makes within the tenth of a second that is not on the disk yet. */
+/** Visits by one visitor within the tenth of a second that is not on disk yet. */
 const visitsAtRisk = 20
 
 let world: World
@@ -41,12 +41,12 @@ const untilDone = async (work: () => Promise<unknown>) => {
       await work()
       return
     } catch {
-      // The database may be away.
+      // The database may be down.
       await pause(100)
     }
 }
 
-/** Who can be killed: each dies without a word, and is started again at once. */
+/** Programs that can be killed: each dies without cleanup, and is restarted at once. */
 const victims: Record<string, () => Promise<void>> = {
   ...Object.fromEntries((['http', 'jobs', 'redirect', 'smpp'] satisfies ProgramName[]).map(name => [name, () => killProgram(name)])),
   dispatch: () => untilDone(() => killAndRestart(world.engine, world.platformDb)),
@@ -57,14 +57,14 @@ async function killProgram(name: ProgramName): Promise<void> {
   await world.start(name)
 }
 
-/** All of them once, in an order that the seed says. */
+/** All of them once, in an order that depends on the seed. */
 const shuffled = (random: () => number) =>
   Object.keys(victims)
     .map(name => ({ name, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ name }) => name)
 
-/** A program that binds again whenever its session ends, and hears reports. */
+/** A program that binds again whenever its session ends, and records reports. */
 function keepSession(reported: Set<string>) {
   const over = Promise.withResolvers<void>()
   let isOver = false
@@ -83,7 +83,7 @@ function keepSession(reported: Set<string>) {
   }
   const kept = keep()
   return {
-    /** Asks until there is an answer; gives the message's id. */
+    /** Submits until there is an answer; returns the message's id. */
     submit: async (index: number): Promise<string> => {
       for (;;) {
         const answer = await program?.submit(submitOf(index)).catch(() => null)
@@ -100,14 +100,14 @@ function keepSession(reported: Set<string>) {
   }
 }
 
-test('every program and the database are killed in any order under load: nothing is lost, what went twice is marked, books add up', {
+test('every program and the database are killed in any order under load: nothing is lost, duplicates are marked, books balance', {
   timeout: isLong ? 3_600_000 : 400_000,
 }, async () => {
   const { customer, db, engine } = world
   const random = seeded(seed)
   const problems: string[] = []
   const requests = inParallel(requestCount, 12, async index => {
-    // Of a program that was killed nobody hears an answer; whoever answers has to answer in order.
+    // A killed program gives no answer; any answer that arrives must be valid.
     await request(world, index, problem => /^\d/.test(problem) && problems.push(problem))
   })
   const reported = new Set<string>()
@@ -157,7 +157,7 @@ test('every program and the database are killed in any order under load: nothing
   expect(problems).toEqual([])
   expect(lost).toEqual([])
   expect(unmarked).toEqual([])
-  // One effect under each key; SMPP has no key, so what was not answered is submitted again.
+  // One effect for each key; SMPP has no key, so unanswered messages are submitted again.
   expect(phones.slice(0, requestCount).filter(phone => rowsOf.get(phone)?.length !== 1)).toEqual([])
   expect(await asAccount(db, customer.account, tx => verifyLedger(tx, customer.account))).toEqual([])
   expect(visited.wrong).toEqual([])

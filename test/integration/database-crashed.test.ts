@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world?.close())
 
-test('the database crashes again and again under everything that customers do: no program ends, nothing is lost', {
+test('the database crashes repeatedly under all kinds of customer activity: no program ends, nothing is lost', {
   timeout: isLong ? 3_600_000 : 400_000,
 }, async () => {
   const { db, engine, customer, programs, addresses, lines, toldIds, url } = world
@@ -68,7 +68,7 @@ test('the database crashes again and again under everything that customers do: n
       format: 'csv' as const,
       isFull: false,
     }
-    // Of now at each try: an export has what was there when it was asked for.
+    // The current time for each try: an export contains what exists at its request.
     const askerNow = () => ({ memberId, role: 'owner', address: '127.0.0.1', agent: 'test', now: new Date() }) as const
     const asked = () =>
       asAccount(db, account, tx => requestExport(tx, account, files, input, askerNow())).then(
@@ -78,7 +78,7 @@ test('the database crashes again and again under everything that customers do: n
           return false
         },
       )
-    // Too many at once, the database away, or no message yet: a little later.
+    // Too many concurrent exports, the database down, or no message yet: retry later.
     while (!(await asked())) await pause(100)
     exportProblem = ''
   })
@@ -125,7 +125,7 @@ test('the database crashes again and again under everything that customers do: n
   expect(messageIds.filter(id => !toldIds.has(id))).toEqual([])
   expect(await exportsOf()).toHaveLength(exportCount)
   expect(Object.values(programs).map(({ pid }) => pid)).toEqual(pids)
-  // An outage is a line at its begin and one at its end, however much is refused meanwhile.
+  // An outage is one log line at its beginning and one at its end, however many requests are refused.
   for (const name of ['http', 'smpp'] as const) expect(lines[name]!.length, lines[name]!.join('\n')).toBeLessThanOrEqual(2 * crashCount)
   expect(Object.values(programs).every(({ isAlive }) => isAlive)).toBe(true)
   expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])

@@ -20,10 +20,10 @@ import { maskPhone } from '#values/phone.ts'
 
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const rowCount = isLong ? 1_000_000 : 60_000
-/** Shares of the rows at which the program is killed. */
+/** Shares of the rows after which the program is killed. */
 const kills = isLong ? [0.2, 0.5, 0.8] : [0.5]
 const secret = 'a secret of at least thirty-two characters'
-/** Every third message begins like a formula. */
+/** Every third message begins like a formula (CSV injection). */
 const payloads = ['=cmd|"/C calc"!A0', '+1+1', '-1', '@SUM(1,1)', '\t=1+1', '＝1+1']
 
 let database: TestDatabase
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('exports are killed on their way: another program goes on, and each row is there once, in order, and no formula', async () => {
+test('exports are killed midway: another program resumes them, and each row is there once, in order, and no formula', async () => {
   const of = await createAccount(database.db)
   await addMessages(of)
   const exports = { csv: await ask(of, 'csv'), xlsx: await ask(of, 'xlsx') }
@@ -66,7 +66,7 @@ test('exports are killed on their way: another program goes on, and each row is 
   console.log(
     `${rowCount.toLocaleString('en')} rows twice, ${kills.length} kills: at most ${Math.round(peakBytes / 1024 ** 2)} MiB resident`,
   )
-  // The program itself takes some 150 MiB; ten times the rows take no more than one tenth.
+  // The program itself takes some 150 MiB; ten times the rows take at most a tenth more.
   expect(peakBytes).toBeLessThan(450 * 1024 ** 2)
 
   const expected = await expectedRows(of)
@@ -90,7 +90,7 @@ test('exports are killed on their way: another program goes on, and each row is 
   ).toEqual([])
 })
 
-/** As many as there are, with the first few of each. */
+/** The number of differences, with the first few. */
 function differences(given: readonly string[], expected: readonly string[]): [string | undefined, string | undefined][] {
   const found: [string | undefined, string | undefined][] = []
   for (let index = 0; index < Math.max(given.length, expected.length) && found.length < 5; index += 1)
@@ -150,7 +150,7 @@ interface ExpectedRow {
   messageId: string
 }
 
-/** What the database says, newest first. */
+/** Expected rows from the database, newest first. */
 async function expectedRows({ account }: TestAccount): Promise<ExpectedRow[]> {
   const rows = await database.platformDb
     .selectFrom('message')
@@ -166,7 +166,7 @@ function csvLine({ phone, content, messageId }: ExpectedRow): string {
   return [phone, /[",\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe, messageId].join(',')
 }
 
-/** The most memory that a process has held, as Linux counts it. */
+/** The peak memory of a process, as Linux counts it. */
 async function maxBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024

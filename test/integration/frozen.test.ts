@@ -13,17 +13,17 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { startEngine } from '#test/support/engine.ts'
 
 const recipientCount = 600
-/** What the channel has in hand when the account is frozen. */
+/** Messages that the channel has claimed when the account is frozen. */
 const windowSize = 20
 
-test('an account is frozen while its broadcast runs: the carrier gets no more of it, and after the thaw each number its one message', {
+test('an account is frozen during its broadcast: the carrier gets no more of it, and after unfreezing each number gets one message', {
   timeout: 120_000,
 }, async () => {
   const database = await createTestDatabase()
   const engine = await startEngine({ url: database.url, db: database.platformDb, windowSize, ratePerSecond: 200 })
   const { db, platformDb } = database
   const { account, memberId, uploadId } = await prepareUpload(db, new Date(), recipientCount)
-  // Of the channel's operator, and with endings that the simulated carrier treats like any other.
+  // Numbers of the channel's carrier, with endings that the simulated carrier treats normally.
   await sql`update recipient set operator = 'broadnet', phone = '1920001' || (line + 1000) where account_id = ${account}`.execute(
     platformDb,
   )

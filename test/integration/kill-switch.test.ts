@@ -32,7 +32,7 @@ let account: AccountId
 let links: TestLink[]
 let act: { staffId: string; now: Date }
 
-/** A redirector as it runs, with everything known by heart; its feed's turns are made by the test. */
+/** A running redirector with a full index; the test triggers its polls. */
 beforeAll(async () => {
   database = await createTestDatabase()
   const db = database.platformDb
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 const run = <Result>(work: (tx: Tx) => Promise<Result>) => asPlatform(database.platformDb, work)
 const statuses = () => Promise.all(links.map(async ({ code }) => (await fetch(`${base}/${code}`, { redirect: 'manual' })).status))
-/** What is answered before an act, and after one turn of the feed. */
+/** The answers before an act, and after one poll of the feed. */
 async function around(work: (tx: Tx) => Promise<unknown>) {
   const before = await statuses()
   await run(work)
@@ -79,19 +79,19 @@ async function around(work: (tx: Tx) => Promise<unknown>) {
 const all = (status: number) => links.map(() => status)
 const first = () => ({ linkId: links[0]!.linkId, reason: '仿冒网站', ...act })
 
-test('one link stops with one turn of the feed, and leads on again', async () => {
+test('the kill switch of a link takes effect with one poll of the feed, and so does its release', async () => {
   expect(await around(tx => blockLink(tx, account, first()))).toEqual({ before: all(302), after: [403, 302, 302] })
   expect(await around(tx => unblockLink(tx, account, first()))).toEqual({ before: [403, 302, 302], after: all(302) })
 })
 
-test('all links of an account stop by one row, and so do those of one that is frozen', async () => {
+test('all links of an account stop by one row, and so do those of a frozen account', async () => {
   expect((await around(tx => stopLinks(tx, account, { reason: '大量举报', ...act }))).after).toEqual(all(403))
   expect((await around(tx => resumeLinks(tx, account))).after).toEqual(all(302))
   expect((await around(tx => freeze(tx, account, now()))).after).toEqual(all(404))
   expect(await run(tx => newestCodes(tx, new Date(0), 100))).toEqual([])
 })
 
-test('a thaw, a blocked domain and its removal reach the redirector in the same way', async () => {
+test('unfreezing, blocking a domain and unblocking it reach the redirector in the same way', async () => {
   await run(tx => unfreeze(tx, account))
   await feed.poll()
   const [fresh] = await createLinks(database.platformDb, account, 1)
@@ -101,7 +101,7 @@ test('a thaw, a blocked domain and its removal reach the redirector in the same 
   expect((await around(tx => removeDomainRule(tx, { domain: 'example.com', ...act }))).after).toEqual([302])
 })
 
-test('what is done about a report reaches it too', async () => {
+test('the decision on a report reaches the redirector too', async () => {
   const { code, linkId } = links[0]!
   const report = { domain: '', code, kind: 'phishing', words: '', contact: '', address: '203.0.113.7', now: now() } as const
   expect(await run(tx => ingestReport(tx, report))).toBe(true)

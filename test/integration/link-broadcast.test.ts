@@ -25,7 +25,7 @@ const secret = 'a secret of at least thirty-two letters'
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 const bots = ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'TelegramBot (like TwitterBot)', '']
 
-/** Thirty numbers that are reached, and three whose endings the simulated carrier answers with a failure. */
+/** Thirty reachable numbers, and three whose endings the simulated carrier answers with a failure. */
 const reached = Array.from({ length: 30 }, (_, index) => `19220001${String(101 + index)}`)
 const failing = ['19230000001', '19230000002', '19230000007']
 const phones = [...reached, ...failing]
@@ -94,7 +94,7 @@ async function ask<C extends Call>(one: C, input: CallInputWire<C>): Promise<Cal
   return body as CallAnswerWire<C>
 }
 
-/** Asks again and again until the answer is as wanted. */
+/** Polls until the answer is as expected. */
 async function until<T>(look: () => Promise<T>, isReached: (seen: T) => boolean): Promise<T> {
   for (;;) {
     const seen = await look()
@@ -110,13 +110,13 @@ async function upload(): Promise<string> {
   return ((await answer.json()) as CallAnswerWire<typeof uploadCalls.one>).uploadId
 }
 
-/** Sends an upload that is ready, at the cost that it shows. */
+/** Sends a ready upload at its displayed cost. */
 async function send(uploadId: string): Promise<string> {
   const { segmentCount, amountHao } = await ask(broadcastCalls.preview, { uploadId })
   const { broadcastId } = await ask(broadcastCalls.send, { uploadId, expected: { segmentCount, amountHao, unfiledCount: 99 } })
   return broadcastId
 }
-/** Visits of today, as the page of visits counts them. */
+/** Today's visits, as the page of visits counts them. */
 const today = { from: chinaDay(Date.now()), to: chinaDay(Date.now()) }
 const figuresOf = async (scope: { broadcastId: string } | { linkId: string }) =>
   (await ask(visitCalls.figures, { ...scope, ...today })).totals
@@ -131,7 +131,7 @@ const ended = (broadcastId: string, count: number) =>
     ({ counts }) => counts.delivered + counts.failed === count,
   )
 
-/** The addresses in the texts that came to phones since a line of the carrier's trace. */
+/** The addresses in texts to phones since a line of the carrier's trace. */
 async function addressesSince(line: number): Promise<Map<string, string>> {
   const lines = (await engine.trace()).slice(line)
   return new Map(lines.map(([to = '', , , , text = '']) => [to, /https?:\/\/\S+\/[A-Za-z0-9]{8}$/.exec(text)?.[0] ?? text]))
@@ -142,7 +142,7 @@ async function open(address: string, agent: string, method = 'GET'): Promise<voi
   expect([answer.status, answer.headers.get('location')]).toEqual([302, target])
 }
 
-test('a broadcast is followed from its numbers to the last click: everything that counts it says the same', async () => {
+test('a broadcast is followed from its numbers to the last click: all counts agree', async () => {
   const link = await ask(broadcastLinkCalls.create, { target })
   expect(link.problem).toBeNull()
   const uploadId = await upload()
@@ -160,7 +160,7 @@ test('a broadcast is followed from its numbers to the last click: everything tha
   expect(new Set(addresses.values()).size).toBe(33)
   for (const address of addresses.values()) expect(address.slice(0, -8)).toBe(link.address.slice(0, -8))
 
-  // Ten people open theirs, one to three times; programs open those of ten others; one whose report failed opens it too.
+  // Ten people open theirs, one to three times; bots open those of ten others; one with a failed report opens it too.
   const opened = new Map(reached.slice(0, 10).map((one, index) => [one, (index % 3) + 1]))
   opened.set(failing[0]!, 2)
   for (const [one, times] of opened) for (let turn = 0; turn < times; turn += 1) await open(addresses.get(one)!, phone)

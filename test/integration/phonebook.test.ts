@@ -33,7 +33,7 @@ afterAll(async () => {
 const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, owner.account, work)
 const stateOf = (taskId: string) => run(tx => readTask(tx, owner.account, taskId))
 
-/** Kills the jobs when half of a task is done, and lets others take it up. */
+/** Kills the jobs when half of a task is done, and lets new ones resume it. */
 async function killAtHalf(taskId: string, totalCount: number) {
   while ((await stateOf(taskId)).doneCount < totalCount / 2) await new Promise(resolve => setTimeout(resolve, 5))
   await jobs.kill()
@@ -43,11 +43,11 @@ async function killAtHalf(taskId: string, totalCount: number) {
   return stateOf(taskId)
 }
 
-test('an import and a deletion are killed at half: another program goes on, each contact is written and counted once', async () => {
+test('an import and a deletion are killed at half: another program resumes them, each contact is written and counted once', async () => {
   const { account, memberId } = owner
   const now = new Date()
   const { groupId } = await run(tx => createGroup(tx, account, { name: '会员', now }))
-  // Of ten rows nine are numbers of their own and one is none.
+  // Of ten rows nine are distinct numbers and one is invalid.
   const rowCount = 60_000
   const content = Array.from({ length: rowCount }, (_, index) =>
     index % 10 === 9 ? `x${index},坏` : `138${String(index).padStart(8, '0')},客户${index}`,

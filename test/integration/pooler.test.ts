@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-test.skipIf(!isThere)('all doors work behind a pooler in transaction mode', async () => {
+test.skipIf(!isThere)('all interfaces work behind a pooler in transaction mode', async () => {
   const platform: Platform = await startPlatform({
     env: {
       DATABASE_URL: server.ownerUrl,
@@ -71,33 +71,30 @@ test.skipIf(!isThere)('all doors work behind a pooler in transaction mode', asyn
   }
 })
 
-test.skipIf(!isThere)(
-  'many tenants on few connections of a pooler see their own rows alone, nobody sees any without an account',
-  async () => {
-    const pool = openPool({ url: pooled('hongyan_app'), role: 'hongyan_app', max: 20, isPipelined: true })
-    const db = databaseOf(pool)
-    const accounts = Array.from({ length: 40 }, () => newId() as AccountId)
-    await Promise.all(
-      accounts.map(account =>
-        asAccount(db, account, tx => tx.insertInto('account').values({ account_id: account, name: account }).execute()),
-      ),
-    )
-    const seen = (account: AccountId) =>
-      inPipeline(db, account, async tx => ({
-        result: (await tx.selectFrom('account').select('name').where('name', '<>', '').execute()).map(row => row.name),
-        writes: [],
-      }))
-    for (let round = 0; round < 5; round += 1) expect(await Promise.all(accounts.map(seen))).toEqual(accounts.map(account => [account]))
-    await expect(pool.query('select name from account')).rejects.toMatchObject({ code: expect.stringMatching(/^(42704|22P02)$/) })
-    const client = await pool.connect()
-    // Of 1.18, which hands names through.
-    expect(keepsPrepared(client)).toBe(false)
-    client.release()
-    await db.destroy()
-  },
-)
+test.skipIf(!isThere)('tenants on few connections of a pooler see only their own rows, and without an account none', async () => {
+  const pool = openPool({ url: pooled('hongyan_app'), role: 'hongyan_app', max: 20, isPipelined: true })
+  const db = databaseOf(pool)
+  const accounts = Array.from({ length: 40 }, () => newId() as AccountId)
+  await Promise.all(
+    accounts.map(account =>
+      asAccount(db, account, tx => tx.insertInto('account').values({ account_id: account, name: account }).execute()),
+    ),
+  )
+  const seen = (account: AccountId) =>
+    inPipeline(db, account, async tx => ({
+      result: (await tx.selectFrom('account').select('name').where('name', '<>', '').execute()).map(row => row.name),
+      writes: [],
+    }))
+  for (let round = 0; round < 5; round += 1) expect(await Promise.all(accounts.map(seen))).toEqual(accounts.map(account => [account]))
+  await expect(pool.query('select name from account')).rejects.toMatchObject({ code: expect.stringMatching(/^(42704|22P02)$/) })
+  const client = await pool.connect()
+  // Of 1.18, which passes names of prepared statements through.
+  expect(keepsPrepared(client)).toBe(false)
+  client.release()
+  await db.destroy()
+})
 
-test.skipIf(!isThere)('a pooler that logs in as another is refused, by a program with one line and status 1', async () => {
+test.skipIf(!isThere)('a pooler that logs in as another user is refused, with one line and status 1', async () => {
   const pool = openPool({ url: pooled('hongyan_app', 'forced'), role: 'hongyan_app', max: 1 })
   await expect(pool.query('select name from account')).rejects.toThrow('程序须以数据库角色 hongyan_app 登录，实际是 hongyan')
   await pool.end()

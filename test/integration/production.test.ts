@@ -18,7 +18,7 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** Where a program listens: behind the proxy that PUBLIC_URL speaks of. */
+/** Where a program listens, behind the proxy that PUBLIC_URL names. */
 const listening = (app: 'console' | 'admin') =>
   (platform.addresses as unknown as { listening?: Record<string, string> }).listening?.[app] ?? platform.addresses[app]
 const post = async (address: string, body: object) => {
@@ -27,7 +27,7 @@ const post = async (address: string, body: object) => {
   return { status: answer.status, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '', body: await answer.json() }
 }
 
-test('a production start on the folder of a trial lets nobody in by the demo, and has no simulator', async () => {
+test("a production start on a trial's data folder disables the demo's logins, and has no simulator", async () => {
   const { demo, handset, mailbox, payment, console } = platform.addresses
   expect({ demo, handset, mailbox, payment, console }).toEqual({ console: 'https://sms.example.cn' })
   expect(platform.output()).toContain('已停用演示账号  云栈集市（演示）、新账户（演示）、admin、reviewer、finance、operations')
@@ -46,14 +46,14 @@ test('a production start on the folder of a trial lets nobody in by the demo, an
   for (const address of [trial.handset, trial.payment]) await expect(fetch(address)).rejects.toThrow('fetch failed')
 })
 
-test('what lies in the data folder is open to its owner alone', async () => {
+test('files in the data folder are accessible to its owner alone', async () => {
   const modeOf = async (name: string) => ((await stat(path.join(platform.dataDir, name))).mode & 0o007).toString(8)
   const names = await readdir(platform.dataDir)
   expect(names).toEqual(expect.arrayContaining(['addresses.json', 'files', 'visits', 'postgres', 'secret']))
   for (const name of ['', ...names]) expect(`${name} ${await modeOf(name)}`).toBe(`${name} 0`)
 })
 
-test('the link that the start prints makes one administrator, who owes an authenticator', async () => {
+test('the link that the start prints creates one administrator, who must bind an authenticator', async () => {
   const token = /\/set-up#(\S+)/.exec(platform.output())![1]!
   const person = { token, login: 'zhao', name: '赵管理', password: 'Harbour%30y' }
   const made = await post(listening('admin') + adminSignInCalls.setUp.path, person)

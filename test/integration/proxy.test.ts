@@ -21,7 +21,7 @@ let nginx: ChildProcess
 let folder: string
 let port: number
 
-/** The configuration of the documentation, at a free port, without TLS and with the addresses of this start. */
+/** The documented configuration, on a free port, without TLS and with the addresses of this start. */
 async function configOf(listening: Record<string, string>): Promise<string> {
   const page = await readFile(path.join(import.meta.dirname, '../../docs/operating/proxy.md'), 'utf8')
   const portOf = (door: string) => new URL(listening[door]!).port
@@ -80,7 +80,7 @@ interface Asked {
   headers?: Record<string, string>
   body?: Buffer
 }
-/** Asks a door by the name that people know. */
+/** Sends a request to a server by its public name. */
 const ask = (door: keyof typeof names | null, at: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: string }>((done, fail) => {
     const host = door ? names[door] : 's.example.com'
@@ -89,17 +89,17 @@ const ask = (door: keyof typeof names | null, at: string, { method = 'GET', head
       for await (const part of answer) parts.push(part as Buffer)
       done({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(parts).toString() })
     })
-    // Has no effect when an answer has come before the body was taken.
+    // Has no effect when an answer arrived before the body was sent.
     request.on('error', fail)
     request.end(body)
   })
 
-test.runIf(hasNginx)('start and banner say the addresses that people reach', () => {
+test.runIf(hasNginx)('the start and its banner show the public addresses', () => {
   expect(platform.addresses).toMatchObject({ console: 'https://console.example.com', openapi: 'https://sms.example.com' })
   expect(platform.output()).toContain('控制台  https://console.example.com（监听 http://127.0.0.1:')
 })
 
-test.runIf(hasNginx)('each name leads to its door, which knows that people came by https', async () => {
+test.runIf(hasNginx)('each name leads to its server, which knows that clients use https', async () => {
   const page = await ask('console', '/user/login')
   expect([page.status, page.headers['strict-transport-security']]).toEqual([200, expect.stringContaining('max-age')])
   expect((await ask('operator', '/')).status).toBe(200)
@@ -107,7 +107,7 @@ test.runIf(hasNginx)('each name leads to its door, which knows that people came 
   expect((await ask(null, '/nothing')).status).toBe(404)
 })
 
-test.runIf(hasNginx)('large bodies and heads come through, and are refused in the words of the door', async () => {
+test.runIf(hasNginx)('large bodies and headers pass the proxy, and are refused in the server’s own format', async () => {
   const file = await ask('console', '/api/uploads', {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream', origin: 'https://console.example.com' },
@@ -127,7 +127,7 @@ test.runIf(hasNginx)('large bodies and heads come through, and are refused in th
   expect([long.status, JSON.parse(long.body).error.code]).toEqual([431, 'headers_too_large'])
 })
 
-test.runIf(hasNginx)('while the door is away programs are told so in JSON', async () => {
+test.runIf(hasNginx)('programs get JSON while the server is down', async () => {
   await platform.stop()
   const answer = await ask('openapi', '/openapi/v1/app')
   expect([answer.status, JSON.parse(answer.body).Code, answer.headers['retry-after']]).toEqual([503, 'ServiceUnavailable', '5'])

@@ -26,7 +26,7 @@ let base: string
 let account: AccountId
 let links: TestLink[]
 
-/** The server's socket is in a new folder each time; programs know it by a name that stays. */
+/** The server's socket is in a new folder each time; programs use a stable name for it. */
 async function startServer(): Promise<string> {
   server = await startEmbeddedPostgres({ dataDir: folder })
   const place = path.join(folder, 'socket')
@@ -68,7 +68,7 @@ const ask = (code: string) =>
     ).once('error', reject)
   })
 
-/** Requests links until told to stop; gives what was answered and what broke off. */
+/** Requests links until stopped; returns the numbers of answers and of broken connections. */
 function visitLinks() {
   const told = { answered: 0, wrong: 0, broken: 0 }
   let isEnding = false
@@ -107,7 +107,7 @@ const visitCount = async () => {
     .executeTakeFirstOrThrow()
   return row.count
 }
-/** The count once it stays the same. */
+/** The count once it is stable. */
 async function settledCount(): Promise<number> {
   for (let last = -1; ; ) {
     const count = await visitCount()
@@ -117,7 +117,7 @@ async function settledCount(): Promise<number> {
   }
 }
 
-test('with the database away every known link is answered and no visit is lost; what is unknown is told to wait', async () => {
+test('an unavailable database leaves known links working and loses no visit; unknown ones get Retry-After', async () => {
   const before = await settledCount()
   const visits = visitLinks()
   await visits.until(burst)
@@ -132,7 +132,7 @@ test('with the database away every known link is answered and no visit is lost; 
   await expect.poll(() => visitCount(), { timeout: 60_000, interval: 500 }).toBe(before + told.answered)
 })
 
-test('kill -9 loses no more than the last tenth of a second, and takes nothing twice', async () => {
+test('kill -9 loses no more than the last tenth of a second, and ingests nothing twice', async () => {
   const before = await settledCount()
   const visits = visitLinks()
   let atRisk = 0
@@ -151,12 +151,12 @@ test('kill -9 loses no more than the last tenth of a second, and takes nothing t
   await redirect.stop()
   await startRedirect()
   const recorded = (await settledCount()) - before
-  // An answer that was noted may not have reached the client any more.
+  // The answer to a recorded visit may not have reached the client.
   expect(recorded).toBeLessThanOrEqual(told.answered + told.broken)
   expect(recorded).toBeGreaterThanOrEqual(told.answered - atRisk)
 })
 
-test('a link that is switched off is soon as unknown as one that never was, and works again when it is switched on', async () => {
+test('a disabled link soon looks like an unknown one, and works again when it is enabled', async () => {
   const [link] = links as [TestLink]
   expect(await ask(link.code)).toEqual({ status: 302, location: link.target })
   await setLinkState(db, account, link.linkId, 'disabled')
@@ -165,7 +165,7 @@ test('a link that is switched off is soon as unknown as one that never was, and 
   await expect.poll(async () => (await ask(link.code)).status, { interval: 500, timeout: 20_000 }).toBe(302)
 })
 
-test('who guesses codes is not answered any more, and still gets to links that are known', async () => {
+test('an address that guesses codes is refused, except for links that are known', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 80; index += 1) statuses.push((await ask(`guess${index}`)).status)
   expect(statuses.slice(0, 30)).toEqual(statuses.slice(0, 30).map(() => 404))

@@ -14,7 +14,7 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-/** The child of the product's process that runs a file, from /proc: a bare Debian has no ps. */
+/** The child process that runs a file, from /proc: a bare Debian has no ps. */
 function programPid(file: string, parentPid = platform.pid): number {
   const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name))
   const found = pids.find(pid => {
@@ -24,7 +24,7 @@ function programPid(file: string, parentPid = platform.pid): number {
         .split(' ')[0]
       return Number(parent) === parentPid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file)
     } catch {
-      return false // It ended while we looked.
+      return false // It ended in the meantime.
     }
   })
   return Number(found)
@@ -43,14 +43,14 @@ const answers = (url: string) =>
     () => null,
   )
 
-test('a killed program is started again at the address that people were told', async () => {
+test('a killed program is restarted at its published address', async () => {
   const killed = programPid('bin/http.ts')
   process.kill(killed, 'SIGKILL')
   while ((await answers(platform.addresses.console)) !== 200) await new Promise(resolve => setTimeout(resolve, 50))
   expect(programPid('bin/http.ts')).not.toBe(killed)
 })
 
-test('the embedded database is killed: it is started again, every program lives on, and what asks the database is answered', async () => {
+test('the embedded database is killed: it is restarted, every program survives, and requests to the database are answered', async () => {
   const programs = ['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`bin/${name}.ts`))
   const postmaster = programPid('postgres')
   process.kill(postmaster, 'SIGKILL')
@@ -66,7 +66,7 @@ test('the embedded database is killed: it is started again, every program lives 
   expect(['http', 'dispatch', 'jobs', 'smpp', 'redirect'].map(name => programPid(`bin/${name}.ts`))).toEqual(programs)
 })
 
-test('programs bind by SMPP where the addresses say, and strangers do not', async () => {
+test('programs bind by SMPP at the published address, and strangers are refused', async () => {
   const [host = '', port] = platform.addresses.smpp.split(':')
   const stranger = connectSmpp(
     { host, port: Number(port), systemId: 'nobody', password: 'wrong' },
@@ -75,14 +75,14 @@ test('programs bind by SMPP where the addresses say, and strangers do not', asyn
   await expect(stranger).rejects.toMatchObject({ status: statuses.invalidPassword })
 })
 
-test('Ctrl-C ends every program with status 0 and takes the addresses away', async () => {
+test('Ctrl-C ends every program with status 0 and removes the published addresses', async () => {
   const pid = programPid('bin/http.ts')
   expect(await platform.stop()).toBe(0)
   expect(() => process.kill(pid, 0)).toThrow()
   await expect(access(path.join(platform.dataDir, 'addresses.json'))).rejects.toThrow()
 })
 
-test('the process that started all is killed: the programs end and take away the word that all is ready', async () => {
+test('the parent process is killed: the programs end and withdraw their readiness', async () => {
   const killed = await startPlatform()
   const pid = programPid('bin/http.ts', killed.pid)
   process.kill(killed.pid, 'SIGKILL')
@@ -93,6 +93,6 @@ test('the process that started all is killed: the programs end and take away the
     )
   await expect.poll(isThere, { timeout: 60_000 }).toBe(false)
   await expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false)
-  // Takes over the database that was left, and ends it.
+  // Takes over the orphaned database, and ends it.
   await (await startPlatform({ dataDir: killed.dataDir })).stop()
 })

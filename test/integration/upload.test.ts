@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('the reading of a file is killed at half: another program takes it up, and every row is there once', async () => {
+test('the reading of a file is killed at half: another program resumes it, and every row is there once', async () => {
   const { account, memberId } = await createAccount(database.db)
   const [signatureId, templateId] = [newId(), newId()]
   await asAccount(database.db, account, async tx => {
@@ -45,7 +45,7 @@ test('the reading of a file is killed at half: another program takes it up, and 
       .execute()
   })
   await database.platformDb.insertInto('number_segment').values({ prefix: '138', operator: 'mobile' }).execute()
-  // Of ten rows nine are numbers of their own and one is none.
+  // Of ten rows nine are distinct numbers and one is invalid.
   const rowCount = 300_000
   const content = Array.from({ length: rowCount }, (_, index) => (index % 10 === 9 ? `x${index}` : `138${String(index).padStart(8, '0')}`))
   const files = new Files(path.join(dataDir, 'files'))
@@ -78,7 +78,7 @@ test('the reading of a file is killed at half: another program takes it up, and 
   const refused = (await buffer(files.open(account, fileId))).toString().trimEnd().split('\r\n')
   expect(refused).toHaveLength(1 + 30_000)
   expect(refused.at(-1)).toBe(`x${rowCount - 1},${rowCount},号码格式错误,x${rowCount - 1}`)
-  // What the killed program had begun to write goes with the next cleaning.
+  // The killed program's unfinished file is deleted by the next cleanup.
   await files.removeUnfinished(new Date(Date.now() + 1000))
   expect((await readdir(path.join(files.directory, account))).sort()).toEqual([uploadId, fileId].sort())
 })

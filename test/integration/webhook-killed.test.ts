@@ -12,7 +12,7 @@ import { newId } from '#values/id.ts'
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const eventCount = isLong ? 100_000 : 3_000
 const killCount = isLong ? 10 : 1
-/** A killed worker's queue is taken up when its lease ends, and a little later it has been delivered. */
+/** A killed worker's queue is adopted when its lease ends, and is delivered shortly after. */
 const maxWaitMs = 20_000
 
 const logger = pino({ level: 'info' }, pino.destination(1))
@@ -54,7 +54,7 @@ async function endMessages(appId: string, count: number): Promise<string[]> {
   return messages.map(message => message.messageId)
 }
 
-test('the program that delivers is killed again and again: every event arrives, and nothing waits for longer than a lease', async () => {
+test('the delivering program is killed repeatedly: every event arrives, and none waits for longer than a lease', async () => {
   const arrivals = new Map<string, number>()
   let told = 0
   const receiver = await startReceiver((delivery, response) => {

@@ -10,9 +10,10 @@ import { type Login, type Platform, startPlatform } from '#test/support/platform
 import { checkLooks, type Look, openSignedIn, signIn, visit } from '#test/support/visit.ts'
 
 /**
- * Every page of both route tables as it stands after loading: one heading, no violation that axe finds, no sideways scroll, no script that throws. With
- * SCREENSHOTS=folder it writes a picture of each; SCREENSHOTS_OF='{"console":…,"admin":…,"logins":{"large":{"login":…,"password":…}}}' looks at a platform that runs already,
- * signed in to its accounts.
+ * Every page of both route tables after loading: one heading, no axe violation, no sideways scroll, no script error.
+ * SCREENSHOTS=folder writes a picture of each;
+ * SCREENSHOTS_OF='{"console":…,"admin":…,"logins":{"large":{"login":…,"password":…}}}' uses a running platform, signed
+ * in to its accounts.
  */
 const folder = process.env.SCREENSHOTS
 const given = process.env.SCREENSHOTS_OF

@@ -1,6 +1,6 @@
 /**
- * Takes README's pictures anew, of a demo that runs and that nobody has touched yet:
- * `node test/screenshots/pictures.ts http://127.0.0.1:4000 http://127.0.0.1:4001`, with names behind it those alone.
+ * Renews README's pictures from a running, untouched demo: `node test/screenshots/pictures.ts http://127.0.0.1:4000
+ * http://127.0.0.1:4001`, followed by names for those alone.
  */
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -23,7 +23,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
-/** Opens what is behind the first row that holds a text, and waits for a section of it. */
+/** Opens the detail of the first row with a text, and waits for a section of it. */
 async function openDetail(page: Page, text: string, section: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: text }).getByRole('button', { name: '详情' }).first().click()
   await page.getByRole('heading', { level: 2, name: section }).waitFor()
@@ -79,7 +79,7 @@ async function take(name: string, address: string, open?: (page: Page) => Promis
   await open?.(page)
   await page.waitForLoadState('networkidle')
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-  // Charts draw themselves when their figures are there.
+  // Charts are animated when their data arrives.
   await page.waitForTimeout(4_000)
   await page.screenshot({ path: `${folder}${name}.png`, fullPage: name === 'sms-home' })
 }

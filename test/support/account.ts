@@ -10,7 +10,7 @@ export interface TestAccount {
 
 const dayMs = 86_400_000
 
-/** A link package of so many units, in force from yesterday on for so many days. */
+/** A link package of this many units, valid from yesterday on for this many days. */
 export async function giveLinkUnits(tx: Tx, account: AccountId, count: number, dayCount = 30, now = new Date()): Promise<string> {
   const grantId = newId()
   const times = { startsAt: new Date(now.getTime() - dayMs), expiresAt: new Date(now.getTime() + dayCount * dayMs) }
@@ -20,7 +20,7 @@ export async function giveLinkUnits(tx: Tx, account: AccountId, count: number, d
 
 let made = 0
 
-/** An attested account with one owner, unless told otherwise; without packages, except of link units when they are asked for. */
+/** An attested account with one owner by default; without packages, except link units on request. */
 export async function createAccount(
   db: Db,
   facts: { name?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance'; linkUnits?: number } = {},
@@ -49,7 +49,7 @@ export async function createAccount(
 const insertMember = (tx: Tx, account: AccountId, { memberId, phone, name }: { memberId: string; phone: string; name: string }) =>
   tx.insertInto('member').values({ account_id: account, member_id: memberId, login: phone, phone, name, password_hash: '-' }).execute()
 
-/** Another member beside the owner, with an owner's rights. */
+/** Another member with an owner's rights. */
 export async function addMember(db: Db, account: AccountId): Promise<string> {
   made += 1
   const memberId = newId()

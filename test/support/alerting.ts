@@ -26,14 +26,16 @@ interface Counted {
   kind?: 'code' | 'notice' | 'marketing'
   accepted?: number
   delivered?: number
-  /** Of those delivered, how many took one to two minutes. */
+  /** How many of the delivered ones took one to two minutes. */
   slow?: number
   failed?: number
   reason?: string
   ofApp?: boolean
 }
 
-/** A database for a test file and for each test an account with an app, whose alerts are looked at minute by minute. */
+/**
+ * A database for a test file, and for each test an account with an app, whose alerts are evaluated minute by minute.
+ */
 export function setUpAlerting() {
   const world = {} as World
   const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(world.database.db, world.account, work)
@@ -57,7 +59,7 @@ export function setUpAlerting() {
   const look = (minutes: number) =>
     asAccount(world.database.platformDb, world.account, tx => evaluateAccount(tx, world.account, minuteAt(minutes)))
 
-  /** Counts messages in a minute as accepting and settling do, and folds them. */
+  /** Counts messages of a minute as accepting and settling do, and rolls them up. */
   async function count(minutes: number, { kind = 'notice', ofApp = true, reason = '', ...counted }: Counted) {
     const { accepted = 0, delivered = 0, slow = 0, failed = 0 } = counted
     const at = minuteAt(minutes).getTime()
@@ -88,7 +90,7 @@ export function setUpAlerting() {
   return { world, act, rule, look, count, ...readingOf(world, act) }
 }
 
-/** What was found, and what the members were told. */
+/** The alerts found, and the notifications to members. */
 function readingOf(world: World, act: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>) {
   const alerts = async () => {
     const rows = await act(tx =>

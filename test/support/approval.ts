@@ -4,7 +4,7 @@ import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { newId } from '#values/id.ts'
 import type { Platform } from './platform.ts'
 
-/** Another member of staff approves everything that waits for a second person. */
+/** A second member of staff approves all waiting requests. */
 export async function approveWaiting({ admin, demo }: Platform['addresses'], login = 'finance'): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const signedIn = await fetch(admin + adminSignInCalls.byPassword.path, {

@@ -4,7 +4,7 @@ import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { newId } from '#values/id.ts'
 import type { Platform } from './platform.ts'
 
-/** Staff attest the demo's empty account by hand, so that it may make links and send. */
+/** Staff attest the demo's empty account manually, so that it may create links and send. */
 export async function attestNewcomer({ admin, demo }: Platform['addresses']): Promise<void> {
   const post = async (path: string, body: object, cookie = '') => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': newId(), cookie }

@@ -6,14 +6,14 @@ import type { Files } from '#domain/platform/files.ts'
 import type { AccountId } from '#values/id.ts'
 import { pictureOf } from './picture.ts'
 
-/** Numbers with right check characters that nobody has: of the area 110105, by order. */
+/** Resident numbers with valid check characters that nobody has: of the area 110105, by sequence. */
 export function residentNumber(order: number, birthday = '19900307'): string {
   const body = `110105${birthday}${String(order).padStart(3, '0')}`
   const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
   return body + '10X98765432'[[...body].reduce((sum, digit, place) => sum + Number(digit) * weights[place]!, 0) % 11]
 }
 
-/** The same of a company's unified social credit code. */
+/** Likewise a company's unified social credit code. */
 export function creditCode(order: number, head = '91110105'): string {
   const alphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
   const serial = `MA${String(order).padStart(6, '0')}`
@@ -28,7 +28,7 @@ export function creditCode(order: number, head = '91110105'): string {
   return body + alphabet[(31 - (sum % 31)) % 31]
 }
 
-/** Pictures of papers, kept as the account's own and not yet used. */
+/** Pictures of documents, saved for the account and not used yet. */
 export async function savePapers(
   db: Db,
   files: Files,
@@ -44,7 +44,7 @@ export async function savePapers(
   return kept
 }
 
-/** A company's form that lacks nothing; the legal representative acts in person. */
+/** A company's complete form; the legal representative acts in person. */
 export const companyForm = (order: number, papers: AttestationForm['papers'], phone: string): AttestationForm => ({
   ...emptyForm,
   name: '江南茶业有限公司',
@@ -60,7 +60,7 @@ export const companyForm = (order: number, papers: AttestationForm['papers'], ph
   papers,
 })
 
-/** The same of a person. */
+/** Likewise for a person. */
 export const personForm = (order: number, papers: AttestationForm['papers'], phone: string): AttestationForm => ({
   ...emptyForm,
   subject: 'person',

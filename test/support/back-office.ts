@@ -12,20 +12,23 @@ import type { TestDatabase } from './database.ts'
 const password = 'Hongyan2026'
 export const backOfficeSecret = 'a secret of at least thirty-two characters'
 
-/** A time for the back office that stands still, ahead of whatever a test makes by the database's clock, however slow the machine is. */
+/**
+ * A fixed time for the back office, ahead of everything that a test creates by the database's clock, however slow the
+ * machine is.
+ */
 export const officeTime = () => new Date(Date.now() + 600_000)
 
 export interface BackOffice {
-  /** Asks as somebody of a role; a refusal fails the test. */
+  /** Makes a read call in a role; a refusal fails the test. */
   get: <C extends Call>(call: C, input: Record<string, string>, role?: StaffRole) => Promise<CallAnswerWire<C>>
-  /** Acts as somebody of a role: `ok` with the answer, or the refusal's code with the sentences beside the fields. */
+  /** Makes an act in a role: `ok` with the answer, or the refusal's code with its messages by field. */
   act: <C extends Call>(
     call: C,
     input: CallInputWire<C>,
     role?: StaffRole,
     key?: string,
   ) => Promise<{ code: string; answer: CallAnswerWire<C> | null; fields: Record<string, string> }>
-  /** Sends a file to one of the doors for small tables. */
+  /** Uploads a file to one of the routes for small tables. */
   send: <Answer extends z.ZodType>(
     door: { path: string; fileNameHeader: string; answer: Answer },
     bytes: Buffer,

@@ -13,7 +13,7 @@ interface By {
   now: Date
 }
 
-/** The bank's statement of the day of some lines, with what was imported of that day before; it begins where the statement before it ended. */
+/** A day's bank statement with these lines and those imported before; it begins where the previous statement ended. */
 export async function importLines(tx: Tx, receipts: readonly NewReceipt[], by: By) {
   const day = chinaDay(receipts[0]!.cameAt)
   const imported = await tx.selectFrom('bank_statement').selectAll().where('state', '=', 'imported').orderBy('day', 'desc').execute()

@@ -18,13 +18,13 @@ export async function toConfirm(page: Page): Promise<void> {
   }
 }
 
-/** What is on the simulated phone of a number. */
+/** Messages on the simulated phone of a number. */
 export async function messagesOn({ addresses }: Pick<Site, 'addresses'>, phone: string): Promise<string[]> {
   const answer = await fetch(`${addresses.handset}/api/messages?phone=${phone}`)
   return ((await answer.json()) as { messages: { text: string }[] }).messages.map(message => message.text)
 }
 
-/** Waits until so many of a record were delivered. */
+/** Waits until a record has this many delivered messages. */
 export const deliveredOf = (record: Locator, count: string): Promise<void> =>
   expect.poll(() => record.getByRole('cell').nth(2).textContent(), { timeout: 30_000 }).toBe(count)
 
@@ -32,10 +32,10 @@ export interface NumbersFile {
   /** The first seven digits of the first numbers. */
   prefix: number
   count: number
-  /** Lines that can't be sent to. */
+  /** Invalid lines. */
   broken?: string[]
 }
-/** Without the endings that mean something to the simulated carrier. */
+/** Skips the endings that the simulated carrier treats specially. */
 export const numberAt = (prefix: number, i: number): string => `${prefix + Math.floor(i / 9_000)}${1_000 + (i % 9_000)}`
 const csvOf = ({ prefix, count, broken = [] }: NumbersFile) =>
   [
@@ -44,7 +44,7 @@ const csvOf = ({ prefix, count, broken = [] }: NumbersFile) =>
     ...broken,
   ].join('\r\n')
 
-/** Takes a file of numbers through its mapping, as far as the report on them. */
+/** Imports a file of numbers with its mapping, up to the report on them. */
 export async function importNumbers(page: Page, numbers: NumbersFile): Promise<void> {
   await page
     .getByLabel('号码文件')
@@ -53,7 +53,7 @@ export async function importNumbers(page: Page, numbers: NumbersFile): Promise<v
   await page.getByText('检查完成').waitFor()
 }
 
-/** Content and numbers, up to the report on them. */
+/** Fills in content and numbers, up to the report on them. */
 export async function fillIn(page: Page, numbers: NumbersFile, signature = '【云栈集市】'): Promise<void> {
   await choose(page, '签名', signature)
   await choose(page, '模板', '通知 · 退款到账')

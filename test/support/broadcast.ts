@@ -6,7 +6,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
 import { fileEverywhere } from './filing.ts'
 
-/** A channel for everything; nobody owns it, so that messages wait in the outbox. */
+/** A channel for all kinds without an owner, so that messages wait in the outbox. */
 export async function createChannel(platformDb: Db): Promise<string> {
   const channelId = newId()
   await platformDb
@@ -29,8 +29,8 @@ export async function createChannel(platformDb: Db): Promise<string> {
 let madePhones = 0
 
 /**
- * An account with 1,000 yuan, a package, an approved signature and template and an upload of so many numbers that is ready, every third of two segments.
- * `listed` leaves the recipients' rows out and says in the report that there are that many.
+ * An account with 1,000 yuan, a package, an approved signature and template and a ready upload of this many numbers,
+ * every third of two segments. `listed` omits the recipients' rows and only reports that many.
  */
 export async function prepareUpload(
   db: Db,
@@ -115,7 +115,7 @@ export async function prepareUpload(
   return { account, memberId, phone, signatureId, templateId, uploadId, phones }
 }
 
-/** Begins a new broadcast from an old one, as the call does. */
+/** Starts a new broadcast from an old one, as the call does. */
 export async function sendAgain(db: Db, account: AccountId, files: Files, again: Parameters<typeof copyNumbers>[3]) {
   const copied = await copyNumbers(db, account, files, again)
   return asAccount(db, account, tx => draftAgain(tx, account, again, copied))

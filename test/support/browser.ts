@@ -17,21 +17,21 @@ const flags = [
 ]
 
 /**
- * Chromium for tests: of CHROMIUM_PATH, else the one inside the npm package, unpacked with its own libraries and a Chinese font, so that a bare Debian
- * needs nothing else.
+ * Chromium for tests: from CHROMIUM_PATH, else from the npm package, unpacked with its own libraries and a Chinese
+ * font, so that it runs on a bare Debian.
  */
 export async function launchBrowser(): Promise<Browser> {
   const own = process.env.CHROMIUM_PATH
   if (own) return chromium.launch({ executablePath: own, args: flags })
   const folder = await unpackedFolder()
   const env = { ...process.env, FONTCONFIG_PATH: path.join(folder, 'fonts'), LD_LIBRARY_PATH: path.join(folder, 'al2023/lib') }
-  // Not the package's own flags: its single process ends with the first page, and it turns web security off.
+  // Without the package's own flags: its single process ends with the first page, and it disables web security.
   return chromium.launch({ executablePath: path.join(folder, 'chromium'), args: flags, env })
 }
 
 /**
- * The folder of the unpacked browser, one for each version. It is made beside its place and put there whole, and nothing in it is written again: pages have
- * its font mapped, and one that reads while the font is copied anew crashes.
+ * The folder of the unpacked browser, one for each version. It is moved into place when complete, and never written
+ * again: pages map its font into memory, and would crash while it is copied anew.
  */
 async function unpackedFolder(): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(packages, '@sparticuz/chromium/package.json'), 'utf8')) as { version: string }
@@ -41,21 +41,24 @@ async function unpackedFolder(): Promise<string> {
   await unpack(fresh)
   await addChineseFont(path.join(fresh, 'fonts'), path.join(folder, 'fonts'))
   await rename(fresh, folder).catch(async (error: NodeJS.ErrnoException) => {
-    // Another was first.
+    // Another process was first.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     await rm(fresh, { recursive: true })
   })
   return folder
 }
 
-/** The package unpacks into the folder for temporary files, its libraries only where it believes to run on Lambda: told to a process of its own. */
+/**
+ * The package unpacks into the temporary folder, its libraries only on Lambda: a separate process gets that
+ * environment.
+ */
 async function unpack(folder: string): Promise<void> {
   const program = "await (await import('@sparticuz/chromium')).default.executablePath()"
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], { cwd: path.dirname(packages), env })
 }
 
-/** Beside the package's own fonts; its settings name places of Lambda. */
+/** Beside the package's own fonts, whose configuration has Lambda's paths. */
 async function addChineseFont(folder: string, place: string): Promise<void> {
   const regular = path.join(packages, '@expo-google-fonts/noto-sans-sc/400Regular')
   for (const file of await readdir(regular)) if (file.endsWith('.ttf')) await copyFile(path.join(regular, file), path.join(folder, file))

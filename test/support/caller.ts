@@ -1,11 +1,11 @@
 import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
 import { newId } from '#values/id.ts'
 
-/** Somebody who is signed in and makes calls as the pages do. */
+/** A signed-in user who makes calls as the pages do. */
 export interface Caller {
-  /** The answer; throws with the refusal's own words. */
+  /** Returns the answer; throws with the refusal's message. */
   call: <C extends Call>(call: C, input: CallInputWire<C>) => Promise<CallAnswerWire<C>>
-  /** Sends bytes to a door for files. */
+  /** Uploads bytes to a file route. */
   sendFile: <Answer>(
     door: { path: string; fileNameHeader: string },
     query: Record<string, string>,

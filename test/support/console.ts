@@ -12,22 +12,22 @@ import type { TestDatabase } from './database.ts'
 const consoleSecret = 'a secret of at least thirty-two characters'
 export const consolePassword = 'Chengdu#7741'
 
-/** What a browser of somebody's gets to an act: `ok` with the answer, or the refusal's code. */
+/** The outcome of an act in a browser: `ok` with the answer, or the refusal's code. */
 export interface Outcome<C> {
   code: string
   answer: CallAnswerWire<C> | null
   fields: Record<string, string>
 }
 
-/** One browser: it keeps its cookies. */
+/** One browser with its own cookies. */
 export interface Browser {
   act: <C extends Call>(call: C, input: CallInputWire<C>) => Promise<Outcome<C>>
   cookies: Map<string, string>
 }
 
-/** The customers' console on a free port. `now` is the test's clock. */
+/** The customer console on a free port. `now` is the test's clock. */
 export async function startConsole(database: TestDatabase, now: () => Date) {
-  // What the platform itself sends needs its account and a way out.
+  // The platform's own messages need its account and a channel.
   await seedReference(database.url, { secret: consoleSecret, carrier: { host: '127.0.0.1', port: 2775 }, now: now() })
   const app = await createCustomerApp({ db: database.db, secret: consoleSecret, now, publicUrl: undefined })
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -92,7 +92,7 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
     return { account, memberId, phone }
   }
 
-  /** Proves for the session of a browser what an act asks for, without a code. */
+  /** Grants a browser's session step-up for an act, without a code. */
   async function prove(account: AccountId, memberId: string, purpose: StepUpPurpose) {
     await asAccount(database.db, account, async (tx: Tx) => {
       const sessions = await tx

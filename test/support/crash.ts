@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Kills a process of the server: it cuts every connection at once, and comes back after going through its log. */
+/**
+ * Crashes the server by killing one of its processes: it cuts every connection at once, and returns after recovery from
+ * its WAL.
+ */
 export async function crashServer(url: string): Promise<void> {
   for (;;) {
     const client = new pg.Client({ connectionString: url })
@@ -12,16 +15,16 @@ export async function crashServer(url: string): Promise<void> {
       process.kill(rows[0]!.pid, 'SIGKILL')
       return
     } catch {
-      // It is not back from the last crash yet.
+      // It has not recovered from the last crash yet.
       await pause(50)
     } finally {
-      // It may never tell of its end, since the server has ended it.
+      // Its end may never resolve, since the server has closed it.
       void client.end().catch(() => undefined)
     }
   }
 }
 
-/** Whether it takes connections. */
+/** Whether it accepts connections. */
 export async function isBack(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

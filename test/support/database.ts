@@ -3,11 +3,11 @@ import { type Db, databaseOf, openPool } from '#db/connect.ts'
 import { checkStatement } from '#test/architecture/statement.ts'
 
 export interface TestDatabase {
-  /** Owner's connection string, for programs that are started on it. */
+  /** Connection string with the owner's rights, for child programs. */
   url: string
-  /** As a customer's program: one account at a time. */
+  /** With the rights of a customer's program: one account at a time. */
   db: Db
-  /** As the platform's own programs. */
+  /** With the platform's role. */
   platformDb: Db
   platformPool: pg.Pool
   close: () => Promise<void>
@@ -15,7 +15,7 @@ export interface TestDatabase {
 
 let made = 0
 
-/** A new migrated database for a test file. Every statement that goes through it is held against the SQL rules. */
+/** A new migrated database for a test file. Checks every statement that goes through it against the SQL rules. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL
   if (!server) throw new Error('TEST_DATABASE_URL is unset: run the tests through vitest with its global set-up')
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${process.pid}_${made}_${Math.trunc(Math.random() * 1e9)}`
   const admin = new pg.Client({ connectionString: server })
   await admin.connect()
-  // Copied as files: through the log, as is usual, it takes four times as long.
+  // Copied as files: by WAL, the default, it takes four times as long.
   await admin.query(`create database ${name} template template_hongyan strategy = file_copy`)
   const url = server.replace('/postgres?', `/${name}?`)
   const broken = new Set<string>()
@@ -43,7 +43,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     close: async () => {
       const busy = pools.map(pool => pool.totalCount - pool.idleCount).reduce((a, b) => a + b)
       await Promise.all(pools.map(pool => pool.end()))
-      // Without force: the server waits a moment for connections that are on their way out, and a client that is being closed isn't cut off.
+      // Without force: the server waits briefly for closing connections, and a client that is being closed isn't cut
+      // off.
       await admin.query(`drop database ${name}`)
       await admin.end()
       if (busy > 0) throw new Error(`${busy} connections were left in use`)

@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** What stands under a name; a name that isn't there is unknown (NXDOMAIN), `silent` is never answered. */
+/** The records of a name; an absent name is unknown (NXDOMAIN), `silent` is never answered. */
 export type Zone = Record<string, { cname?: string; a?: string[]; txt?: string[] } | 'silent'>
 
 const types = { a: 1, cname: 5, txt: 16, aaaa: 28 } as const
 const notFound = 3
 
-/** A name server on loopback that knows what the test tells it: enough of RFC 1035 for one question and a few answers. */
+/** A DNS server on loopback with the test's records: enough of RFC 1035 for one question and a few answers. */
 export async function startDns(zone: Zone): Promise<{ address: string; zone: Zone; stop: () => void }> {
   const socket = createSocket('udp4')
   socket.on('message', (question, from) => {
@@ -43,7 +43,7 @@ function recordsOf({ cname, a = [], txt = [] }: Exclude<Zone[string], 'silent'>,
   return []
 }
 
-/** For the name of the question (a pointer to it), for a minute. */
+/** For the name in the question (a pointer to it), with a TTL of a minute. */
 function record(type: number, data: Buffer): Buffer {
   const head = Buffer.alloc(12)
   head.writeUInt16BE(0xc00c, 0)

@@ -12,7 +12,7 @@ import { newId } from '#values/id.ts'
 const root = path.join(import.meta.dirname, '../..')
 const secret = 'a secret of at least thirty-two letters'
 
-/** A program of ours as a process of its own. */
+/** One of our programs as a process of its own. */
 export class Program {
   readonly #file: string
   readonly #nodeFlags: string[]
@@ -21,7 +21,7 @@ export class Program {
   readonly #onLog: ((line: string) => void) | null
   #child: ChildProcess | null = null
 
-  /** `onLog` is told each line of its log, which is seen on the console otherwise. */
+  /** `onLog` gets each line of its log, which otherwise goes to the console. */
   constructor(name: string, env: Record<string, string>, args: string[] = [], onLog: ((line: string) => void) | null = null) {
     this.#file = path.join(root, 'bin', `${name}.ts`)
     this.#nodeFlags = nodeFlagsOf(name)
@@ -30,7 +30,7 @@ export class Program {
     this.#onLog = onLog
   }
 
-  /** Resolves with its addresses when it says that it is ready. */
+  /** Resolves with its addresses when it is ready. */
   async start(): Promise<Record<string, unknown>> {
     const env = { ...process.env, LOG_LEVEL: 'fatal', ...this.#env }
     const stdio = ['ignore', 'ignore', this.#onLog ? 'pipe' : 'inherit', 'ipc'] as const
@@ -45,17 +45,17 @@ export class Program {
     return message.ready
   }
 
-  /** Of the process that runs. */
+  /** Of the running process. */
   get pid(): number | undefined {
     return this.#child?.pid
   }
 
-  /** Whether the process that was started last has not ended by itself. */
+  /** Whether the last started process still runs, unless it was killed. */
   get isAlive(): boolean {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** SIGKILL: nothing in it gets to say a word. */
+  /** SIGKILL: without any cleanup. */
   kill(): Promise<void> {
     return this.#end('SIGKILL')
   }
@@ -86,7 +86,7 @@ export interface Engine {
 
 export interface EngineOptions {
   url: string
-  /** In the platform's role. */
+  /** With the platform's role. */
   db: Db
   windowSize: number
   ratePerSecond?: number
@@ -123,7 +123,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     dispatch,
     channelId,
     trace: async () => {
-      // The simulator writes what it has seen after 50 ms at most.
+      // The simulator writes its trace after 50 ms at most.
       await new Promise(resolve => setTimeout(resolve, 100))
       const text = await readFile(traceFile, 'utf8')
       return text.split('\n').flatMap(line => (line ? [line.split('\t')] : []))
@@ -142,7 +142,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
-/** A seeded source of random numbers in [0, 1) (mulberry32), so that a run can be repeated. */
+/** A seeded generator of random numbers in [0, 1) (mulberry32), so that a run can be repeated. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -15,7 +15,7 @@ import { createAccount, type TestAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
 
 export const exportSecret = 'a secret of at least thirty-two characters'
-/** When exports are asked for; messages are older. */
+/** Time of the export requests; messages are older. */
 export const askedAt = new Date('2026-11-21T02:00:00Z')
 const writtenAt = new Date(askedAt.getTime() + 1000)
 
@@ -27,7 +27,7 @@ export interface MessageFacts {
   customId?: string | null
 }
 
-/** Adds messages straight to the table, a second apart, the newest last. Gives their ids, the newest first as a list has them. */
+/** Inserts messages directly, a second apart, the newest last. Returns their ids, the newest first as in a list. */
 export async function addMessages(
   db: Db,
   account: AccountId,
@@ -61,7 +61,7 @@ export async function addMessages(
   return ids.reverse()
 }
 
-/** A database and a folder in which exports are taken through, for a test file. */
+/** A database and a folder for running exports, for a test file. */
 export async function startExporting() {
   const database = await createTestDatabase()
   const files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-export-')))

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { operators } from '#values/phone.ts'
 
-/** A signature that every operator has filed. */
+/** A signature that is registered with every carrier. */
 export async function fileEverywhere(tx: Tx, account: AccountId, signatureId: string): Promise<void> {
   await tx
     .insertInto('signature_filing')

@@ -7,14 +7,15 @@ const memory = '/dev/shm'
 const roomBytes = 8 * 2 ** 30
 
 /**
- * An empty folder for a database that lives as long as a test: in memory where the machine has much of it, else where temporary files go. A database is
- * some 1,500 files, which a disk needs a second or two to make and to take away, and memory a tenth of that.
+ * An empty folder for a database that lives as long as a test: in memory where the machine has enough, else in the
+ * temporary folder. A database has some 1,500 files, which a disk takes a second or two to create and to delete, and
+ * memory a tenth of that.
  */
 export async function makeDataFolder(prefix: string): Promise<string> {
   return mkdtemp(path.join((await isRoomy()) ? memory : os.tmpdir(), prefix))
 }
 
-/** Containers often have a small one, and one that no program may be run from, as the database's are. */
+/** Containers often have a small one, or one without execute permission, which the database's programs need. */
 async function isRoomy(): Promise<boolean> {
   const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map(line => line.split(' '))
   const options = mounts.find(([, place]) => place === memory)?.[3]?.split(',')

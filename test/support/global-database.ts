@@ -5,7 +5,10 @@ import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { makeDataFolder } from './folder.ts'
 
-/** One server for the whole run, whichever project asks first, with a migrated template that every test file's database is copied from. */
+/**
+ * One server for the whole run, started by the first project that needs it, with a migrated template that every test
+ * file's database is copied from.
+ */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.TEST_DATABASE_URL) return undefined
   const folder = await makeDataFolder('hongyan-test-')

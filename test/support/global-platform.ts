@@ -3,12 +3,14 @@ import path from 'node:path'
 import { chinaDay } from '#values/china-time.ts'
 import { startPlatform } from './platform.ts'
 
-/** One installation with its demo, made once and stopped: every browser test file starts from a copy of its folder. */
+/**
+ * One installation with its demo, created once and stopped: every browser test file starts from a copy of its folder.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const platform = await startPlatform()
   const status = await platform.stop({ keepsData: true })
   if (status !== 0) throw new Error(`the product ended with status ${status}`)
-  // No test pulls the plug, so its copies need not wait for the disk.
+  // No test simulates a power failure, so its copies need not wait for the disk.
   const settings = path.join(platform.dataDir, 'postgres/cluster/postgresql.auto.conf')
   await appendFile(settings, 'fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n')
   process.env.TEST_PLATFORM = platform.dataDir

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 interface InvoiceFacts {
   invoiceNumber: string
-  /** A day of China. */
+  /** A day in China. */
   issuedOn: string
   buyerName: string
   buyerTaxNumber: string
@@ -15,7 +15,7 @@ interface InvoiceFacts {
 const yuan = (hao: number) => (hao / 10_000).toFixed(2)
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** An invoice's data as the tax bureau's site gives it (root `EInvoice`), cut to the parts that say something. */
+/** An invoice's data as the tax bureau's site provides it (root `EInvoice`), reduced to the meaningful parts. */
 export const invoiceXml = (facts: InvoiceFacts): string => `<?xml version="1.0" encoding="UTF-8"?>
 <EInvoice>
   <Header><EIid>${facts.invoiceNumber}</EIid><InherentLabel>
@@ -36,7 +36,7 @@ export const invoiceXml = (facts: InvoiceFacts): string => `<?xml version="1.0" 
 </EInvoice>
 `
 
-/** An OFD package, that is a ZIP, of these files. */
+/** An OFD package (a ZIP) of these files. */
 export function ofdOf(files: Record<string, string>): Buffer {
   const parts: Buffer[] = []
   const entries: Buffer[] = []

@@ -2,7 +2,7 @@ import { asAccount } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import type { TestDatabase } from './database.ts'
 
-/** A title of a name, with a request of each amount that waits for staff. Gives the title's id. */
+/** A title with a request of each amount that waits for staff. Returns the title's id. */
 export async function addInvoices(
   database: TestDatabase,
   account: AccountId,

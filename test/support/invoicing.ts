@@ -11,7 +11,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { createAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
 
-/** When everything is asked for. */
+/** Time of all requests. */
 export const now = new Date('2026-06-15T02:00:00Z')
 const seller = {
   ...{
@@ -35,7 +35,7 @@ export interface Customer {
   emailId: string
 }
 
-/** A database whose platform makes out invoices, for a test file, with what its tests do and ask. */
+/** A database whose platform issues invoices, for a test file, with helpers for its tests. */
 export async function startInvoicing() {
   const database = await createTestDatabase()
   const { db } = database
@@ -75,7 +75,7 @@ export async function startInvoicing() {
   const ask = (customer: Customer, choice: Choice, totalHao: number, invoiceCount = 1) =>
     inAccount(customer, tx => requestInvoices(tx, customer.account, input(customer, choice, totalHao, invoiceCount)))
   const problemsOf = (customer: Customer) => inAccount(customer, tx => verifyLedger(tx, customer.account))
-  /** What of each rate is available, held and issued, in 毫. */
+  /** Available, held and issued amounts of each rate, in 毫. */
   const rates = async (customer: Customer) => {
     const figures = await inAccount(customer, tx => invoiceFigures(tx, customer.account))
     return Object.fromEntries(figures.map(one => [one.rateBp, [one.availableHao, one.heldHao, one.issuedHao]]))
@@ -83,7 +83,7 @@ export async function startInvoicing() {
   return { database, createCustomer, inAccount, ask, problemsOf, rates }
 }
 
-/** Pays for an order that is only known by its number here. */
+/** Pays for an order that exists only as a number here. */
 export async function buy(tx: Tx, account: AccountId, product: 'sms' | 'link', amountHao: number, at: Date): Promise<string> {
   const orderId = newId()
   const packageId = product === 'sms' ? 1001 : 4001
@@ -129,7 +129,7 @@ export const input = ({ titleId, emailId }: Customer, choice: Choice, totalHao: 
 
 export const amount = (hao: number): Choice => ({ basis: 'amount', amountHao: hao })
 
-/** The code of the refusal that something ends with, or `done`. */
+/** The code of the refusal, or `done`. */
 export const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',

@@ -5,7 +5,7 @@ import { urlAs } from '#db/connect.ts'
 import type { JobTask } from '#jobs/task.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Does all background jobs that wait, at a moment of the test's own. A job that fails fails the test. */
+/** Runs all waiting background jobs at the test's own time. A failing job fails the test. */
 export async function runJobs(database: TestDatabase, tasks: Record<string, JobTask>, now: Date): Promise<void> {
   const pool = new pg.Pool({ connectionString: urlAs(database.url, 'hongyan_platform'), max: 2 })
   const failures: unknown[] = []

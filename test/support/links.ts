@@ -9,7 +9,7 @@ export interface TestLink {
   target: string
 }
 
-/** Active links of an account, each with a code and a target of its own. `db` in the platform's role. */
+/** Active links of an account, each with a code and a target of its own. `db` with the platform's role. */
 export async function createLinks(db: Db, account: AccountId, count: number): Promise<TestLink[]> {
   const links = randomCodes(count, linkCodeLength).map((code, index) => ({ linkId: newId(), code, target: `https://example.com/${index}` }))
   const list = <Key extends keyof TestLink>(key: Key) => links.map(link => link[key])
@@ -26,7 +26,7 @@ export async function createLinks(db: Db, account: AccountId, count: number): Pr
   return links
 }
 
-/** Changes the state of a link and tells the redirector. */
+/** Changes the state of a link and notifies the redirector. */
 export async function setLinkState(db: Db, account: AccountId, linkId: string, state: string): Promise<void> {
   await db.transaction().execute(async tx => {
     await tx.updateTable('link').set({ state }).where('account_id', '=', account).where('link_id', '=', linkId).execute()

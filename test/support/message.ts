@@ -25,7 +25,7 @@ export interface MessageFacts {
   hold_id?: string
 }
 
-/** Adds messages straight to the table, past every check: delivered an hour before `now` unless told otherwise. Gives the id. */
+/** Inserts messages directly, without any check: delivered an hour before `now` by default. Returns the id. */
 export const messageAdder =
   (database: TestDatabase, { now, signatureId }: { now: Date; signatureId: string }) =>
   async ({ account }: Pick<TestAccount, 'account'>, { hoursAgo = 1, ...facts }: MessageFacts = {}): Promise<string> => {

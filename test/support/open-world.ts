@@ -2,13 +2,13 @@ import { type OpenCall, pathFields } from '#contract/open/call.ts'
 import { newId } from '#values/id.ts'
 import type { Program } from './open.ts'
 
-/** What one account has of everything that calls of the open API name, as it is named on the wire. */
+/** What one account has of everything that calls of the open API identify, in wire form. */
 export interface OpenWorld {
   messageId: string
   /** Of a scheduled request. */
   batchId: string
   signatureId: string
-  /** In review, so that it can't be edited; the other one can. */
+  /** Under review, so that it can't be edited; the other one can. */
   templateCode: string
   groupId: string
   contactId: string
@@ -27,7 +27,7 @@ export interface OpenAnswer {
   body: any
 }
 
-/** Asks as a program does: what stands in the path there, the rest in the query or as JSON. */
+/** Makes a request as a program does: path parameters in the path, the rest in the query or as JSON. */
 export async function askOpen(
   base: string,
   call: Pick<OpenCall, 'method' | 'path'>,
@@ -50,7 +50,7 @@ export async function askOpen(
 }
 
 const day = '2026-11-21'
-/** An input of every call that is good where the account has a world; a call that isn't here fails the tests. */
+/** A valid input for every call where the account has a world; a missing call fails the tests. */
 export const openInputs: Record<string, (world: OpenWorld) => object> = {
   sendMessages: () => ({ signature: '云栈', templateCode: 'SMS_2', templateParam: { no: 'A1' }, phones: ['13900000001'] }),
   listMessages: () => ({ pageSize: 5 }),
@@ -115,7 +115,7 @@ export const openInputs: Record<string, (world: OpenWorld) => object> = {
   listVisits: ({ linkId }) => ({ linkId, from: day, to: day }),
 }
 
-/** One of everything for a program's account, made by the API itself; what people read of it holds `word`. */
+/** One of everything for a program's account, created through the API itself; its visible texts contain `word`. */
 export async function createOpenWorld(
   base: string,
   program: Program,

@@ -16,7 +16,7 @@ export interface Program extends TestAccount {
   appId: string
   accessKeyId: string
   secret: string
-  /** What it says in `Authorization`. */
+  /** Its `Authorization` header. */
   bearer: string
   signatureId: string
 }
@@ -30,7 +30,9 @@ interface ProgramFacts {
   scopes?: readonly Scope[]
 }
 
-/** An account with an approved signature 云栈, a code, a notice and a marketing template, segments, and an app with a key. */
+/**
+ * An account with an approved signature 云栈, a code, a notice and a marketing template, segments, and an app with a key.
+ */
 export async function createProgram(db: Db, facts: ProgramFacts): Promise<Program> {
   const { now, segmentCount = 100, linkUnits = 0 } = facts
   const owner = await createAccount(db, { whenEmpty: 'stop' })
@@ -83,7 +85,7 @@ export async function createProgram(db: Db, facts: ProgramFacts): Promise<Progra
   return { ...owner, signatureId, ...(await addProgram(db, owner, facts)) }
 }
 
-/** One more app of an account, with a key. */
+/** Another app of an account, with a key. */
 export async function addProgram(db: Db, { account }: Pick<TestAccount, 'account'>, facts: ProgramFacts) {
   const { now, kind = 'production', settings = {}, scopes = everyScope } = facts
   return asAccount(db, account, async tx => {
@@ -93,7 +95,7 @@ export async function addProgram(db: Db, { account }: Pick<TestAccount, 'account
   })
 }
 
-/** Headers that sign a request our own way. */
+/** Headers that sign a request in our own format. */
 export function signatureHeaders(
   { accessKeyId, secret }: Pick<Program, 'accessKeyId' | 'secret'>,
   request: { method: string; path: string; query?: string; body?: string; at: Date; nonce?: string },

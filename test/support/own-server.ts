@@ -6,13 +6,16 @@ import { urlAs } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { makeDataFolder } from './folder.ts'
 
-/** A PostgreSQL as others run it: passwords for everybody but its superuser, and an owner of the database who is none. */
+/**
+ * A PostgreSQL server as others run it: passwords for everybody but its superuser, and a database owner without
+ * superuser rights.
+ */
 export interface OwnServer {
-  /** The superuser's, whom no password is asked. */
+  /** With superuser rights, without a password. */
   superUrl: string
-  /** The owner's of an empty database `shop`. */
+  /** As the owner of an empty database `shop`. */
   ownerUrl: string
-  /** Of the server's socket, and of the user whom it lets in there. */
+  /** The folder of the server's socket, and the user who is admitted there. */
   socketDir: string
   query: <Row extends pg.QueryResultRow>(url: string, text: string) => Promise<Row[]>
   stop: () => Promise<void>
@@ -55,12 +58,15 @@ export const hasPooler = () =>
     () => false,
   )
 
-/** PgBouncer in transaction mode before a server: `shop` as whoever logs in, `forced` as the superuser whoever logs in. Few connections, so that all share them. */
+/**
+ * PgBouncer in transaction mode in front of a server: `shop` with the client's user, `forced` always as the superuser.
+ * Few connections, so that all share them.
+ */
 export async function startPooler(
   socketDir: string,
   passwords: Record<string, string>,
 ): Promise<{ url: (name: string) => string; stop: () => Promise<void> }> {
-  // The server's socket is open to its own user alone, and the pooler refuses root.
+  // The server's socket is accessible only to its own user, and the pooler refuses to run as root.
   const { uid, gid } = await stat(socketDir)
   const folder = await mkdtemp('/tmp/hongyan-pooler-')
   await chown(folder, uid, gid)

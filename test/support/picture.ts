@@ -5,7 +5,7 @@ const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/noto
 
 const colours = { paper: '#f7f2e4', card: '#e4edf3', letter: '#ffffff' } as const
 
-/** A picture of a paper with lines of text: what people photograph. */
+/** A picture of a document with lines of text, like a photograph. */
 export async function pictureOf(
   lines: readonly string[],
   {

@@ -19,13 +19,13 @@ export interface Platform {
     demo: { customer: Login; empty: Login; admin: Login; app: DemoApp }
   }
   pid: number
-  /** What it has said so far. */
+  /** Its output so far. */
   output: () => string
   dataDir: string
-  /** As Ctrl-C does; gives the exit status. The data folder goes too, unless it is kept for a next start. */
+  /** Stops like Ctrl-C; returns the exit status. Deletes the data folder too, unless it is kept for another start. */
   stop: (options?: { keepsData?: boolean }) => Promise<number | null>
 }
-/** What a program of the demo account sends with. */
+/** Credentials of the demo account's program. */
 export interface DemoApp {
   accessKeyId: string
   accessKeySecret: string
@@ -51,21 +51,24 @@ const freePorts = {
   PAYMENT_SIM_PORT: '0',
 }
 
-/** A folder of its own: a copy of the installation that was made for this run (test/support/global-platform.ts), else an empty one. */
+/** A folder of its own: a copy of this run's installation (test/support/global-platform.ts), else an empty one. */
 async function makeFolder(): Promise<string> {
   const folder = await makeDataFolder('hongyan-platform-')
   const { TEST_PLATFORM: made, TEST_PLATFORM_DAY: day } = process.env
-  // The demo's days are counted from today.
+  // The demo's dates are relative to today.
   if (made && day === chinaDay(Date.now())) await copyInstallation(made, folder)
   return folder
 }
 
-/** All but the database's programs, a third of the bytes: nothing is written to them, so they are linked. */
+/**
+ * Everything is copied except the database's programs, a third of the bytes: they are never written, so they are
+ * linked.
+ */
 async function copyInstallation(made: string, folder: string): Promise<void> {
   await mkdir(path.join(folder, 'postgres'))
   for (const part of ['', 'postgres']) {
     const names = (await readdir(path.join(made, part))).filter(name => name !== 'postgres' && !name.startsWith('server-'))
-    // The system's own copying keeps owners and links.
+    // The system's cp keeps owners and links.
     const copied = names.map(name => path.join(made, part, name))
     await promisify(execFile)('cp', ['-a', ...copied, path.join(folder, part)])
   }
@@ -73,7 +76,10 @@ async function copyInstallation(made: string, folder: string): Promise<void> {
     if (name.startsWith('server-')) await symlink(path.join(made, 'postgres', name), path.join(folder, 'postgres', name))
 }
 
-/** The whole product as `npm start` brings it up, on free ports and a data folder of its own, or one that an earlier stop has kept. */
+/**
+ * The whole product as `npm start` starts it, on free ports and a data folder of its own, or one that an earlier stop
+ * has kept.
+ */
 export async function startPlatform(options: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Platform> {
   const dataDir = options.dataDir ?? (await makeFolder())
   const root = path.join(import.meta.dirname, '../..')

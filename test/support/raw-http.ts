@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What a server answers to bytes as they are, until it closes the connection or falls silent after a whole answer. */
+/** A server's answer to raw bytes, until it closes the connection or is silent after a complete answer. */
 export function sendRaw(url: string, pieces: readonly (string | Buffer)[]): Promise<{ status: number; headers: string; body: string }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export function sendRaw(url: string, pieces: readonly (string | Buffer)[]): Prom
       if (length !== undefined && Buffer.byteLength(body) >= Number(length)) finish()
     })
     socket.on('end', finish)
-    // The server may be done before it has read all.
+    // The server may finish before it has read everything.
     socket.on('error', error => (text === '' ? reject(error) : finish()))
     socket.on('connect', async () => {
       socket.setNoDelay(true)

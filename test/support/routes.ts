@@ -1,6 +1,6 @@
 import type { App } from '#http/server/app.ts'
 
-/** Method and path of everything that an app serves, from Fastify's own drawing of its routes. */
+/** Method and path of every route of an app, from Fastify's own listing. */
 export function routesOf(app: App): string[] {
   const found: string[] = []
   const stack: string[] = []

@@ -15,7 +15,7 @@ export interface Sending {
 
 let extensions = 0
 
-/** An account that may send: a signature with a sender extension of its own and a package. */
+/** An account that may send: a signature with its own sender extension and a package. */
 export async function createSender(db: Db, options: { segmentCount?: number; now?: Date } = {}): Promise<Sending> {
   const { account, memberId } = await createAccount(db)
   const signatureId = newId()
@@ -42,7 +42,7 @@ export async function createSender(db: Db, options: { segmentCount?: number; now
       name: '通用',
       segmentCount: options.segmentCount ?? 1000,
       source: 'gift',
-      // Also where a test takes noon for now, in the hours before it.
+      // Also valid where a test uses noon as the current time and runs in the morning.
       startsAt: new Date(now.getTime() - 86_400_000),
       expiresAt: new Date(now.getTime() + 2 * 86_400_000),
     })
@@ -57,7 +57,10 @@ export interface Accepting {
   now?: Date
 }
 
-/** Accepts one message for each phone, as every way of sending does in the end: one hold, the messages, the outbox, in one transaction. Gives their ids. */
+/**
+ * Accepts one message for each phone, like every way of sending: one hold, the messages, the outbox, in one
+ * transaction. Returns their ids.
+ */
 export async function acceptPhones(db: Db, sender: Sending, phones: readonly string[], options: Accepting = {}): Promise<string[]> {
   const { kind = 'notice', content = '【鸿雁】您的包裹已到', now = new Date() } = options
   const { account, signatureId } = sender

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** The cookie of a member who is signed in now. */
+/** The cookie of a newly signed-in member. */
 export async function createSessionCookie(db: Db, account: AccountId, memberId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db
@@ -12,7 +12,7 @@ export async function createSessionCookie(db: Db, account: AccountId, memberId: 
       session_id: newId(),
       account_id: account,
       member_id: memberId,
-      // After the member, whose row bears microseconds: a session that is older than the password is none.
+      // Later than the member, whose row has microseconds: a session that is older than the password is invalid.
       created_at: new Date(Date.now() + 1),
       expires_at: new Date(Date.now() + 3_600_000),
       address: '127.0.0.1',

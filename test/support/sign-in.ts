@@ -7,11 +7,11 @@ import { sendCode } from '#jobs/send-code.ts'
 import type { TestDatabase } from './database.ts'
 import { runJobs } from './jobs.ts'
 
-/** What a browser makes of a captcha: the JSON text that goes with a call. */
+/** A browser's solution of a captcha: the JSON text that goes with a call. */
 export const solutionOf = async (challenge: Challenge): Promise<string> =>
   JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 
-/** The texts that our own account has sent to a number, oldest first, after the waiting jobs are done. */
+/** Texts from our own account to a number, oldest first, after the waiting jobs have run. */
 export async function textsTo(database: TestDatabase, phone: string, now: Date): Promise<string[]> {
   await runJobs(database, { send_code: sendCode }, now)
   const { accountId } = platformAccount
@@ -27,14 +27,14 @@ export async function textsTo(database: TestDatabase, phone: string, now: Date):
   return rows.map(({ content }) => content)
 }
 
-/** The code in the text that came last; loud when there is none. */
+/** The code in the latest text; throws when there is none. */
 export async function lastCodeTo(database: TestDatabase, phone: string, now: Date): Promise<string> {
   const code = /\d{6}/.exec((await textsTo(database, phone, now)).at(-1) ?? '')?.[0]
   if (!code) throw new Error(`no code has come to ${phone}`)
   return code
 }
 
-/** How an attempt ended: `done`, or the refusal's code. Anything else that is thrown stays an error. */
+/** The outcome of an attempt: `done`, or the refusal's code. Any other error is thrown. */
 export const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',

@@ -9,22 +9,22 @@ export interface Site {
   readonly platform: Platform
   readonly browser: Browser
   readonly addresses: Platform['addresses']
-  /** Ends all programs in order and starts them on the same data; gives the status that they ended with. */
+  /** Ends all programs gracefully and starts them on the same data; returns the exit status. */
   restart(): Promise<number | null>
-  /** A visitor with nothing in the browser yet; see `visit`. */
+  /** A visitor with an empty browser; see `visit`. */
   visit(work: (page: Page) => Promise<void>, look?: Look): Promise<void>
-  /** Signed in to a demo account, at a page of the console whose heading is there. */
+  /** Signed in to a demo account, at a page of the console whose heading is loaded. */
   at(who: 'customer' | 'empty', path: string, work: (page: Page) => Promise<void>, look?: Look): Promise<void>
 }
 
 interface SiteOptions {
-  /** What its programs are told beside what they always are; read when they start. */
+  /** Extra environment of its programs; read when they start. */
   environment?: Record<string, string>
-  /** What the tests need to stand, made before the first of them. */
+  /** Prepares state before the first test. */
   prepare?: (site: Site) => Promise<unknown>
 }
 
-/** Has a platform and a browser running from before the file's first test until after its last. */
+/** Runs a platform and a browser from before the file's first test until after its last. */
 export function openSite({ environment = {}, prepare }: SiteOptions = {}): Site {
   let platform: Platform
   let browser: Browser

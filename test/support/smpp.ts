@@ -43,7 +43,7 @@ const templates = [
 
 let made = 0
 
-/** What every database needs before messages can be accepted: a channel, its segment 192, and that of the sandbox's numbers. */
+/** What every database needs to accept messages: a channel, its segment 192, and that of the sandbox's numbers. */
 export async function seedCarrier(database: TestDatabase): Promise<void> {
   await database.platformDb
     .insertInto('number_segment')
@@ -95,7 +95,7 @@ export async function createSmppCustomer(
   })
 }
 
-/** The server in this process, on a free port. `elapsedMs` is the clock of its rates. */
+/** The server in this process, on a free port. `elapsedMs` is the clock of its rate limits. */
 export async function startSmpp(database: TestDatabase, options: Partial<ServerOptions> = {}, elapsedMs = () => performance.now()) {
   const now = () => new Date()
   const log = new RequestLog(database.db)
@@ -125,12 +125,12 @@ export async function startSmpp(database: TestDatabase, options: Partial<ServerO
   }
 }
 
-/** A bound program that answers what it is told, and keeps it. */
+/** A bound program that answers requests, and records them. */
 export interface TestProgram {
   connection: SmppConnection
   delivered: DeliverSm[]
   ended: Promise<string>
-  /** Sends and waits for the answer. */
+  /** Submits and waits for the answer. */
   submit: (request: SubmitSm) => Promise<MessageAnswer>
 }
 
@@ -155,7 +155,7 @@ export async function bindProgram(
   return { connection, delivered, ended: ended.promise, submit: request => ask(connection, request) as Promise<MessageAnswer> }
 }
 
-/** Sends a request and gives its answer. */
+/** Sends a request and returns its answer. */
 export function ask(connection: SmppConnection, request: Parameters<SmppConnection['send']>[0]): Promise<AnswerPdu> {
   return new Promise((resolve, reject) => {
     const isSent = connection.send(request, (answer, failure) => {
@@ -176,7 +176,7 @@ export const messagesOf = (database: TestDatabase, { account }: Pick<Sending, 'a
       .execute(),
   )
 
-/** Ends messages as the carrier's reports would. */
+/** Ends messages as delivery reports would. */
 export const settle = (database: TestDatabase, { account }: Pick<Sending, 'account'>, outcomes: readonly Outcome[]) =>
   asAccount(database.platformDb, account, tx => settleMessages(tx, account, outcomes))
 

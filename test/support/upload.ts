@@ -13,11 +13,11 @@ import { createAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
 import { fileEverywhere } from './filing.ts'
 
-/** When files arrive; they are read a second later. */
+/** Time when files arrive; they are read a second later. */
 export const uploadedAt = new Date('2026-11-21T02:00:00Z')
 const readAt = new Date(uploadedAt.getTime() + 1000)
 
-/** A database and a folder in which uploads are taken through, for a test file. Numbers of 138, 130, 133 and 192 have an operator. */
+/** A database and a folder for running uploads, for a test file. Numbers of 138, 130, 133 and 192 have a carrier. */
 export async function startUploading() {
   const database = await createTestDatabase()
   const files = new Files(await mkdtemp(path.join(os.tmpdir(), 'hongyan-read-')))
@@ -101,7 +101,7 @@ export async function startUploading() {
     return (await buffer(files.open(account, refused_file_id!))).toString().trimEnd().split('\r\n')
   }
 
-  /** Takes a file through to its end. */
+  /** Runs a file through to its end. */
   async function run(prepared: Prepared, bytes: Buffer | string, mapping: Partial<UploadMapping> = {}, batchRows?: number) {
     const uploadId = await receive(prepared, bytes)
     await map(prepared, uploadId, mapping)

@@ -14,7 +14,7 @@ import { newId } from '#values/id.ts'
 import { createTestDatabase } from './database.ts'
 import { createProgram, openSecret, type Program } from './open.ts'
 
-// The SDKs are CommonJS; required as their own documentation does, they have the shape that their typings say.
+// The SDKs are CommonJS; with require, as in their documentation, they have the shape of their typings.
 const require = createRequire(import.meta.url)
 const alibaba = require('@alicloud/dysmsapi20170525') as typeof import('@alicloud/dysmsapi20170525')
 const { $OpenApiUtil } = require('@alicloud/openapi-core') as typeof import('@alicloud/openapi-core')
@@ -24,7 +24,7 @@ const tencent = require('tencentcloud-sdk-nodejs-sms') as typeof import('tencent
 export const alibabaModels = alibaba
 export type AlibabaClient = InstanceType<typeof alibaba.default>
 
-/** The SDKs give up after three seconds; a machine with much to do may need more. */
+/** The SDKs time out after three seconds; a busy machine may need more. */
 const patienceMs = 60_000
 
 interface Key {
@@ -32,7 +32,7 @@ interface Key {
   secret: string
 }
 
-/** Alibaba's present SDK, with a customer's one changed line. `url`: of the open API. */
+/** Alibaba's current SDK, with the one line that a customer changes. `url`: of the open API. */
 export function alibabaClient(
   url: string,
   { accessKeyId, secret }: Key,
@@ -51,7 +51,7 @@ export function alibabaClient(
   return new alibaba.default(config)
 }
 
-/** Alibaba's older SDK, which signs by HMAC-SHA1. */
+/** Alibaba's older SDK, which signs with HMAC-SHA1. */
 export const rpcClient = (url: string, { accessKeyId, secret }: Key, apiVersion = '2017-05-25'): PopCore =>
   new Rpc({ accessKeyId, accessKeySecret: secret, endpoint: url, apiVersion, opts: { timeout: patienceMs } })
 
@@ -66,7 +66,7 @@ interface TencentOptions {
 export const tencentClient = (url: string, key: Key, options: TencentOptions = {}): TencentClient =>
   new tencent.sms.v20210111.Client(tencentConfig(url, key, options))
 
-/** The same for programs of the API's version before. */
+/** The same for programs of the previous version of the API. */
 export const tencentClient2019 = (url: string, key: Key, options: TencentOptions = {}): InstanceType<typeof sms.v20190711.Client> =>
   new tencent.sms.v20190711.Client(tencentConfig(url, key, options))
 
@@ -87,7 +87,7 @@ interface Recorded {
   body: Buffer
 }
 
-/** A door before the open API that hands on every request as it came, and can send one again. */
+/** A proxy before the open API that passes on every request unchanged, and can replay one. */
 export async function startRecorder(url: string) {
   const target = new URL(url)
   const requests: Recorded[] = []
@@ -116,7 +116,7 @@ export async function startRecorder(url: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** The last request once more, to the byte but for `change`. */
+    /** Replays the last request byte by byte, except for `change`. */
     sendAgain: (change: (request: Recorded) => Partial<Recorded> = () => ({})) => {
       const last = requests.at(-1)!
       return handOn({ ...last, ...change(last) })
@@ -129,10 +129,10 @@ export async function startRecorder(url: string) {
 export async function startVendorDoor() {
   const database = await createTestDatabase()
   await seedReference(database.url, { secret: openSecret, carrier: { host: '127.0.0.1', port: 1 }, now: new Date() })
-  // The SDKs sign with the machine's clock; ours is put forward instead, or stands still where a second matters.
+  // The SDKs sign with the machine's clock; the server's clock is ahead instead, or stops where a second matters.
   const clock: { aheadMs: number; stoppedAt: Date | null } = { aheadMs: 0, stoppedAt: null }
   const folder = path.join(os.tmpdir(), newId())
-  // Two, as two processes: they share nothing but the database.
+  // Two instances like two processes: they share only the database.
   const open = () =>
     createOpenApp({
       db: database.db,

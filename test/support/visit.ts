@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Login } from './platform.ts'
 
-/** How wide the window is, in CSS pixels, and which theme its visitor prefers; without a word 1440 and light. */
+/** Width of the window in CSS pixels, and the visitor's theme; 1440 and light by default. */
 export interface Look {
   width?: number
   dark?: boolean
@@ -16,8 +16,8 @@ const bothLooks = [
 ]
 
 /**
- * The looks in which a file checks its pages: wide and light or narrow and dark, by the file's name, and both in the long proof. Each takes as long as the
- * journeys themselves.
+ * The looks in which a file checks its pages: wide and light or narrow and dark, by the file's name, and both in the
+ * long proof. Each takes as long as the journeys themselves.
  */
 export function looksOf(file: string): Look[] {
   if (process.env.HONGYAN_PROOF === 'long' || process.env.SCREENSHOTS !== undefined) return bothLooks
@@ -25,7 +25,7 @@ export function looksOf(file: string): Look[] {
   return [bothLooks[sum % bothLooks.length]!]
 }
 
-/** Fills with the scripts that throw and the violations of the content policy on every page of a context, pop-ups too. */
+/** Collects script errors and CSP violations on every page of a context, pop-ups too. */
 export function errorsOf(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', error => errors.push(error.error().message))
@@ -35,16 +35,16 @@ export function errorsOf(context: BrowserContext): string[] {
   return errors
 }
 
-/** A page on a machine that has much else to do may take its time. */
+/** A page on a busy machine may be slow. */
 export const patienceMs = 60_000
 
-/** A visitor with nothing in the browser yet, in Chinese, whose errors (see `errorsOf`) fail the test. */
+/** A visitor with an empty browser, in Chinese, whose errors (see `errorsOf`) fail the test. */
 export async function visit(browser: Browser, work: (page: Page) => Promise<void>, look: Look = {}): Promise<void> {
   const context = await browser.newContext({
     locale: 'zh-CN',
     viewport: { width: look.width ?? 1440, height: 900 },
     colorScheme: look.dark ? 'dark' : 'light',
-    // As many visitors ask for: dialogs and menus are there at once. The main path is walked with everything moving.
+    // Reduced motion, as many visitors prefer: dialogs and menus open at once. The main path is tested with animations.
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(patienceMs)
@@ -57,7 +57,7 @@ export async function visit(browser: Browser, work: (page: Page) => Promise<void
   expect(errors).toEqual([])
 }
 
-/** Signs in by hand, at an address that shows the form; does not wait for what comes then. */
+/** Signs in by the form, at an address that shows it; does not wait for the next page. */
 export async function signIn(page: Page, address: string, { login, password }: Login): Promise<void> {
   await page.goto(address)
   await page.getByLabel('账号', { exact: true }).fill(login)
@@ -72,7 +72,7 @@ export async function openSignedIn(page: Page, address: string, login: Login): P
   await page.goto(address)
 }
 
-/** Fills in the number, asks for a code and reads it on the virtual handset, where the link leads. */
+/** Fills in the number, requests a code and reads it on the virtual handset that the link opens. */
 export async function codeByHandset(page: Page, phone: string): Promise<string> {
   await page.getByLabel('手机号').fill(phone)
   await page.getByRole('button', { name: '获取验证码' }).click()
@@ -85,7 +85,7 @@ export async function codeByHandset(page: Page, phone: string): Promise<string> 
   return code
 }
 
-/** Proves in the dialog that asks for it, by a code to one's own phone, that it is oneself who does an act of contract/identity/step-up.ts. */
+/** Passes the step-up dialog with a code to the member's own phone, for an act of contract/identity/step-up.ts. */
 export async function proveBySms(page: Page, handsetAddress: string, { act, phone }: { act: string; phone: string }): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `${act}：请先验证身份` })
   await dialog.getByRole('button', { name: '获取验证码' }).click()
@@ -103,33 +103,39 @@ export async function proveBySms(page: Page, handsetAddress: string, { act, phon
 
 export const heading = (page: Page, name: string, level = 1): Locator => page.getByRole('heading', { level, name })
 
-/** Chooses an act that a drawer's foot keeps under 更多操作. */
+/** Chooses an act in the menu 更多操作 of a drawer's footer. */
 export async function chooseAct(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Waits until the keyboard is there. */
+/** Waits until the element has the keyboard focus. */
 export const untilFocused = (place: Locator) => expect.poll(() => place.evaluate(one => one === document.activeElement)).toBe(true)
 
-/** Waits until one that waits for a decision is on the screen and was seen: before, no key or click that was meant for the one before passes it. */
+/**
+ * Waits until the next item for decision is visible and accepts input: keys and clicks meant for the previous one are
+ * ignored until then.
+ */
 export async function untilDecidable(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 2 }).filter({ hasText: name }).waitFor()
   await page.locator('[data-review=pass]:enabled[aria-disabled=false]').waitFor()
 }
 
-/** The rows of tables that hold a text. */
+/** Table rows that contain a text. */
 export const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
-/** Picks an option of a select by its exact words. */
+/** Picks an option of a select by its exact text. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click()
   await page.locator('.ant-select-item-option').getByText(option, { exact: true }).filter({ visible: true }).click()
-  // Its list goes slowly, and the next field's may have the same words.
+  // Its list closes slowly, and the next field's may have the same options.
   await page.waitForFunction(() => [...document.querySelectorAll('.ant-select-dropdown')].every(list => !list.checkVisibility()))
 }
 
-/** Waits until nothing is loading and two frames in a row have nothing on its way; what turns for ever, as a spinner does, is not waited for. */
+/**
+ * Waits until nothing is loading and two frames in a row have no animation; endless ones, like a spinner's, are
+ * ignored.
+ */
 async function untilStill(page: Page): Promise<void> {
   for (const loading of [page.getByText('页面加载中'), page.locator('[aria-busy="true"]')])
     await loading.first().waitFor({ state: 'detached' })
@@ -141,12 +147,15 @@ async function untilStill(page: Page): Promise<void> {
   })
 }
 
-/** The page as it stands keeps WCAG 2.2 AA, as far as axe can tell, and never scrolls sideways; `where` names it in a failure. */
+/**
+ * The current page meets WCAG 2.2 AA, as far as axe can tell, and never scrolls sideways; `where` names it in a
+ * failure.
+ */
 export async function checkLooks(page: Page, where: string): Promise<void> {
-  // What is still on its way has colours that nobody reads by.
+  // Colours during an animation are not the final ones.
   await untilStill(page)
-  // There are no frames of other origins, for which axe would open a page of its own each time: half of its work.
-  // Every violation is told in full; the list of all that is right, which nobody reads, is not made.
+  // There are no frames of other origins, for which axe would open a page of its own each time: half of its work. Only
+  // violations are collected, in full, and not the passes.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])

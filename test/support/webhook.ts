@@ -15,7 +15,7 @@ export interface Delivery {
   body: string
 }
 
-/** A customer's server: it keeps what it is posted, and answers as `answer` says, 200 where that says nothing. */
+/** A customer's server: it records posted events, and answers by `answer`, 200 by default. */
 export async function startReceiver(answer: (delivery: Delivery, response: ServerResponse) => void = (_, response) => void response.end()) {
   const deliveries: Delivery[] = []
   const server = createServer((request, response) => {
@@ -36,11 +36,11 @@ export async function startReceiver(answer: (delivery: Delivery, response: Serve
   return { url, deliveries, close }
 }
 
-/** A client that reaches this machine, with less patience than the real one. */
+/** A client that may call this machine, with a shorter timeout than the real one. */
 export const testClient = (world: Partial<WebhookWorld> = {}) =>
   new WebhookClient({ ...webhookWorld(true), mayReach: isLoopbackAddress, connectTimeoutMs: 4_000, wholeTimeoutMs: 6_000, ...world })
 
-/** An app with a webhook that takes reports. */
+/** An app with a webhook for delivery reports. */
 export function createWebhook(db: Db, account: AccountId, choice: Partial<WebhookChoice> & { url: string }, now = new Date()) {
   return asAccount(db, account, async tx => {
     const { appId, number } = await createApp(tx, account, {

@@ -18,7 +18,10 @@ const accessKeySecret = 'a-secret-of-a-key-0123456789'
 
 export type ProgramName = 'http' | 'jobs' | 'redirect' | 'smpp'
 
-/** A database, each program as a process, a simulated carrier, and a customer who sends by REST and SMPP, has links and hears by webhook. */
+/**
+ * A database, each program as a process, a simulated carrier, and a customer who sends by REST and SMPP, has links and
+ * gets webhooks.
+ */
 export interface World {
   folder: string
   url: string
@@ -28,13 +31,13 @@ export interface World {
   customer: SmppCustomer
   links: TestLink[]
   programs: Record<ProgramName, Program>
-  /** Where the programs listen, anew after each start. */
+  /** The addresses of the programs, new after each start. */
   addresses: Record<string, string>
   /** Lines of each program's log. */
   lines: Record<ProgramName, string[]>
-  /** Messages that the webhook was told of. */
+  /** Messages that the webhook got. */
   toldIds: Set<string>
-  /** Starts a program, again and again while it cannot. */
+  /** Starts a program, and retries while it cannot. */
   start: (name: ProgramName) => Promise<void>
   close: () => Promise<void>
 }
@@ -107,10 +110,13 @@ function programsOf(common: Record<string, string>): Pick<World, 'programs' | 'l
   return { programs: Object.fromEntries(made) as World['programs'], lines }
 }
 
-/** None that the simulated carrier treats in a way of its own (they end in 0001 to 0012). */
+/** Numbers that the simulated carrier treats normally (those that end in 0001 to 0012 are special). */
 export const phoneOf = (index: number) => `192${2000 + Math.floor(index / 9000)}${String(100 + (index % 9000)).padStart(4, '0')}`
 
-/** Asks under one key until there is an answer, as a careful program does. Gives the message's id. `onOther`: any answer that is neither it nor 503. */
+/**
+ * Sends a request under one key until it is answered, as a careful program does. Returns the message's id. `onOther`:
+ * called with any other answer than success or 503.
+ */
 export async function request(world: World, index: number, onOther: (problem: string) => void): Promise<string> {
   const body = JSON.stringify({ signature: '鸿雁', templateCode: 'SMS_4', templateParam: { n: String(index) }, phones: [phoneOf(index)] })
   const headers = {
@@ -140,7 +146,7 @@ export const submitOf = (index: number) =>
     registeredDelivery: 1,
   })
 
-/** Follows links one after the other until the end. */
+/** Opens links one after the other until the end. */
 export function visitLinks(world: World, isAnswerNeeded: boolean) {
   const told = { answered: 0, broken: 0, wrong: [] as number[] }
   let isVisiting = true
@@ -169,7 +175,7 @@ export function visitLinks(world: World, isAnswerNeeded: boolean) {
   }
 }
 
-/** Visits that the database has, of the customer's links. */
+/** Visits of the customer's links in the database. */
 export async function countVisits({ platformDb, customer }: World): Promise<number> {
   const { count } = await platformDb
     .selectFrom('visit')
@@ -179,7 +185,7 @@ export async function countVisits({ platformDb, customer }: World): Promise<numb
   return count
 }
 
-/** Counts from 0 to `count`, a few at a time; `reached` resolves with a share of it. */
+/** Counts from 0 to `count`, a few concurrently; `reached` resolves with a share of it. */
 export function inParallel(count: number, clients: number, work: (index: number) => Promise<void>) {
   let next = 0
   const client = async () => {
@@ -192,7 +198,7 @@ export function inParallel(count: number, clients: number, work: (index: number)
   return { done, reached }
 }
 
-/** What every message of the customer has become, and how many events wait. */
+/** The state of every message of the customer, and the number of waiting events. */
 export function messagesAndEvents({ db, customer: { account } }: World) {
   return asAccount(db, account, async tx => ({
     messages: await tx

@@ -14,7 +14,7 @@ import { type Engine, startEngine } from '#test/support/engine.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 
-/** Enough results for the rule to judge by, and so many more that its share is well again. */
+/** Enough results to evaluate the rule, and so many more that the rate recovers. */
 const [failingCount, healthyCount] = [60, 400]
 const secret = 'a secret of at least thirty-two letters'
 let database: TestDatabase
@@ -55,10 +55,10 @@ afterAll(async () => {
 })
 
 const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.account, work)
-/** Numbers that the simulated carrier treats alike: those that end in 0001 to 0012 have ways of their own. */
+/** Numbers that the simulated carrier treats normally: those that end in 0001 to 0012 are special. */
 const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => `1927000${first + index}`)
 
-/** Sends through the engine and waits until each message is in this state and counted. */
+/** Sends through the engine and waits until each message has this state and is counted. */
 async function sendAll(phones: readonly string[], state: string, kind: 'code' | 'notice' = 'notice'): Promise<void> {
   await acceptPhones(database.db, sender, phones, { kind })
   const ended = () =>
@@ -87,7 +87,7 @@ const alerts = (kind: AlertKind) =>
 const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const look = (now: Date) => asAccount(database.platformDb, sender.account, tx => evaluateAccount(tx, sender.account, now))
 
-test('a carrier that refuses sets off the alert, those who receive it are told, and it is over when messages arrive again', async () => {
+test('a refusing carrier raises the alert, its receivers are notified, and it ends when messages are delivered again', async () => {
   const startedAt = Date.now()
   const url = `http://robot.example:${(robot.address() as AddressInfo).port}/robot/send?key=k1`
   await act(async tx => {
@@ -114,7 +114,7 @@ test('a carrier that refuses sets off the alert, those who receive it are told, 
 
   await engine.carrier('/api/behaviour', { rules: [] })
   await sendAll(phonesFrom(2_000, healthyCount), 'delivered')
-  // Well again, but not for long enough to be believed.
+  // Recovered, but not for long enough.
   await look(minutesOn(2))
   expect(await alerts('success_low')).toMatchObject([{ state: 'open', last_value_text: '86.9%' }])
   await look(minutesOn(8))
@@ -124,7 +124,7 @@ test('a carrier that refuses sets off the alert, those who receive it are told, 
   expect(told).toEqual([expect.stringContaining('恢复')])
 }, 300_000)
 
-test('a carrier that stands still sets off the alert of late codes, which no success rate shows, and it is over when codes arrive in time', async () => {
+test('a stalled carrier raises the alert of slow codes, which no success rate shows, and it ends when codes arrive in time', async () => {
   const setting = { kind: 'code_slow' as const, parameters: { lateAfterSeconds: '40' as const, percent: 20, leastCount: 50 } }
   const rule = { setting, appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
   await act(tx => addRule(tx, sender.account, rule, { memberId: sender.memberId, now: minutesOn(-1) }))
@@ -137,7 +137,7 @@ test('a carrier that stands still sets off the alert of late codes, which no suc
   await engine.carrier('/api/behaviour', { rules: [] })
   await sendAll(phonesFrom(4_000, healthyCount), 'delivered', 'code')
   await look(minutesOn(21))
-  // In time again, but not for long enough to be believed.
+  // In time again, but not for long enough.
   expect(await alerts('code_slow')).toMatchObject([{ state: 'open' }])
   await look(minutesOn(32))
   expect(await alerts('code_slow')).toMatchObject([{ state: 'recovered' }])

@@ -9,12 +9,12 @@ const messageCount = isLong ? 30_000 : 2_000
 const perSecond = 600
 const windowSize = 30
 
-test('the carrier cuts the link again and again: nothing is lost, what went twice is marked and bounded', {
+test('the carrier breaks the connection repeatedly: nothing is lost, duplicates are marked and bounded', {
   timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase()
   const engine = await startEngine({ url: database.url, db: database.platformDb, windowSize })
-  // A slow answer keeps messages open, so that each cut meets some.
+  // Slow answers keep messages open, so that each break hits some.
   await engine.carrier('/api/behaviour', { rules: [{ match: 'all', behaviour: { answerDelayMs: 20 } }] })
   const random = seeded(1)
   const load = new Load(database.db, index => `192${String(index).padStart(5, '0')}789`)

@@ -9,7 +9,7 @@ import { acceptPhones, createSender, type Sending } from '#test/support/sending.
 import { newId } from '#values/id.ts'
 import { isLong } from './load.ts'
 
-/** A broadcast that keeps the channel busy for a while: it takes this many a second. */
+/** The carrier's rate keeps the channel busy for a while with a broadcast. */
 const ratePerSecond = 200
 const bulkCount = isLong ? 20_000 : 3_000
 const chunkCount = 500
@@ -21,7 +21,7 @@ let requests: Sender
 let busy: Sending & { appId: string }
 let other: Sending & { appId: string }
 
-/** None that the simulated carrier treats in a way of its own (they end in 0001 to 0012). */
+/** Numbers that the simulated carrier treats normally (those that end in 0001 to 0012 are special). */
 const phoneOf = (index: number) => `192${2000 + Math.floor(index / 9000)}${String(100 + (index % 9000)).padStart(4, '0')}`
 
 async function createPrograms(): Promise<Sending & { appId: string }> {
@@ -56,7 +56,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Asks for a code and gives where the carrier's record stood once it was accepted. */
+/** Requests a code and returns the length of the carrier's record when it was accepted. */
 async function sendCode({ account, appId }: typeof busy, phone: string): Promise<number> {
   const request = {
     caller: { appId, settings: { isRepeatGuarded: false } },
@@ -69,11 +69,11 @@ async function sendCode({ account, appId }: typeof busy, phone: string): Promise
   return (await engine.trace()).length
 }
 
-test('while a broadcast fills the channel, codes of its own account and of another go out within a second’s worth of it', async () => {
+test('while a broadcast fills the channel, codes of any account are sent within a second’s worth of its messages', async () => {
   const bulk = Array.from({ length: bulkCount }, (_, index) => phoneOf(index))
   const chunkOf = (from: number) => acceptPhones(database.db, busy, bulk.slice(from, from + chunkCount), { kind: 'marketing' })
   for (let from = 0; from < bulkCount / 2; from += chunkCount) await chunkOf(from)
-  // The other half is written while codes are asked for, as a broadcast's messages are.
+  // The other half is written while codes are requested, like a broadcast's messages.
   const writing = (async () => {
     for (let from = bulkCount / 2; from < bulkCount; from += chunkCount) await chunkOf(from)
   })()
@@ -89,7 +89,7 @@ test('while a broadcast fills the channel, codes of its own account and of anoth
   const seen = (await engine.trace()).map(([phone]) => phone!)
   const overtakenBy = [...acceptedAt].map(([phone, place]) => seen.indexOf(phone) - place)
   console.log(`codes waited for so many messages of the broadcast: ${overtakenBy.join(', ')}`)
-  // Otherwise nothing was shown: the broadcast was still on its way when the last code arrived.
+  // Otherwise the test proves nothing: the broadcast must still run when the last code arrives.
   expect(seen.length).toBeLessThan(bulkCount + codeCount)
   expect(Math.max(...overtakenBy)).toBeLessThan(ratePerSecond)
 }, 180_000)

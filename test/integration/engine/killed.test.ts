@@ -10,7 +10,7 @@ const messageCount = isLong ? 60_000 : 3_000
 const perSecond = isLong ? 400 : 600
 const windowSize = 50
 
-test('dispatch is killed again and again under load: nothing acknowledged is lost, what went twice is marked and bounded', {
+test('dispatch is killed repeatedly under load: nothing acknowledged is lost, duplicates are marked and bounded', {
   timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase()

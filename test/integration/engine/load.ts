@@ -6,13 +6,16 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import type { Engine } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 
-/** The long form of a proof runs by HONGYAN_PROOF=long. */
+/** HONGYAN_PROOF=long runs the long form of a proof. */
 export const isLong = process.env.HONGYAN_PROOF === 'long'
 
 const kinds = ['code', 'notice', 'notice', 'marketing'] as const
 const batchSize = 25
 
-/** Messages with a number each, accepted in batches for a few customers; a message counts once its transaction is committed. */
+/**
+ * A load of messages with one number each, accepted in batches for a few customers; a message counts once its
+ * transaction is committed.
+ */
 export class Load {
   /** Phone → kind of every message whose acceptance was confirmed. */
   readonly acknowledged = new Map<string, (typeof kinds)[number]>()
@@ -30,7 +33,9 @@ export class Load {
     for (let index = 0; index < customerCount; index++) this.senders.push(await createSender(this.#db, { segmentCount: messageCount * 4 }))
   }
 
-  /** Accepts so many messages at about this rate. A batch that the database did not take does not count, and another takes its place. */
+  /**
+   * Accepts this many messages at about this rate. A batch that the database refuses does not count, and is replaced.
+   */
   async run(messageCount: number, perSecond: number): Promise<void> {
     const startedAtMs = performance.now()
     while (this.acknowledged.size < messageCount) {
@@ -50,7 +55,7 @@ export class Load {
     }
   }
 
-  /** Every message as its row says. */
+  /** The state of every message, from its row. */
   async messages(): Promise<{ phone: string; state: string; reason: string | null; maybe_twice: boolean }[]> {
     const all = []
     for (const { account } of this.senders)
@@ -62,7 +67,7 @@ export class Load {
     return all
   }
 
-  /** Waits until nothing is to be sent or reported any more, but for messages in doubt. */
+  /** Waits until nothing is left to send or to report, except messages in doubt. */
   async drained(): Promise<void> {
     const isOpen = (message: { state: string; reason: string | null }) =>
       message.state === 'queued' || (message.state === 'submitted' && message.reason !== 'IN_DOUBT')
@@ -77,8 +82,8 @@ export class Load {
 }
 
 /**
- * Kills dispatch and starts it again. In the short form the dead owner's lease is taken to have lapsed, in the long form time passes. Gives how long it took
- * from the kill to the next message that the carrier saw, or null when there was none to send.
+ * Kills dispatch and restarts it. The short form expires the dead owner's lease at once, the long form waits. Returns
+ * the time from the kill to the next message at the carrier, or null when there was none to send.
  */
 export async function killAndRestart(engine: Engine, platformDb: Db): Promise<void> {
   await engine.dispatch.kill()
@@ -87,7 +92,7 @@ export async function killAndRestart(engine: Engine, platformDb: Db): Promise<vo
   await engine.dispatch.start()
 }
 
-/** How often the carrier saw each number's message, by its first part. */
+/** How often the carrier got each number's message, by its first part. */
 export async function seenCounts(engine: Engine): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const [phone, , , part] of await engine.trace()) if (part!.startsWith('1/')) counts.set(phone!, (counts.get(phone!) ?? 0) + 1)

@@ -9,7 +9,7 @@ const messageCount = isLong ? 24_000 : 1_600
 const perSecond = isLong ? 300 : 500
 const isFinal = (state: string) => !['queued', 'held', 'sending', 'submitted'].includes(state)
 
-/** What becomes of a number by its last digit: the carrier's behaviour and the end that the message must have. */
+/** The outcome by a number's last digit: the carrier's behaviour and the expected final state. */
 const endings = [
   { behaviour: {}, state: 'delivered' },
   { behaviour: { report: 'before' }, state: 'delivered' },
@@ -21,7 +21,7 @@ const endings = [
   { behaviour: { state: 'REJECTD', answerDelayMs: 100, report: 'before' }, state: 'rejected' },
 ]
 
-test('reports before the answer, late, twice, out of order and during kills: each acknowledged one is stored, ends never change', {
+test('reports before the answer, late, repeated, out of order and during kills: each acknowledged one is stored, final states never change', {
   timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase()

@@ -15,7 +15,7 @@ const messageCount = isLong ? 30_000 : 1_500
 const perSecond = 400
 const windowSize = 50
 
-test('the database crashes under load: dispatch lives, nothing acknowledged is lost, nothing is sent twice', {
+test('the database crashes under load: dispatch survives, nothing acknowledged is lost, nothing is sent twice', {
   timeout: 600_000,
 }, async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-crash-'))

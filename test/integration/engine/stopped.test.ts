@@ -7,7 +7,7 @@ import { isLong, Load, seenCounts } from './load.ts'
 const stopCount = isLong ? 20 : 3
 const messageCount = isLong ? 20_000 : 2_000
 
-test('dispatch is stopped in order and started again under load: nothing is in doubt, the next one needs no wait', {
+test('dispatch is stopped gracefully and restarted under load: nothing is in doubt, the next one need not wait', {
   timeout: 600_000,
 }, async () => {
   const database = await createTestDatabase()

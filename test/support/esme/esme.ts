@@ -1,10 +1,10 @@
-/** A program of a customer that sends by SMPP: a real one of others, or ours in its place. */
+/** A customer's program that sends by SMPP (ESME): a real third-party one, or ours in its place. */
 export interface Esme {
-  /** Hands over a text; how it reaches the server is the program's own affair. */
+  /** Gives it a text to send; how it is submitted is up to the program. */
   send: (phone: string, text: string) => Promise<void>
-  /** What became of the messages, by the number: what the program makes of our receipts and refusals. */
+  /** Final states of messages by number, as the program reads our receipts and refusals. */
   ends: { phone: string; end: 'delivered' | 'failed' | 'refused' }[]
-  /** Messages from phones. */
+  /** Inbound messages (MO). */
   inbound: { from: string; to: string; text: string }[]
   stop: () => Promise<void>
 }

@@ -17,7 +17,7 @@ export const isKannelInstalled = (): Promise<boolean> =>
     () => false,
   )
 
-/** As many different ports as asked for, that nobody listens at; another program may take one before Kannel does. */
+/** Distinct free ports; another program may take one before Kannel does. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))
@@ -78,7 +78,7 @@ get-url = "http://127.0.0.1:${ports.told}/inbound?from=%p&to=%P&coding=%c&text=%
 /** By the bits of Kannel's dlr-mask. */
 const endNames: Record<string, Esme['ends'][number]['end']> = { 1: 'delivered', 2: 'failed', 16: 'refused' }
 
-/** Debian's Kannel, as a customer would run it: texts by HTTP in, reports and messages from phones by HTTP out. */
+/** Debian's Kannel, as a customer would run it: texts arrive by HTTP, reports and inbound messages leave by HTTP. */
 export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kannel-esme-'))
   const ends: Esme['ends'] = []
@@ -127,7 +127,7 @@ const unescapeBytes = (text: string) =>
 
 const maxStarts = 3
 
-/** Both programs, answering. One whose port somebody took first ends or never answers: they are started anew, on others. */
+/** Both programs, ready. One whose port was taken ends or never answers: they are restarted on other ports. */
 async function startBoxes(folder: string, login: EsmeLogin, told: number) {
   const file = path.join(folder, 'kannel.conf')
   for (let start = 1; ; start += 1) {
@@ -147,7 +147,7 @@ async function startBoxes(folder: string, login: EsmeLogin, told: number) {
   }
 }
 
-/** Rejects when one of the programs has ended, or none has answered so for a quarter of a minute. */
+/** Rejects when one of the programs has ended, or none is ready after a quarter of a minute. */
 async function answering(url: string, boxes: ChildProcess[], isReady: (text: string) => boolean): Promise<void> {
   const ends = AbortSignal.timeout(15_000)
   for (;;) {

@@ -26,7 +26,7 @@ export interface Delivery {
   text: Buffer
 }
 
-/** A program that does one thing after the other, as small ones do. */
+/** A sequential program, as small ones are. */
 export interface PlainEsme {
   bindStatus: number
   submit: (submission: Submission) => Promise<{ status: number; messageId: string }>
@@ -43,7 +43,7 @@ export async function startNetSmpp({ port, systemId, password }: EsmeLogin, bind
   const script = path.join(import.meta.dirname, 'net-smpp.pl')
   const child = spawn('perl', [script, String(port), systemId, password, bind], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
-  // A script whose bind was refused is gone before it is told to go.
+  // A script whose bind was refused ends before it is told to.
   child.stdin.on('error', () => undefined)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async (word: string): Promise<string[]> => {
@@ -79,7 +79,7 @@ export async function startNetSmpp({ port, systemId, password }: EsmeLogin, bind
   }
 }
 
-/** The same by our own client, where Net::SMPP isn't installed. */
+/** Likewise with our own client, where Net::SMPP isn't installed. */
 export async function startOwnPlain(login: EsmeLogin, bind: BindName): Promise<PlainEsme> {
   try {
     const program = await bindProgram({ ...login, bind: `bind_${bind}` })

@@ -7,7 +7,10 @@ import { decodeText } from '#protocol/text/data-coding.ts'
 import { bindProgram } from '#test/support/smpp.ts'
 import type { Esme, EsmeLogin } from './esme.ts'
 
-/** Our own client, where the real program isn't installed: long texts by user data headers, what is throttled once more. */
+/**
+ * Our own client, where the real program isn't installed: concatenation by user data headers, one retry of throttled
+ * messages.
+ */
 export async function startOwnEsme(login: EsmeLogin): Promise<Esme> {
   const ends: Esme['ends'] = []
   const inbound: Esme['inbound'] = []

@@ -21,7 +21,7 @@ export async function addApp(tx: Tx, { account, memberId, now }: Owner) {
   return { appId, accessKeyId, webhookId, attemptId }
 }
 
-/** A rule with an alert, and somebody and a robot that it tells. */
+/** A rule with an alert, and a person and a robot as its receivers. */
 export async function addAlert(tx: Tx, { account, now }: Owner) {
   const [ruleId, alertId, alertContactId, robotId] = [newId(), newId(), newId(), newId()]
   const told = { channels: ['sms', 'robot'], contact_ids: [alertContactId], robot_ids: [robotId] }

@@ -26,7 +26,7 @@ const invoiceTitle = {
 }
 const texts = { text: '新签名', kind: 'company', purpose: 'own', remark: '', isSubmitted: false }
 
-/** What each call of the console needs beside its ids to get as far as looking for them, by method and path. */
+/** What each call of the console needs beside ids to get as far as looking them up, by method and path. */
 export function callInputs(now: Date): Record<string, object> {
   const today = { from: chinaDay(now), to: chinaDay(now) }
   const soon = laterBy(now, hourMs).toISOString()
@@ -44,7 +44,7 @@ export function callInputs(now: Date): Record<string, object> {
     'GET /api/consumption/messages': { day: today.from, item: 'code', unitPriceHao: 0, listPriceHao: 0 },
     'GET /api/consumption/explanation': { day: today.from, item: 'code', unitPriceHao: 0, listPriceHao: 0 },
     'GET /api/bills/lines': { month: today.from.slice(0, 7) },
-    // The whole month's figures stand beside the filter's: a month to come has neither.
+    // The totals of the whole month are returned beside the filter's: a future month has neither.
     'GET /api/bills/totals': { month: '2099-01' },
     'POST /api/account-profile/contacts/edit': { role: 'finance', name: '张三', phone: '13800138000', email: '' },
     'POST /api/recharge/create': { channel: 'alipay', amount: '1' },

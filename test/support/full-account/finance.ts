@@ -4,7 +4,7 @@ import { purchasePackage } from '#domain/orders/purchase.ts'
 import { newId } from '#values/id.ts'
 import { canary, type Owner } from './owner.ts'
 
-/** A recharge that was given up, an order, a bank claim with its slip, and a withdrawal. */
+/** A canceled recharge, an order, a bank claim with its slip, and a withdrawal. */
 export async function addFinance(tx: Tx, owner: Owner) {
   const { account, now } = owner
   const rechargeId = newId()

@@ -9,10 +9,10 @@ import { addPeople } from './people.ts'
 import { addPhonebook } from './phonebook.ts'
 import { addSms } from './sms.ts'
 
-/** Ids as they are kept, by the names under which calls take them. */
+/** Stored ids, by the names under which calls take them. */
 export type Ids = Record<string, string>
 
-/** An account with one of everything that calls name by an id. Its texts are the canary, its numbers the canary's. */
+/** An account with one of everything that calls identify by an id. Its texts and numbers are the canary's. */
 export async function createFullAccount(db: Db, now: Date) {
   const { account, memberId, signatureId, templateId, uploadId } = await prepareUpload(db, now, 3)
   const owner = { account, memberId, now }
@@ -84,10 +84,10 @@ const nouns: Record<string, IdNoun> = {
   notificationId: 'notification',
   contactPersonId: 'accountContact',
 }
-/** Ids that have no prefix: they are told to programs as they are kept. */
+/** Ids without a prefix: programs get them as they are stored. */
 const plainIds = ['accessKeyId']
-/** Whether a full account has such an id. */
+/** Whether a full account has an id for this field. */
 export const isKnownId = (field: string) => field in nouns || plainIds.includes(field)
 
-/** An id of an account as it is sent. */
+/** An id of an account in its wire form. */
 export const sentId = (field: string, ids: Ids) => (plainIds.includes(field) ? ids[field]! : encodeId(nouns[field]!, ids[field]!))

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { canary, canaryPhone, type Owner } from './owner.ts'
 
-/** A title with its paper, an address, a mailbox, and a request that is looked at. */
+/** A title with its document, an address, a mailbox, and a request under review. */
 export async function addInvoices(tx: Tx, { account, now }: Owner) {
   const [titleId, addressId, emailId, fileId, requestId] = [newId(), newId(), newId(), newId(), newId()]
   const made = { account_id: account, created_at: now }

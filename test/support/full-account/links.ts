@@ -2,7 +2,10 @@ import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { canary, type Owner } from './owner.ts'
 
-/** A link that a message led somebody to, in a group, with a batch and a task; tasks of links and of contacts are called by the same name. */
+/**
+ * A link with a visit from a message, in a group, with a batch and a task; link and contact tasks share the name of
+ * their id.
+ */
 export async function addLinks(tx: Tx, { account }: Owner, of: { broadcastId: string; messageId: string; taskId: string }) {
   const [linkId, linkGroupId, linkBatchId] = [newId(), newId(), newId()]
   const batch = { state: 'canceled', input: JSON.stringify({ way: 'targets', fileName: canary }) }

@@ -1,13 +1,13 @@
 import type { AccountId } from '#values/id.ts'
 
-/** Whose rows are made. */
+/** The owner of the created rows. */
 export interface Owner {
   account: AccountId
   memberId: string
   now: Date
 }
 
-/** Stand in every text and number of a full account that could be seen. */
+/** Appear in every visible text and number of a full account. */
 export const canary = '石榴籽'
 export const canaryPhone = '18812340099'
 

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { canary, canaryPhone, hourMs, laterBy, type Owner } from './owner.ts'
 
-/** A device that is signed in, somebody who was invited, a contact person, and what the account was told of itself. */
+/** A signed-in device, an invited person, a contact person, and the account's notifications. */
 export async function addPeople(tx: Tx, owner: Owner) {
   const { account, memberId, now } = owner
   const [sessionId, invitationId, contactPersonId, activityId, notificationId] = [newId(), newId(), newId(), newId(), newId()]
@@ -42,7 +42,7 @@ export async function addPeople(tx: Tx, owner: Owner) {
   return { sessionId, invitationId, contactPersonId, activityId, notificationId, ...(await addAsked(tx, owner)) }
 }
 
-/** What staff are asked for: to close the account, and to take another phone. */
+/** Requests to staff: to close the account, and to change the phone. */
 async function addAsked(tx: Tx, { account, memberId, now }: Owner) {
   const [closingId, changeId] = [newId(), newId()]
   const asked = { account_id: account, member_id: memberId, reason: canary, state: 'waiting', asked_at: now }

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { canary, canaryPhone, type Owner } from './owner.ts'
 
-/** A group with a contact, a tag, a field, and a task that waits. */
+/** A group with a contact, a tag, a field, and a waiting task. */
 export async function addPhonebook(tx: Tx, { account }: Owner) {
   const [groupId, contactId, tagId, taskId] = [newId(), newId(), newId(), newId()]
   await tx.insertInto('contact_group').values({ account_id: account, group_id: groupId, name: canary, contact_count: 1 }).execute()

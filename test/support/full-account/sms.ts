@@ -36,7 +36,10 @@ interface Texts {
   templateId: string
 }
 
-/** A scheduled broadcast with its message and a reply to it, a number on the blacklist, a credit grant, a draft and an export. */
+/**
+ * A scheduled broadcast with its message and a reply to it, a number on the blacklist, a credit grant, a draft and an
+ * export.
+ */
 export async function addSms(tx: Tx, owner: Owner, texts: Texts) {
   const { account, now } = owner
   await tx.updateTable('template').set({ name: canary, text: canary, variables: '[]' }).where('account_id', '=', account).execute()
@@ -91,7 +94,7 @@ async function addBroadcast(tx: Tx, { account, now }: Owner, { signatureId, temp
       signature_text: canary,
       template_text: canary,
       variables: '[]',
-      // Of another upload, since one that was sent takes no new mapping.
+      // From another upload, since a sent one accepts no new mapping.
       upload_id: newId(),
       state: 'scheduled',
       recipient_count: 1,

@@ -23,14 +23,14 @@ import { createSender, type Sending } from '../sending.ts'
 import type { Step, Timed } from './step.ts'
 
 export const hourMs = 3_600_000
-/** When the accounts are opened: a month ends soon after it. */
+/** Time when the accounts are opened, shortly before the end of a month. */
 export const begin = new Date('2026-08-20T03:00:00Z')
 
-/** What a person with a pencil would write down of the same months. */
+/** An independent model of the same months' bookkeeping. */
 export interface Model {
   months: Map<string, Record<'recharge' | 'order' | 'usage' | 'refund' | 'adjust', number>>
   segments: Map<string, number>
-  /** 毫 of gift money that should be there, held ones included, and that were given and are gone by any way. */
+  /** Bonus money in 毫: what should be left, held amounts included, and what was spent or expired. */
   bonus: { leftHao: number; spentHao: number; expiredHao: number }
 }
 
@@ -41,7 +41,7 @@ const booked = (model: Model, at: Date) => {
   return sums
 }
 
-/** An account on its way through months, with what is not over yet. */
+/** An account on its way through months, with its unfinished items. */
 export interface Run {
   database: TestDatabase
   sender: Sending
@@ -76,7 +76,7 @@ export async function startRun(database: TestDatabase): Promise<Run> {
 export const inAccount = <T>({ database, sender }: Run, read: (tx: Tx) => Promise<T>): Promise<T> =>
   asAccount(database.db, sender.account, read)
 
-/** Does a step, or nothing where it is refused, and notes it in the model. */
+/** Executes a step, or nothing where it is refused, and records it in the model. */
 export async function take(run: Run, one: Timed, now: Date): Promise<void> {
   try {
     await inAccount(run, tx => act(tx, run, one, now))
@@ -153,7 +153,7 @@ function noteOrder({ model, orders }: Run, { orderId, amountHao, bonusHao }: Run
   orders.push({ orderId, amountHao, bonusHao })
 }
 
-/** An order that waits for a transfer, and a transfer that may be too small for it, or pay one of before as well. */
+/** An order that waits for a transfer, and a transfer that may be too small for it, or also pay an earlier one. */
 async function payByTransfer(tx: Tx, run: Run, one: StepOf<'transfer'>, now: Date): Promise<void> {
   const { account } = run.sender
   await placeOrder(tx, account, { packageId: one.packageId, quantity: 1, payWay: 'bank', now })
@@ -204,10 +204,10 @@ async function send(tx: Tx, run: Run, one: StepOf<'send'>, now: Date): Promise<v
     run.waiting.push({ messageId, kind: one.kind, segments: one.segments, unitPriceHao: hold.unitPriceHao, grantId: hold.grantId })
 }
 
-/** Nothing stays on its way for weeks: whatever has no report ends by itself (jobs/unreported.ts). */
+/** No message is under way for weeks: one without a report ends by itself (jobs/unreported.ts). */
 export const isOld = ({ messageId }: { messageId: string }, now: Date) => now.getTime() - idTime(messageId).getTime() > 20 * 24 * hourMs
 
-/** About half of what is on its way gets its end, in any order. */
+/** Ends about half of the messages under way, in any order. */
 async function settle(tx: Tx, run: Run, { deliveredShare }: StepOf<'settle'>, now: Date): Promise<void> {
   const ended = run.waiting.filter((message, index) => index % 2 === 0 || isOld(message, now))
   const outcomes = ended.map((message, index) => ({ message, isDelivered: index < ended.length * deliveredShare }))
@@ -218,7 +218,7 @@ async function settle(tx: Tx, run: Run, { deliveredShare }: StepOf<'settle'>, no
       messageId: message.messageId,
       state: isDelivered ? ('delivered' as const) : ('undelivered' as const),
       reason: isDelivered ? 'DELIVRD' : 'UNDELIV',
-      // The carrier's own time is another one, even another day.
+      // The carrier's own time differs, even by a day.
       at: new Date(now.getTime() - 30 * hourMs),
     })),
     now,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { MessageKind } from '#domain/ledger/charge.ts'
 
-/** What happens to an account within a month. */
+/** An event in an account's month. */
 export type Step =
   | { act: 'recharge'; fen: number }
   | { act: 'purchase'; packageId: string; quantity: number; customCount?: number; couponCode?: string }
@@ -16,7 +16,7 @@ export type Step =
   | { act: 'settle'; deliveredShare: number }
   | { act: 'refund' }
   | { act: 'units'; count: number }
-/** So many hours after what came before. */
+/** `hours`: after the previous step. */
 export type Timed = Step & { hours: number }
 
 const kind = fc.constantFrom<MessageKind>('code', 'notice', 'marketing')
