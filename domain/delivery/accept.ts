@@ -9,7 +9,7 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { countAccepted, countedColumns } from './statistics/count.ts'
 
-/** A message whose checks and charge are done. */
+/** A message that passed its checks and has its hold. */
 export interface AcceptedMessage {
   messageId: string
   kind: MessageKind
@@ -17,22 +17,25 @@ export interface AcceptedMessage {
   templateId: string | null
   phone: string
   operator: string
-  /** As the phone shows it, signature and all. */
+  /** The complete text as the phone shows it, with signature. */
   content: string
   segmentCount: number
   holdId: string
   broadcastId?: string
   appId?: string
   customId?: string
-  /** By which door a program asked for it (send.ts), of which request it is, and the digits that it wants behind those of the signature. */
+  /**
+   * Ingress through which a program sent it (send.ts), its request, and the digits to append to the signature's sender
+   * number.
+   */
   door?: string
   batchId?: string
   extension?: string
-  /** When to send it; unset: now. */
+  /** When to send it; undefined: now. */
   dueAt?: Date
 }
 
-/** The notification channel on which dispatch is told that a channel (its id is the payload) has something to send. */
+/** PostgreSQL NOTIFY channel that wakes dispatch; the payload is the id of a channel with work. */
 export const outboxWake = 'hongyan_outbox'
 const wakeMessageCount = 100
 
@@ -47,11 +50,14 @@ type QueuedMessage = Pick<AcceptedMessage, 'messageId' | 'kind' | 'operator' | '
 
 interface QueueOptions {
   now: Date
-  /** The channel that is being tried out; unset: as the routes say. */
+  /** A fixed channel, for channel tests; undefined: by the routes. */
   channelId?: string
 }
 
-/** Writes messages and hands them to dispatch, thousands at a time, in the caller's transaction. It checks nothing. Refuses `channel_unavailable`. */
+/**
+ * Accepts messages into the outbox, thousands at a time, in the caller's transaction: writes their rows and enqueues
+ * them for dispatch. Checks nothing. Refuses `channel_unavailable`.
+ */
 export async function acceptMessages(
   tx: Tx,
   account: AccountId,
@@ -64,7 +70,7 @@ export async function acceptMessages(
   await sql`with ${sql.join(parts, sql`, `)} ${wakes}`.execute(tx)
 }
 
-/** Hands written messages to dispatch (again): a channel for each by its kind and operator, valid from now on. */
+/** (Re-)enqueues existing messages for dispatch: routes each by kind and carrier, with validity from now on. */
 export async function queueMessages(tx: Tx, account: AccountId, messages: readonly QueuedMessage[], options: QueueOptions): Promise<void> {
   if (messages.length === 0) return
   const channelIds = await channelsOf(tx, account, messages, options)
@@ -72,19 +78,19 @@ export async function queueMessages(tx: Tx, account: AccountId, messages: readon
   await sql`with ${sql.join(parts, sql`, `)} ${wakes}`.execute(tx)
 }
 
-/** Parts of one statement: what stands in its `with`, and the select at its end, which tells dispatch. */
+/** Parts of one SQL statement: its CTEs, and the final select, which notifies dispatch. */
 export interface StatementParts {
   parts: RawBuilder<unknown>[]
   wakes: RawBuilder<unknown>
 }
 
-/** Messages with the channel of each. */
+/** Messages with their channels. */
 interface Routed {
   now: Date
   channelIds: readonly string[]
 }
 
-/** What messages have in common with those before them; a statement is told it once for all of these. */
+/** Fields that consecutive messages usually share; the statement gets them once per run of messages. */
 const commonFields = [
   'broadcastId',
   'appId',
@@ -99,11 +105,11 @@ const commonFields = [
   'extension',
 ] as const satisfies readonly (keyof AcceptedMessage)[]
 
-/** Stands for the message's own id: a request of one message is named by it. */
+/** Stands for the message's own id as the id of its request (requests of one message). */
 const ownBatch = '00000000-0000-0000-0000-000000000000'
 const batchOf = ({ batchId, messageId }: AcceptedMessage) => (batchId === messageId ? ownBatch : batchId)
 
-/** The first of each run of messages that differ in no common field, and for each message the number of its run, from 1. */
+/** The first message of each run with equal common fields, and for each message the number of its run, from 1. */
 function runsOf(messages: readonly AcceptedMessage[]): { heads: AcceptedMessage[]; runs: number[] } {
   const heads: AcceptedMessage[] = []
   let last: string | undefined
@@ -117,7 +123,7 @@ function runsOf(messages: readonly AcceptedMessage[]): { heads: AcceptedMessage[
   return { heads, runs }
 }
 
-/** Writes messages, counts them and hands them to dispatch. */
+/** The statement parts that write messages, count them and enqueue them for dispatch. */
 export function acceptedParts(account: AccountId, messages: readonly AcceptedMessage[], routed: Routed): StatementParts {
   const { heads, runs } = runsOf(messages)
   const list = (key: 'messageId' | 'phone' | 'operator') => plainArray(messages.map(message => message[key]))
@@ -138,13 +144,13 @@ export function acceptedParts(account: AccountId, messages: readonly AcceptedMes
   return { parts: [written, sql`counted as (${countAccepted(account, 'written')})`, ...parts], wakes }
 }
 
-/** A place in the outbox, which many messages share. */
+/** Outbox facts that many messages share. */
 interface Line extends Work {
   expiresAt: Date
   broadcastId: string | null
 }
 
-/** The lines that messages stand in, and for each message the number of its line, from 1. */
+/** The distinct outbox lines of the messages, and for each message the number of its line, from 1. */
 function linesOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed): { lines: Line[]; numbers: number[] } {
   const lines: Line[] = []
   const known = new Map<string, number>()
@@ -153,7 +159,7 @@ function linesOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed
     const channelId = channelIds[index]!
     const priority = priorities[kind]
     const last = lines[number - 1]
-    // Most stand where the message before them does.
+    // Most messages share the line of the one before.
     if (last?.channelId === channelId && last.priority === priority && last.dueAt === dueAt && last.broadcastId === broadcastId)
       return number
     const key = `${channelId} ${priority} ${dueAt.getTime()} ${broadcastId ?? ''}`
@@ -184,7 +190,7 @@ function queuedParts(account: AccountId, messages: readonly QueuedMessage[], rou
     on conflict (account_id, channel_id) do update
     set due_at = least(account_work.due_at, excluded.due_at), priority = least(account_work.priority, excluded.priority)
     where account_work.due_at > excluded.due_at or account_work.priority > excluded.priority)`
-  // Only an acceleration: dispatch looks several times a second anyhow. Bulk can wait for that look.
+  // Only reduces latency: dispatch polls several times a second anyway, which is enough for bulk.
   const woken = messages.length < wakeMessageCount ? work.filter(one => one.dueAt <= routed.now).map(one => one.channelId) : []
   return {
     parts: [queued, lined],
@@ -198,7 +204,7 @@ interface Work {
   priority: number
 }
 
-/** When each channel has something to send first, and how urgent it is. */
+/** The earliest due time and highest priority by channel. */
 function workOf(lines: readonly Work[]): Work[] {
   const work = new Map<string, Work>()
   for (const { channelId, dueAt, priority } of lines) {
@@ -216,7 +222,7 @@ async function channelsOf(tx: Tx, account: AccountId, messages: readonly QueuedM
   return channelId ? messages.map(() => channelId) : chooseChannels(await loadRouting(tx, account), account, messages)
 }
 
-/** The channel of each message; thousands of them have some dozens of destinations. Refuses `channel_unavailable`. */
+/** Routes messages: the channel of each, computed once per distinct destination. Refuses `channel_unavailable`. */
 export function chooseChannels(routing: Routing, account: AccountId, messages: readonly Omit<QueuedMessage, 'messageId'>[]): string[] {
   const found = new Map<string, string>()
   return messages.map(({ kind, operator, phone }) => {

@@ -9,7 +9,9 @@ interface Counted {
   segmentCount: number
 }
 
-/** Adds messages to the counts of their broadcasts, by what became of them. Rows are written in order, so that concurrent writers wait and don't deadlock. */
+/**
+ * Adds messages to the counters of their broadcasts, by state. Rows are written in a fixed order to avoid deadlocks.
+ */
 export async function countMessages(tx: Tx, account: AccountId, messages: readonly Counted[]): Promise<void> {
   const groups = Map.groupBy(
     messages.filter(message => message.broadcastId !== null),
@@ -31,6 +33,9 @@ export async function countMessages(tx: Tx, account: AccountId, messages: readon
   )
 }
 
-/** Messages that ended without having been handed over count as submitted too: a broadcast's figures would tell of more ends than of messages under way. */
+/**
+ * Messages that ended before they were handed over also count as submitted; otherwise a broadcast would show more
+ * results than submissions.
+ */
 export const leftQueue = (ended: readonly Counted[]): Counted[] =>
   ended.filter(one => one.state === 'rejected' || one.state === 'expired').map(one => ({ ...one, state: 'submitted' }))

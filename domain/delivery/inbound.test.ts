@@ -44,7 +44,7 @@ const isBlocked = ({ account, signatureId }: Sending) =>
     return blocked.has(phone)
   })
 
-test('a reply reaches the account whose signature it answers, digits that were appended or not', async () => {
+test('reply: reaches the account whose signature it answers, with or without appended digits', async () => {
   const sender = await createSender(database.db)
   const [messageId] = await acceptPhones(database.db, sender, [phone])
   await asAccount(database.db, sender.account, tx =>
@@ -64,7 +64,7 @@ test('a reply reaches the account whose signature it answers, digits that were a
   expect(await isBlocked(sender)).toBe(false)
 })
 
-test('a refusal stops marketing of that signature that waits, gives it back, and blocks what comes', async () => {
+test('opt-out: withdraws and refunds waiting marketing of that signature, and blocks new messages', async () => {
   const [sender, other] = [await createSender(database.db), await createSender(database.db)]
   await acceptPhones(database.db, sender, [phone, '19200005678'], { kind: 'marketing' })
   await acceptPhones(database.db, sender, [phone], { kind: 'code' })
@@ -86,7 +86,7 @@ test('a refusal stops marketing of that signature that waits, gives it back, and
   expect(books).toMatchObject({ grant: { heldCount: 2 }, problems: [] })
 })
 
-test('a message to a number that nobody has is kept aside', async () => {
+test('message to an unassigned number: is stored without an account', async () => {
   await ingestInbound(database.platformDb, channel, { phone, senderNumber: '10690000999999', text: '喂' }, now)
   const rows = await database.platformDb.selectFrom('unmatched_inbound').select(['phone', 'text']).execute()
   expect(rows).toEqual([{ phone, text: '喂' }])
@@ -100,7 +100,7 @@ const part = (sender: Sending, number: number, text: string, reference = 7, tota
     now,
   )
 
-test('parts of a long message are one message when the last is there, in whatever order and however often they come', async () => {
+test('concatenated message: complete when all parts are there, in any order and with repetitions', async () => {
   const sender = await createSender(database.db)
   await part(sender, 3, '谢谢。')
   await part(sender, 1, '您好，')
@@ -114,7 +114,7 @@ test('parts of a long message are one message when the last is there, in whateve
   expect((await inboundOf(sender)).map(row => row.text)).toEqual(['您好，请问什么时候发货？谢谢。', '另一条'])
 })
 
-test('parts of a message to one channel that come on several of its carrier account are joined', async () => {
+test('concatenated message: parts on several channels of one upstream account are joined', async () => {
   const other = { channelId: newId(), senderNumber: '10695555' }
   const row = { name: '同账号通道', host: '127.0.0.1', port: 2, system_id: 'a', password_sealed: Buffer.from('') }
   await database.platformDb
@@ -131,7 +131,7 @@ test('parts of a message to one channel that come on several of its carrier acco
   expect((await inboundOf(sender)).map(one => one.text)).toEqual(['明天到可以吗'])
 })
 
-test('a message whose part never comes is kept after ten minutes with a mark where it should be', async () => {
+test('concatenated message with a missing part: stored after ten minutes with a mark in its place', async () => {
   const sender = await createSender(database.db)
   await part(sender, 1, '开头，', 21)
   await part(sender, 3, '结尾。', 21)
@@ -142,7 +142,7 @@ test('a message whose part never comes is kept after ten minutes with a mark whe
   expect(await inboundOf(sender)).toMatchObject([{ text: '开头，〔缺少一段〕结尾。' }])
 })
 
-test("a word of the account's own refuses its messages and nobody else's", async () => {
+test('opt-out keyword of an account: applies to that account only', async () => {
   const [sender, other] = [await createSender(database.db), await createSender(database.db)]
   const add = (word: string) =>
     asAccount(database.db, sender.account, tx => addOptOutWord(tx, sender.account, { word: bareAnswer(word), memberId: newId(), now }))
@@ -154,7 +154,7 @@ test("a word of the account's own refuses its messages and nobody else's", async
   expect([await isBlocked(sender), await isBlocked(other)]).toEqual([true, false])
 })
 
-/** A sender whose refusals are answered by a notice. */
+/** A sender with an automatic reply to opt-outs. */
 async function answeringSender(options: { segmentCount?: number } = {}) {
   const sender = await createSender(database.db, options)
   const templateId = newId()
@@ -179,7 +179,7 @@ const answerOf = ({ account }: Sending) =>
       .execute(),
   )
 
-test('a refusal is answered once, as a notice that is charged', async () => {
+test('opt-out: answered once with a transactional message, which is charged', async () => {
   const sender = await answeringSender()
   await take(sender, 'TD')
   await take(sender, 'TD')
@@ -193,7 +193,7 @@ test('a refusal is answered once, as a notice that is charged', async () => {
   expect(grants[0]).toMatchObject({ heldCount: 1 })
 })
 
-test('what keeps an answer from being sent stands beside the reply, and the refusal holds', async () => {
+test("opt-out reply that can't be sent: the reason is shown with the reply, and the opt-out holds", async () => {
   const sender = await answeringSender({ segmentCount: 1 })
   await acceptPhones(database.db, sender, ['19200009999'])
   await take(sender, '退订')

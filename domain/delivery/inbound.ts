@@ -7,15 +7,15 @@ import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { withdrawMarketing } from './withdraw.ts'
 
-/** A message from a phone, as the carrier handed it over. */
+/** Inbound message (MO) as the upstream delivered it. */
 export interface InboundMessage {
   phone: string
-  /** The number it was sent to: the channel's access number and a signature's extension. */
+  /** The destination number: the channel's access number and a signature's extension. */
   senderNumber: string
   text: string
 }
 
-/** Where a part stands in a longer message. `number` counts from one. */
+/** Concatenation: the place of a part in a longer message. `number` counts from one. */
 export interface InboundPlace {
   reference: number
   total: number
@@ -27,13 +27,14 @@ export interface InboundChannel {
   senderNumber: string
 }
 
-/** Name of the job (jobs/answer-opt-out.ts) that answers a refusal. */
+/** The job that answers an opt-out (jobs/answer-opt-out.ts). */
 export const answerOptOutTask = 'answer_opt_out'
 
 /**
- * Keeps a message from a phone with the account whose signature it answers, or aside when no extension fits. One that refuses further messages takes effect in
- * the same transaction: the number is on the signature's blacklist, and marketing that waits to go there is taken back. A part of a longer message waits for the
- * others. Committed when it returns: only then may the carrier be answered.
+ * Inbound messages (MO): stores one for the account whose signature it answers, or without an account if no extension
+ * matches. An opt-out takes effect in the same transaction: the number is blacklisted for the signature and its waiting
+ * marketing is withdrawn. Parts of concatenated messages wait for the rest. Committed on return: only then may the
+ * upstream be answered.
  */
 export function ingestInbound(
   db: Db,
@@ -51,7 +52,10 @@ export function ingestInbound(
   })
 }
 
-/** The channel whose access number the phone wrote to, among those of the carrier account: the same one for every part, on whichever link it came. */
+/**
+ * The channel of the upstream account whose access number the phone wrote to; it is the same for every part, on
+ * whichever session it arrived.
+ */
 async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: string): Promise<InboundChannel> {
   const { rows } = await sql<InboundChannel>`
     select channel_id as "channelId", sender_number as "senderNumber" from channel
@@ -60,7 +64,7 @@ async function addressedChannel(tx: Tx, channel: InboundChannel, senderNumber: s
   return rows[0] ?? channel
 }
 
-/** Keeps a part. All texts in their order when it was the last that was missing, else null. */
+/** Stores a part. Returns all texts in order if it was the last missing one, else null. */
 async function addPart(tx: Tx, { channelId }: InboundChannel, message: InboundMessage, place: InboundPlace, now: Date) {
   const key = {
     channel_id: channelId,
@@ -72,7 +76,7 @@ async function addPart(tx: Tx, { channelId }: InboundChannel, message: InboundMe
   await tx
     .insertInto('inbound_part')
     .values({ ...key, part: place.number, text: message.text, received_at: now })
-    // A part that comes again is the same part: the carrier had no answer the first time.
+    // A repeated part replaces the first one: the upstream got no answer then.
     .onConflict(conflict =>
       conflict.columns(['channel_id', 'phone', 'sender_number', 'reference', 'part_count', 'part']).doUpdateSet({ text: message.text }),
     )
@@ -97,7 +101,7 @@ interface Arrival {
   missingParts?: number
 }
 
-/** Keeps a message that is as whole as it will ever be. */
+/** Stores a message that is complete, or as complete as it will ever be. */
 export async function keepWhole(
   tx: Tx,
   channel: InboundChannel,
@@ -146,7 +150,7 @@ export async function keepWhole(
   if (isNew) await enqueueJob(tx, answerOptOutTask, { accountId: account, inboundId })
 }
 
-/** Whose number it is: phones and carriers may append digits to it, so the longest extension that it begins with counts. */
+/** The owner of the number. Phones and carriers may append digits, so the longest matching extension wins. */
 async function ownerOf(tx: Tx, accessNumber: string, senderNumber: string): Promise<{ account: AccountId; signatureId: string } | null> {
   if (!senderNumber.startsWith(accessNumber)) return null
   const digits = senderNumber.slice(accessNumber.length)
@@ -165,7 +169,7 @@ interface Answered {
   customId: string | null
 }
 
-/** The last message that this phone got under the signature. */
+/** The last message sent to this phone under the signature. */
 async function answeredMessage(tx: Tx, account: AccountId, signatureId: string, phone: string): Promise<Answered | null> {
   const { rows } = await sql<Answered>`
     select message_id as "messageId", app_id as "appId", door, custom_id as "customId" from message

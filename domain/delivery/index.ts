@@ -1,4 +1,4 @@
-/** What the engine needs: acceptance into the outbox, settlement of charges, inbound messages, usage of apps. */
+/** Message delivery: acceptance into the outbox, settlement of charges, inbound messages, usage of apps. */
 export { type AcceptedMessage, acceptedParts, acceptMessages, chooseChannels, outboxWake, queueMessages } from './accept.ts'
 export { countMessages, leftQueue } from './count.ts'
 export { type InboundMessage, type InboundPlace, ingestInbound, keepWhole } from './inbound.ts'

@@ -69,7 +69,7 @@ const books = (account: AccountId) =>
     problems: await verifyLedger(tx, account),
   }))
 
-test('a delivered message is charged, every other end gives back', async () => {
+test('settlement: delivered messages are charged, all others are refunded', async () => {
   const ends = finalStates
   const { account, ids } = await submitted(ends.length)
   await settle(
@@ -81,7 +81,7 @@ test('a delivered message is charged, every other end gives back', async () => {
   expect(problems).toEqual([])
 })
 
-test('the first end stands: reports twice, in one batch, later, or fifty at once charge once', async () => {
+test('settlement is idempotent: a report repeated in one batch, later, or fifty times concurrently charges once', async () => {
   const { account, ids } = await submitted(1)
   const [id] = ids as [string]
   const results = await Promise.all(
@@ -99,7 +99,7 @@ test('the first end stands: reports twice, in one batch, later, or fifty at once
   expect(problems).toEqual([])
 })
 
-test('whatever order reports come in, books and messages agree', async () => {
+test('reports in any order: ledger and messages agree', async () => {
   const report = fc.record({ at: fc.nat({ max: 19 }), state: fc.constantFrom(...finalStates) })
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(report, { maxLength: 8 }), { maxLength: 8 }), async batches => {
@@ -121,7 +121,7 @@ test('whatever order reports come in, books and messages agree', async () => {
   )
 })
 
-test("the table's states are the contract's, and no end has a way on", async () => {
+test("state table: has the contract's states, and final states have no transition", async () => {
   const { rows } = await sql<{ text: string }>`select pg_get_constraintdef(oid) as text from pg_constraint
     where conrelid = 'message'::regclass and conname = 'message_state_check'`.execute(database.platformDb)
   const names = [...rows[0]!.text.matchAll(/'(\w+)'::text/g)].map(match => match[1])

@@ -9,11 +9,11 @@ import type { AccountId } from '#values/id.ts'
 import { countEnded, countedColumns } from './statistics/count.ts'
 import { addUsage } from './usage.ts'
 
-/** What became of one message in the end. */
+/** The final result of one message. */
 export interface Outcome {
   messageId: string
   state: MessageState
-  /** The carrier's code as it came, or a word of ours. */
+  /** The upstream's error code as received, or a code of ours. */
   reason: string
   at: Date
 }
@@ -26,14 +26,14 @@ export interface Settled {
 }
 
 /**
- * Makes messages final, settles their charge, counts them and notes their reports for the programs that sent them, in the same transaction: a delivered one is
- * charged, any other is given back. A message that is final already stays as it is, so a report that comes twice has no second effect. Returns the messages that became final now; several outcomes of one message
- * in a batch count as the first. `at`: when the charge is booked, where that isn't now.
+ * Settles messages: makes them final, posts or voids their hold, counts them and enqueues delivery reports for their
+ * programs, in one transaction. Idempotent: final messages stay unchanged, and of several outcomes of one message the
+ * first counts. Returns the messages that became final now. `at`: the booking time, if not now.
  */
 export async function settleMessages(tx: Tx, account: AccountId, outcomes: readonly Outcome[], at?: Date): Promise<Settled[]> {
   const first = [...new Map([...outcomes].reverse().map(outcome => [outcome.messageId, outcome])).values()]
   if (first.length === 0) return []
-  // The range says to the planner which months to read; the join alone says it too late.
+  // The id range lets the planner prune partitions; the join alone does so too late.
   const ids = first.map(one => one.messageId).sort()
   const { rows } = await sql<{
     message_id: string
@@ -68,7 +68,7 @@ export async function settleMessages(tx: Tx, account: AccountId, outcomes: reado
   return rows.map(row => ({ messageId: row.message_id, broadcastId: row.broadcast_id, state: row.state, segmentCount: row.segment_count }))
 }
 
-/** Money that comes back is taken off what its app has spent, on the day that it was held. */
+/** Deducts refunds from the spending of the app on the day of the hold. */
 async function giveBackSpent(
   tx: Tx,
   account: AccountId,
@@ -86,8 +86,8 @@ async function giveBackSpent(
 }
 
 /**
- * A charge is booked on the day of the statement's last entry, where that has begun meanwhile: its messages are billed on that day too, so that a line of a bill
- * opens to exactly the messages that it counts. Happens to those who settle across midnight only.
+ * A charge is booked on the day of the statement's last entry, which may have just begun. Its messages are billed on
+ * that day too, so that a bill line drills down to exactly its messages. Only happens when settling across midnight.
  */
 async function correctDays(
   tx: Tx,

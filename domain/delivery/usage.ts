@@ -6,7 +6,7 @@ import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
-/** What an app has sent on this Chinese day and in this month: segments as they were accepted, and 毫 less what came back. */
+/** Usage of an app on this day and in this month (China time): accepted segments, and spending in 毫 less refunds. */
 export interface AppUsage {
   dailySegments: number
   monthlySegments: number
@@ -16,7 +16,7 @@ export interface AppUsage {
 
 const noUsage: AppUsage = { dailySegments: 0, monthlySegments: 0, dailySpentHao: 0, monthlySpentHao: 0 }
 
-/** The usage of apps; every one of `appIds` is in it. */
+/** The usage of apps, with an entry for every one of `appIds`. */
 export async function readUsage(
   executor: Executor,
   account: AccountId,
@@ -45,7 +45,7 @@ export async function readUsage(
   return usage
 }
 
-/** Why an app may not send so many segments more, or null. */
+/** Refusal if an app may not send this many more segments, else null. */
 export function segmentProblem(settings: AppSettings, usage: AppUsage, segmentCount: number): Refusal | null {
   const problem = (code: 'app_daily_limit' | 'app_monthly_limit', limit: number | null, used: number) =>
     limit !== null && used + segmentCount > limit ? new Refusal(code, { limit, left: Math.max(0, limit - used) }) : null
@@ -55,7 +55,7 @@ export function segmentProblem(settings: AppSettings, usage: AppUsage, segmentCo
   )
 }
 
-/** Why an app may not spend so many 毫 more, or null. */
+/** Refusal if an app may not spend this many more 毫, else null. */
 export function spendProblem(settings: AppSettings, usage: AppUsage, amountHao: number): Refusal | null {
   const problem = (period: string, limitHao: number | null, usedHao: number) =>
     limitHao !== null && amountHao > 0 && usedHao + amountHao > limitHao
@@ -64,16 +64,16 @@ export function spendProblem(settings: AppSettings, usage: AppUsage, amountHao: 
   return problem('今天', settings.dailySpendHao, usage.dailySpentHao) ?? problem('本月', settings.monthlySpendHao, usage.monthlySpentHao)
 }
 
-/** What apps sent, or (below zero) got back, on a day. */
+/** A change of an app's usage on a day; negative for refunds. */
 export interface UsageChange {
   appId: string
-  /** 2026-11-21 in China. */
+  /** 2026-11-21, China time. */
   day: string
   segmentCount: number
   spentHao: number
 }
 
-/** Adds to the usage of apps, rows in one order so that concurrent callers wait instead of deadlocking. */
+/** Adds to the usage of apps. Rows are written in a fixed order to avoid deadlocks. */
 export async function addUsage(tx: Tx, account: AccountId, changes: readonly UsageChange[]): Promise<void> {
   if (changes.length > 0) await addedUsage(account, changes).execute(tx)
 }

@@ -5,8 +5,8 @@ import { countMessages } from './count.ts'
 import { settleMessages } from './settle.ts'
 
 /**
- * Takes back the marketing messages of a signature (null: of all) to a number that are not on their way yet, since the number has refused them: refused, and their charge given
- * back. What a channel has claimed already is not stopped. Gives how many there were.
+ * Withdraws waiting marketing messages of a signature (null: of all) to a number that opted out: they become refused
+ * and their hold is voided. Messages already claimed by a channel are not stopped. Returns their number.
  */
 export async function withdrawMarketing(
   tx: Tx,

@@ -17,7 +17,7 @@ async function refusalOf(bytes: Buffer, purpose: PrivateFilePurpose = 'attestati
   }
 }
 
-/** A PNG whose header says what it likes. */
+/** A PNG with an arbitrary size in its header. */
 function pngOf(width: number, height: number, data: Buffer): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const head = Buffer.alloc(4)
@@ -39,7 +39,7 @@ const pdfOf = (body: string | Buffer) =>
 const packed = (objects: string, head = '/Type /ObjStm /Filter /FlateDecode') =>
   Buffer.concat([Buffer.from(`4 0 obj << ${head} >>\nstream\n`), deflateSync(Buffer.from(objects)), Buffer.from('\nendstream endobj')])
 
-test('a photograph loses place, camera and what stands behind it, and is turned upright', async () => {
+test('photograph: loses location, camera data and appended bytes, and is rotated upright', async () => {
   const plain = await pictureOf(['营业执照'], { width: 800, height: 400 })
   const withFacts = await sharp(plain)
     .withExif({ IFD0: { Make: 'SECRETCAM' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '30/1 15/1 0/1' } })
@@ -54,12 +54,12 @@ test('a photograph loses place, camera and what stands behind it, and is turned 
   for (const hidden of ['SECRETCAM', '<script>', 'PK\x03\x04']) expect(kept.bytes.includes(hidden), hidden).toBe(false)
 })
 
-test('a PNG stays one; a large picture is kept as large as it can be read', async () => {
+test('PNG stays PNG; a large picture is reduced to the largest readable size', async () => {
   const kept = await checkFile('attestation', await pictureOf(['身份证'], { kind: 'png', width: 6000, height: 3000 }))
   expect(kept).toMatchObject({ kind: 'png', width: 4096, height: 2048 })
 })
 
-test('a bomb is refused by its header, before anything is unpacked', async () => {
+test('decompression bomb: refused by its header, before anything is decompressed', async () => {
   const bomb = pngOf(30_000, 30_000, deflateSync(Buffer.alloc(1_000_000)))
   expect(bomb.length).toBeLessThan(5_000)
   expect(await refusalOf(bomb)).toBe('picture_too_large')
@@ -67,7 +67,7 @@ test('a bomb is refused by its header, before anything is unpacked', async () =>
   expect(await refusalOf(await pictureOf([], { width: 150, height: 800 }))).toBe('picture_too_small')
 })
 
-test('what is no picture is none by any name; a torn one is refused', async () => {
+test('other files are no pictures whatever their name; damaged pictures are refused', async () => {
   const picture = await pictureOf(['营业执照'])
   const torn = Buffer.concat([picture.subarray(0, picture.length >> 1)])
   const others: Record<string, Buffer> = {
@@ -87,7 +87,7 @@ test('what is no picture is none by any name; a torn one is refused', async () =
   expect(await refusalOf(Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]))).toBe('private_file_too_large')
 })
 
-test('a document that does something, is locked, carries files or something behind its end is refused', async () => {
+test('document with actions, encryption, attachments or appended bytes: refused', async () => {
   expect(await refusalOf(pdfOf('1 0 obj << /Type /Catalog /OpenAction [3 0 R /Fit] >> endobj'))).toBe('kept as pdf')
   const active = {
     script: '<< /S /JavaScript /JS (app.alert(1)) >>',
@@ -119,7 +119,7 @@ test('a document that does something, is locked, carries files or something behi
   expect(await refusalOf(pdfOf(packed(' '.repeat(100_000_000))))).toBe('document_active')
 })
 
-test('objects are found in any stream, and refused where they are packed in more ways than one', async () => {
+test('PDF objects: found in any stream, and refused in streams with several filters', async () => {
   const script = '1 0 << /S /JavaScript /JS 2 0 R >>'
   for (const head of ['/Type /Obj#53tm', '/Type%\n/ObjStm', '/Subtype /Image', '']) {
     const bytes = pdfOf(packed(script, `${head} /N 1 /First 4 /Filter /FlateDecode`))
@@ -140,7 +140,7 @@ test('objects are found in any stream, and refused where they are packed in more
   )
 })
 
-test('documents that our own programs and others make pass', async () => {
+test('documents from our own and other programs pass', async () => {
   const made = new PDFDocument({ compress: true })
   const chunks: Buffer[] = []
   made.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -151,7 +151,7 @@ test('documents that our own programs and others make pass', async () => {
   expect(await refusalOf(Buffer.concat(chunks))).toBe('kept as pdf')
 })
 
-test('invoices may carry files and come as data; data has no document type', async () => {
+test('invoices: may have attachments and be XML; XML must not have a document type', async () => {
   expect(await refusalOf(pdfOf('<< /Type /EmbeddedFile >>'), 'invoice')).toBe('kept as pdf')
   expect(await refusalOf(Buffer.from('﻿<?xml version="1.0"?><EInvoice/>'), 'invoice')).toBe('kept as xml')
   expect(await refusalOf(Buffer.from('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), 'invoice')).toBe('document_active')

@@ -4,16 +4,16 @@ import { type PrivateFileKind, type PrivateFilePurpose, privateFileKinds, privat
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { limits } from '#values/limits.ts'
 
-/** A file that passed, in the form in which it is kept. */
+/** A checked file, in the form to be stored. */
 export interface CheckedFile {
   kind: PrivateFileKind
   bytes: Buffer
-  /** Of pictures. */
+  /** Of pictures only. */
   width: number | null
   height: number | null
 }
 
-// Pictures come one after the other; none of them stays in memory.
+// Pictures are processed one after another; none stays in memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
@@ -26,8 +26,9 @@ const heads: readonly { kind: PrivateFileKind; is: (bytes: Buffer) => boolean }[
 ]
 
 /**
- * Looks at a file by its bytes, never by its name, and gives what is kept of it: pictures made anew without anything that is no picture, documents as
- * they are. Refuses `file_empty`, `private_file_too_large`, `private_file_kind`, `picture_too_large`, `file_damaged` and `document_active`.
+ * File check for uploads, by bytes and never by name. Returns what is to be stored: pictures re-encoded from their
+ * pixels, documents unchanged. Refuses `file_empty`, `private_file_too_large`, `private_file_kind`,
+ * `picture_too_large`, `file_damaged`, `document_active`.
  */
 export async function checkFile(purpose: PrivateFilePurpose, bytes: Buffer): Promise<CheckedFile> {
   if (bytes.length === 0) refuse('file_empty')
@@ -42,7 +43,7 @@ export async function checkFile(purpose: PrivateFilePurpose, bytes: Buffer): Pro
   return { kind, bytes, width: null, height: null }
 }
 
-/** A picture drawn anew: its pixels, upright, and nothing else, so that neither places nor other formats hide in it. */
+/** Re-encodes a picture from its pixels, upright, which removes metadata and embedded other formats. */
 async function redraw(bytes: Buffer, kind: 'jpg' | 'png'): Promise<CheckedFile> {
   const { width, height } = await readable(() => sharp(bytes, { limitInputPixels: false }).metadata())
   if (width * height > limits.privateFilePixels || Math.max(width, height) > limits.privateFileSide) refuse('picture_too_large')
@@ -56,7 +57,7 @@ async function redraw(bytes: Buffer, kind: 'jpg' | 'png'): Promise<CheckedFile> 
   const asJpeg = () => upright().flatten({ background: '#fff' }).jpeg({ quality: 88, chromaSubsampling: '4:4:4' })
   let drawn = await readable(() => (kind === 'png' ? upright().png() : asJpeg()).toBuffer({ resolveWithObject: true }))
   let kept = kind
-  // A photograph that came as PNG.
+  // A photograph uploaded as PNG.
   if (drawn.data.length > limits.privateFileBytes) {
     drawn = await readable(() => asJpeg().toBuffer({ resolveWithObject: true }))
     kept = 'jpg'
@@ -64,7 +65,7 @@ async function redraw(bytes: Buffer, kind: 'jpg' | 'png'): Promise<CheckedFile> 
   return { kind: kept, bytes: drawn.data, width: drawn.info.width, height: drawn.info.height }
 }
 
-/** What the decoder can't read is the sender's fault: it gets only bytes. */
+/** A decoder error is caused by the file, so it becomes a refusal. */
 async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -73,7 +74,7 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Names of PDF that make a document do something, and what it is called. */
+/** PDF names that make a document active, with a description. */
 const activeNames: Record<string, string> = {
   JavaScript: '脚本',
   Launch: '启动程序的操作',
@@ -87,10 +88,9 @@ const activeNames: Record<string, string> = {
 }
 
 /**
- * Refuses `document_active` for a PDF that does something when it is opened, carries files, is encrypted, or has
- * something else behind its end. Names may be written with `#` and two digits, and objects may stand in compressed
- * streams (ISO 32000-1 §7.3.5, §7.5.7): both are looked into. Viewers find objects by their offset, so what looks like
- * a comment, a string or the content of a stream is read as well.
+ * Refuses `document_active` for a PDF that has actions on opening, attachments, encryption or data after its end.
+ * Decodes names with `#` escapes and compressed object streams (ISO 32000-1 §7.3.5, §7.5.7). Viewers find objects by
+ * offset, so apparent comments, strings and stream contents are scanned as well.
  */
 function requirePassive(bytes: Buffer, mayCarryFiles: boolean): void {
   const text = bytes.toString('latin1')
@@ -106,13 +106,16 @@ function requirePassive(bytes: Buffer, mayCarryFiles: boolean): void {
     refuse('document_active', { what: '自动打开网址的操作' })
 }
 
-/** The names in a text. Streams may hold any bytes by chance: only what ends in white space or a delimiter (§7.2.2) is one. */
+/**
+ * The names in a text. Streams may contain any bytes by chance: only names followed by white space or a delimiter
+ * (§7.2.2) count.
+ */
 const namesOf = (text: string): string[] =>
   [...text.matchAll(/\/([A-Za-z#][\w#]{1,40})(?=[\s\0/<([\])>{}%]|$)/g)].map(([, written = '']) =>
     written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
   )
 
-/** Whether the action at opening, given in place or as an object, leads to an address. */
+/** Whether the open action, inline or as an object, leads to a URI. */
 function opensAddress(text: string, parts: readonly string[]): boolean {
   return [...text.matchAll(/\/OpenAction(?:[\s\0]|%[^\r\n]*)*(?:(\d+)\s+\d+\s+R|<<)/g)].some(({ 1: number, index }) => {
     const actions = number === undefined ? [text.slice(index, index + 1000)] : parts.map(part => objectOf(part, number))
@@ -120,7 +123,9 @@ function opensAddress(text: string, parts: readonly string[]): boolean {
   })
 }
 
-/** The text of an object of the file or of an object stream, which begins with the numbers and places of its objects. */
+/**
+ * The text of an object of the file, or of an object stream, which starts with the numbers and offsets of its objects.
+ */
 function objectOf(part: string, number: string): string {
   const [header = ''] = /^[\d\s]*/.exec(part) ?? []
   const pairs = header.trim().split(/\s+/)
@@ -130,8 +135,8 @@ function objectOf(part: string, number: string): string {
 }
 
 /**
- * The texts of all deflated streams that may hold objects, whatever they are called, with a bound on what they unpack to.
- * Objects that are packed in any other way are refused.
+ * The texts of all deflated streams that may hold objects, whatever their type, with a bound on the decompressed size.
+ * Objects compressed in any other way are refused.
  */
 function* unpackedStreams(bytes: Buffer, text: string): Generator<string> {
   let leftBytes = limits.documentUnpackedBytes
@@ -155,7 +160,9 @@ function* unpackedStreams(bytes: Buffer, text: string): Generator<string> {
   }
 }
 
-/** Whether a stream that begins so may be deflated objects: they begin with the number of the first, behind white space and comments. */
+/**
+ * Whether a stream may hold deflated objects: those start with the number of the first, after white space and comments.
+ */
 function holdsObjects(head: Buffer): boolean {
   try {
     return /^[\s\0]*(?:$|[\d%+-])/.test(inflateSync(head, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1'))
@@ -164,7 +171,7 @@ function holdsObjects(head: Buffer): boolean {
   }
 }
 
-/** An invoice's data needs no document type; entities are how XML grows without end or reads foreign files. */
+/** XML of invoices needs no document type; entities allow XML bombs and external entities (XXE). */
 function requirePlainXml(bytes: Buffer): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(bytes.toString('latin1'))) refuse('document_active', { what: '文档类型声明' })
 }

@@ -1,4 +1,4 @@
-/** PDF, checks of uploaded files, private files, watermarks. */
+/** Documents: PDF, checks of uploaded files, private files, watermarks. */
 export { checkFile } from './file-check.ts'
 export {
   createDocument,

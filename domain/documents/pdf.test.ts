@@ -26,13 +26,13 @@ const paper = (rows: number): Promise<Buffer> => {
 }
 const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b/g)!.length
 
-/** Every character that the tables of a file's fonts give a reader who searches or copies. */
+/** All characters in a file's ToUnicode tables, which search and copy use. */
 function readableOf(file: Buffer): string {
   const streams = [...file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
     try {
       return [inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]
     } catch {
-      // A part that isn't packed is no table of characters.
+      // An uncompressed part is no character table.
       return []
     }
   })
@@ -42,7 +42,7 @@ function readableOf(file: Buffer): string {
     .join('')
 }
 
-test('a table runs over as many pages as it needs, and no row is lost', async () => {
+test('table: continues over as many pages as needed and loses no row', async () => {
   const one = pagesOf(await paper(3))
   const many = pagesOf(await paper(120))
   expect(one).toBe(1)
@@ -50,19 +50,19 @@ test('a table runs over as many pages as it needs, and no row is lost', async ()
   expect(many).toBeLessThan(7)
 })
 
-test('every character that is written can be searched and copied', async () => {
+test('text: every written character can be searched and copied', async () => {
   const readable = readableOf(await paper(1))
   for (const character of '2026年10月账单云栈集市演示按产品现金第行不作四舍五入共页¥.,') expect(readable).toContain(character)
   expect(readable).not.toContain('鹰')
 })
 
-test('only the characters that are used are embedded', async () => {
+test('fonts: only the used characters are embedded', async () => {
   const file = await paper(40)
   expect(file.subarray(0, 5).toString()).toBe('%PDF-')
   expect(file.length).toBeLessThan(60_000)
 })
 
-test('a number that is wider than its column stays in one line', () => {
+test('number wider than its column: stays on one line', () => {
   const heightOf = (amount: string) => {
     const doc = createDocument({ title: '金额', now: new Date(0) })
     const columns = Array.from({ length: 9 }, (_, place) => ({ title: `列${place}`, share: 1, isNumber: true }))
@@ -70,6 +70,6 @@ test('a number that is wider than its column stays in one line', () => {
     writeTable(doc, columns, [{ cells: columns.map(() => amount) }, { cells: columns.map(() => amount), isStrong: true }])
     return doc.y - top
   }
-  // A smaller type stands no lower: nothing is broken.
+  // The smaller font doesn't increase the height: there is no line break.
   expect(heightOf('-¥9,999,999.9999')).toBeLessThanOrEqual(heightOf('¥0.01'))
 })

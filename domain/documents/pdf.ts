@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import PdfDocument from 'pdfkit'
 import { formatChinaTime } from '#values/china-time.ts'
 
-/** Colours and measures of our papers, in points. */
+/** Colours and measures (in points) of our PDF documents. */
 const ink = '#1B2733'
 const quiet = '#5B6875'
 const line = '#D9DFE5'
@@ -18,18 +18,18 @@ const fontPath = (weight: string) => fonts.resolve(`@expo-google-fonts/noto-sans
 export type PdfDoc = PDFKit.PDFDocument
 
 export interface PaperOptions {
-  /** In the file's properties and at the head of every page. */
+  /** In the file's metadata and at the top of every page. */
   title: string
-  /** At the foot of every page, left of the page number. */
+  /** At the bottom of every page, left of the page number. */
   foot?: string
   isLandscape?: boolean
-  /** When it is made: stands in the file's properties, so that the same paper has the same bytes. */
+  /** Creation time in the file's metadata, given so that the same document has the same bytes. */
   now: Date
 }
 
 /**
- * An A4 paper in Noto Sans SC, whose text can be searched and copied. Fonts are embedded with only the characters that are used. Write on it with the helpers
- * below, then ask `pdfBytes` for the file.
+ * PDF document, A4, in Noto Sans SC, with searchable text and subset fonts. Write with the helpers below, then get the
+ * file from `pdfBytes`.
  */
 export function createDocument({ title, foot = '', isLandscape = false, now }: PaperOptions): PdfDoc {
   const doc = new PdfDocument({
@@ -48,16 +48,16 @@ export function createDocument({ title, foot = '', isLandscape = false, now }: P
 }
 const feet = new WeakMap<PdfDoc, string>()
 
-/** Points between the left and the right margin. */
+/** The width between the margins in points. */
 const widthOf = (doc: PdfDoc) => doc.page.width - doc.page.margins.left - doc.page.margins.right
 const bottomOf = (doc: PdfDoc) => doc.page.height - doc.page.margins.bottom
 
-/** Begins a new page where less than `height` points are left on this one. */
+/** Starts a new page if less than `height` points are left. */
 export function keepTogether(doc: PdfDoc, height: number): void {
   if (doc.y + height > bottomOf(doc)) doc.addPage()
 }
 
-/** The paper's name in large type with a rule below it; `note` stands right of it. */
+/** Writes the document's title with a rule below it; `note` is right-aligned. */
 export function writeTitle(doc: PdfDoc, title: string, note = ''): void {
   const { left } = doc.page.margins
   const top = doc.y
@@ -83,7 +83,7 @@ export function writeTitle(doc: PdfDoc, title: string, note = ''): void {
   plain(doc)
 }
 
-/** Large pale words across the page, under what is written after them. */
+/** Writes a large pale watermark across the page, below later content. */
 export function writeWatermark(doc: PdfDoc, words: string): void {
   const { x, y } = doc
   const { width, height } = doc.page
@@ -99,7 +99,7 @@ export function writeWatermark(doc: PdfDoc, words: string): void {
   plain(doc)
 }
 
-/** A heading of a part, never alone at the end of a page. */
+/** Writes a section heading, never alone at the end of a page. */
 export function writeHeading(doc: PdfDoc, text: string): void {
   keepTogether(doc, 70)
   doc.y += 8
@@ -112,7 +112,7 @@ export function writeHeading(doc: PdfDoc, text: string): void {
   plain(doc)
 }
 
-/** A paragraph; `isQuiet` for notes in small type. */
+/** Writes a paragraph; `isQuiet`: a note in small type. */
 export function writeText(doc: PdfDoc, text: string, { isQuiet = false }: { isQuiet?: boolean } = {}): void {
   doc
     .font('text')
@@ -124,7 +124,7 @@ export function writeText(doc: PdfDoc, text: string, { isQuiet = false }: { isQu
   plain(doc)
 }
 
-/** Names and values in `columnCount` columns, as at the head of a bill. */
+/** Writes names and values in `columnCount` columns, as at the top of a bill. */
 export function writeFacts(doc: PdfDoc, facts: readonly (readonly [name: string, value: string])[], columnCount = 2): void {
   const width = widthOf(doc) / columnCount
   for (let start = 0; start < facts.length; start += columnCount) {
@@ -152,18 +152,21 @@ export function writeFacts(doc: PdfDoc, facts: readonly (readonly [name: string,
 
 export interface PdfColumn {
   title: string
-  /** Its share of the width beside the others'. */
+  /** The column's share of the width, relative to the others. */
   share: number
   isNumber?: boolean
 }
 
 export interface PdfRow {
   cells: readonly string[]
-  /** A sum or a subtotal. */
+  /** A total or subtotal. */
   isStrong?: boolean
 }
 
-/** A table whose head is repeated on every page that it runs over; no row is cut, and a number stands in one line, in smaller type where it must. */
+/**
+ * Writes a table. The header is repeated on every page, no row is split, and numbers stay on one line, in smaller type
+ * if necessary.
+ */
 export function writeTable(doc: PdfDoc, columns: readonly PdfColumn[], rows: readonly PdfRow[]): void {
   const shares = columns.reduce((sum, column) => sum + column.share, 0)
   const widths = columns.map(column => (column.share / shares) * widthOf(doc))
@@ -185,7 +188,10 @@ export function writeTable(doc: PdfDoc, columns: readonly PdfColumn[], rows: rea
 const cellSize = 8
 type Cell = PdfColumn & { isWrapped: boolean }
 
-/** Sets the type of a cell: a number that is wider than its column is set smaller, since one that is broken over two lines reads as another number. */
+/**
+ * Sets the font of a cell. A number wider than its column gets a smaller size, since wrapped it would read as another
+ * number.
+ */
 function cellFont(doc: PdfDoc, { isWrapped }: Cell, row: PdfRow, text: string, width: number): PdfDoc {
   doc.font(row.isStrong ? 'strong' : 'text').fontSize(cellSize)
   const wide = isWrapped ? 0 : doc.widthOfString(text)
@@ -223,13 +229,13 @@ function writeRow(doc: PdfDoc, columns: readonly Cell[], widths: readonly number
   doc.moveTo(doc.page.margins.left, doc.y).lineTo(left, doc.y).lineWidth(0.5).strokeColor(line).stroke()
 }
 
-/** Leaves the writing where the next helper begins. */
+/** Resets font and position for the next helper. */
 function plain(doc: PdfDoc): void {
   doc.x = doc.page.margins.left
   doc.font('text').fontSize(9).fillColor(ink)
 }
 
-/** Numbers the pages and gives the file. The document is finished then. */
+/** Adds page numbers and returns the file, which finishes the document. */
 export async function pdfBytes(doc: PdfDoc): Promise<Buffer> {
   const { start, count } = doc.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
@@ -245,7 +251,7 @@ export async function pdfBytes(doc: PdfDoc): Promise<Buffer> {
   })
 }
 
-/** Below the bottom margin, where text would otherwise begin a new page. */
+/** Writes below the bottom margin, where text would otherwise start a new page. */
 function writeFoot(doc: PdfDoc, foot: string, page: string): void {
   const { left, bottom } = doc.page.margins
   const top = doc.page.height - margin - 6
@@ -256,5 +262,5 @@ function writeFoot(doc: PdfDoc, foot: string, page: string): void {
   doc.page.margins.bottom = bottom
 }
 
-/** `2026-11-21 08:03:09（北京时间）`, as papers say when they were made. */
+/** `2026-11-21 08:03:09（北京时间）`, the creation time in documents. */
 export const paperTime = (at: Date): string => `${formatChinaTime(at)}（北京时间）`

@@ -17,22 +17,25 @@ export interface PrivateFile {
 
 interface NewFile {
   purpose: PrivateFilePurpose
-  /** As the sender called it; never a path. */
+  /** The name given by the uploader; never a path. */
   name: string
-  /** Null: staff send it. */
+  /** Null: uploaded by staff. */
   memberId: string | null
   now: Date
 }
 
 /**
- * Looks at a file (`checkFile`, whose refusals it has) and keeps it, loose until `claimPrivateFiles`: swept after a day. Refuses `too_many` loose ones. Drawing
- * a large picture takes a second: who holds a connection dear checks the file first and calls `savePrivateFile`.
+ * Private files: checks a file (refuses like `checkFile`) and stores it unattached, to be purged after a day unless
+ * `claimPrivateFiles` attaches it. Refuses `too_many` unattached ones. Re-encoding a large picture takes a second: to
+ * keep transactions short, call `checkFile` first and then `savePrivateFile`.
  */
 export async function storePrivateFile(tx: Tx, files: Files, account: AccountId, input: NewFile & { bytes: Buffer }): Promise<PrivateFile> {
   return savePrivateFile(tx, files, account, { ...input, checked: await checkFile(input.purpose, input.bytes) })
 }
 
-/** Keeps a file that was looked at. Refuses `too_many` loose ones. When the transaction fails, the bytes are its caller's to remove. */
+/**
+ * Stores a checked file. Refuses `too_many` unattached ones. If the transaction fails, the caller deletes the bytes.
+ */
 export async function savePrivateFile(
   tx: Tx,
   files: Files,
@@ -72,13 +75,13 @@ export async function savePrivateFile(
   return { fileId, purpose, kind: checked.kind, fileName: name, byteCount }
 }
 
-/** The facts of one file; refuses `not_found`. Its bytes: `readPrivateFileBytes`. */
+/** The metadata of one file. Refuses `not_found`. For its bytes see `readPrivateFileBytes`. */
 export async function readPrivateFile(executor: Executor, account: AccountId, fileId: string): Promise<PrivateFile> {
   const [file] = await readPrivateFiles(executor, account, [fileId])
   return file ?? refuse('not_found')
 }
 
-/** The facts of those files that are there, in no order. */
+/** The metadata of the files that exist, in no order. */
 export async function readPrivateFiles(executor: Executor, account: AccountId, fileIds: readonly string[]): Promise<PrivateFile[]> {
   if (fileIds.length === 0) return []
   const rows = await executor
@@ -96,11 +99,11 @@ export async function readPrivateFiles(executor: Executor, account: AccountId, f
   }))
 }
 
-/** A file's bytes; private files are small enough to be held whole. */
+/** A file's bytes; private files are small enough to fit in memory. */
 export const readPrivateFileBytes = (files: Files, account: AccountId, fileId: string): Promise<Buffer> =>
   files.readEncrypted(account, fileId)
 
-/** Says that something refers to these files from now on, so that they are kept. Refuses `not_found` for one that isn't there or is for something else. */
+/** Attaches files, so that they are not purged. Refuses `not_found` for an unknown file or one for another purpose. */
 export async function claimPrivateFiles(
   tx: Tx,
   account: AccountId,
@@ -119,7 +122,7 @@ export async function claimPrivateFiles(
   if (used.length < ids.length) refuse('not_found')
 }
 
-/** Says that nothing refers to these files any more: they are swept within a day. */
+/** Detaches files; they are purged within a day. */
 export async function releasePrivateFiles(tx: Tx, account: AccountId, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return
   await tx
@@ -130,7 +133,10 @@ export async function releasePrivateFiles(tx: Tx, account: AccountId, fileIds: r
     .execute()
 }
 
-/** Removes what was sent a day ago and never used. Takes the platform's database; gives how many. The bytes go first, so that none are forgotten. */
+/**
+ * Purges files uploaded more than a day ago and never attached. Takes the platform's database; returns the number.
+ * Deletes the bytes before the row, so that none are orphaned.
+ */
 export async function removeLoosePrivateFiles(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
   const { rows } = await sql<{ account_id: AccountId; file_id: string }>`

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { formatChinaTime } from '#values/china-time.ts'
 
-/** The font comes with the platform: a machine may have no Chinese one. */
+/** The font is bundled: a server may have no Chinese font. */
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 
 const sides = { small: 480, whole: 2400 } as const
 export type PictureSize = keyof typeof sides
 
 /**
- * A picture as staff see it: the name of who looks and the moment stand across it, so that a copy says where it came from. JPEG, at most 2,400 pixels wide or
- * high, or 480 for a list.
+ * Watermarks a picture for staff with viewer and time, so that a leaked copy can be traced. JPEG, at most 2,400 pixels
+ * wide or high, or 480 for a list.
  */
 export async function watermarked(picture: Buffer, { name, at, size }: { name: string; at: Date; size: PictureSize }): Promise<Buffer> {
   const side = sides[size]
@@ -20,7 +20,7 @@ export async function watermarked(picture: Buffer, { name, at, size }: { name: s
     .toBuffer({ resolveWithObject: true })
   const points = Math.max(7, Math.round(Math.max(info.width, info.height) / 60))
   const tile = await tileOf(`${name} ${formatChinaTime(at)} 仅供审核`, points)
-  // The tile must not be larger than the picture that it is laid on.
+  // The tile must not be larger than the picture it is composited on.
   const fitted = await sharp(tile).resize(info.width, info.height, { fit: 'inside', withoutEnlargement: true }).toBuffer()
   return sharp(data)
     .composite([{ input: fitted, tile: true, gravity: 'centre' }])
@@ -31,7 +31,7 @@ export async function watermarked(picture: Buffer, { name, at, size }: { name: s
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 async function tileOf(text: string, points: number): Promise<Buffer> {
-  // Dark on light papers and light on dark ones: two lines a pixel apart.
+  // Dark and light text one pixel apart, readable on any background.
   const line = (colour: string) =>
     sharp({
       text: {

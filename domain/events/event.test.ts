@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Messages of an app that came by a door and were delivered. */
+/** Delivered messages of an app with the given ingress. */
 async function delivered(sender: Sending, appId: string | null, door: string | null, count = 1): Promise<string[]> {
   const messageIds = await acceptPhones(
     database.db,
@@ -37,7 +37,7 @@ async function delivered(sender: Sending, appId: string | null, door: string | n
       .execute()
     const outcomes = messageIds.map(messageId => ({ messageId, state: 'delivered' as const, reason: 'DELIVRD', at: now }))
     await settleMessages(tx, sender.account, outcomes, now)
-    // Final already: no second event.
+    // Already final: no second event.
     await settleMessages(tx, sender.account, outcomes, now)
   })
   return messageIds
@@ -45,7 +45,7 @@ async function delivered(sender: Sending, appId: string | null, door: string | n
 
 const kinds = ['report', 'inbound'] as const
 
-test('the report of a message waits for a pull by its app, once, and is given again until it is acknowledged', async () => {
+test('report: waits for one pull by its app and is redelivered until acknowledged', async () => {
   const sender = await createSender(database.db)
   const appId = newId()
   const messageIds = await delivered(sender, appId, 'open', 3)
@@ -71,7 +71,7 @@ test('the report of a message waits for a pull by its app, once, and is given ag
   expect(await end(again.cursor!, later(64))).toBe(1)
 })
 
-test('a message that came by SMPP is reported by SMPP', async () => {
+test('message sent by SMPP: its report goes to SMPP', async () => {
   const sender = await createSender(database.db)
   const appId = newId()
   const [messageId] = await delivered(sender, appId, 'smpp')
@@ -82,7 +82,7 @@ test('a message that came by SMPP is reported by SMPP', async () => {
   })
 })
 
-test('a reply goes to the app whose message it answers; one that answers none waits for the oldest production app', async () => {
+test('reply: goes to the app whose message it answers, else waits for the oldest production app', async () => {
   const sender = await createSender(database.db)
   const { account } = sender
   const [first, second] = await asAccount(database.db, account, async tx => [

@@ -14,12 +14,16 @@ import {
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** Webhooks that events are kept for: those that are on, and those that we turned off for failing, whose events wait until their owner turns them on again. */
+/**
+ * Webhooks that events are stored for: enabled ones, and those disabled for failing, whose events wait until their
+ * owner enables them again.
+ */
 const listening = sql`(webhook.state = 'enabled' or webhook.disabled_why = 'failing')`
 
 /**
- * The part of a statement that notes the reports of messages which it ends, named `noted` and `woken`. `source` gives message_id, app_id and door of each; those
- * without an app tell nobody. A message that came by SMPP is reported by SMPP, another to the app's webhook for reports, else it waits for a pull.
+ * The statement part that enqueues reports of the messages it ends, with CTEs `noted` and `woken`. `source` has
+ * message_id, app_id and door; messages without an app have no report event. Reports go to SMPP for messages sent by
+ * SMPP, else to the app's webhook, else wait for a pull.
  */
 export const notedReports = (account: AccountId, source: string, at: Date | undefined): RawBuilder<unknown> =>
   noted(
@@ -47,11 +51,11 @@ const noted = (account: AccountId, events: RawBuilder<unknown>, at: RawBuilder<u
 export interface ReportNote {
   messageId: string
   appId: string
-  /** As the message has it; `smpp` is reported by SMPP. */
+  /** The message's ingress; `smpp` gets its report by SMPP. */
   door: string | null
 }
 
-/** Notes the reports of messages that ended otherwise than by `settleMessages`: those of test apps. */
+/** Enqueues reports of messages that end without `settleMessages`: those of test apps. */
 export async function recordReports(tx: Tx, account: AccountId, reports: readonly ReportNote[], now: Date): Promise<void> {
   if (reports.length === 0) return
   const events = sql`
@@ -62,8 +66,9 @@ export async function recordReports(tx: Tx, account: AccountId, reports: readonl
 }
 
 /**
- * Notes a message from a phone, for the app whose message it answers. One that answers no app's message is for every app with a webhook for such, else it waits
- * for its oldest production app. `isSmpp`: the message that it answers came by SMPP. An app with SMPP and no webhook for such takes it by SMPP, else it waits for a pull.
+ * Enqueues an inbound message (MO) for the app whose message it answers. If it answers none: for every app with a
+ * webhook for it, else for a pull by the oldest production app. `isSmpp`: the answered message came by SMPP. An app
+ * with SMPP and no such webhook gets it by SMPP, else it waits for a pull.
  */
 export async function recordInbound(
   tx: Tx,
@@ -90,7 +95,7 @@ export async function recordInbound(
 
 type Told<Data> = { eventId?: string; data: Data }
 
-/** Notes events that only webhooks are told: to those of one app that take the kind, or of all apps. */
+/** Enqueues events that only webhooks get: webhooks for this kind of one app, or of all apps. */
 async function enqueueForWebhooks(
   tx: Tx,
   account: AccountId,
@@ -114,19 +119,22 @@ async function enqueueForWebhooks(
   )
 }
 
-/** Notes the result of a review of a template, for the webhooks of all apps that take such. */
+/** Enqueues the result of a template review, for the webhooks of all apps. */
 export const recordTemplateReview = (tx: Tx, account: AccountId, review: z.output<typeof templateReviewData>, now: Date) =>
   enqueueForWebhooks(tx, account, 'template_review', [{ data: templateReviewData.encode(review) }], { appId: null, now })
 
-/** Notes the result of a review of a signature, for the webhooks of all apps that take such. */
+/** Enqueues the result of a signature review, for the webhooks of all apps. */
 export const recordSignatureReview = (tx: Tx, account: AccountId, review: z.output<typeof signatureReviewData>, now: Date) =>
   enqueueForWebhooks(tx, account, 'signature_review', [{ data: signatureReviewData.encode(review) }], { appId: null, now })
 
-/** Notes an alert, for the webhook of its app, or of all apps when it is of none. */
+/** Enqueues an alert for the webhook of its app, or of all apps if it has none. */
 export const recordAlert = (tx: Tx, account: AccountId, appId: string | null, alert: AlertData, now: Date) =>
   enqueueForWebhooks(tx, account, 'alert', [{ data: alertData.encode(alert) }], { appId, now })
 
-/** Notes visits of links, for the webhooks of all apps that take such; a visit is told under its own id. Costs next to nothing where none does. */
+/**
+ * Enqueues visits of links for the webhooks of all apps; the event id is the visit's id. Cheap if no webhook wants
+ * them.
+ */
 export async function enqueueVisitEvents(tx: Tx, account: AccountId, visits: () => readonly VisitData[], now: Date): Promise<void> {
   const { rows } = await sql`
     select from app_webhook as webhook where account_id = ${account} and 'visit' = any(kinds) and ${listening} limit 1`.execute(tx)

@@ -1,4 +1,4 @@
-/** Events that programs hear of, enqueued in the transaction in which they happen. */
+/** Transactional outbox of events for programs: enqueued in the transaction in which they happen. */
 export {
   enqueueVisitEvents,
   notedReports,

@@ -3,7 +3,7 @@ import { asDigits, csvText } from '#values/csv.ts'
 import { type FileForm, yuanText } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 
-/** UTF-8 with its mark, as spreadsheets want it, and lines as RFC 4180 has them. */
+/** CSV with a UTF-8 byte order mark, as spreadsheets expect, and RFC 4180 lines. */
 export const csvForm: FileForm<null> = {
   maxRows: Number.POSITIVE_INFINITY,
   begin: async (_title, columns) => ({ bytes: Buffer.from(`\ufeff${line(columns.map(column => csvText(column.title)))}`), state: null }),

@@ -10,11 +10,11 @@ test.each([
   ['2026-11-15T08:00:00', null, '2026-11-15 08:00 起'],
   [null, '2026-11-21T00:00:00', '截至 2026-11-20'],
   [null, null, undefined],
-])('from %s until %s is “%s”', (from, until, text) =>
+])('period from %s until %s: “%s”', (from, until, text) =>
   expect(periodText(from ? at(from) : undefined, until ? at(until) : undefined)).toBe(text),
 )
 
-test('a number that was filtered by is masked, an id of many digits is not', () =>
+test('filter by phone number: masked; long ids are not', () =>
   expect(
     maskedFacts([
       ['手机号', '13800138000'],

@@ -1,23 +1,29 @@
 import type { ExportCell, ExportColumn } from './source.ts'
 
-/** Bytes to be added to a file, and what is to be known to go on behind them: plain JSON, since it is kept in the database between two batches. */
+/**
+ * Bytes to append to a file, and the encoder state to continue after them: plain JSON, since the database stores it
+ * between batches.
+ */
 export interface Grown<State> {
   bytes: Buffer
   state: State
 }
 
-/** How rows become a file, batch after batch: a file that was cut off at the end of one goes on there. */
+/**
+ * Resumable encoder of a file format: rows become a file batch after batch, and a file truncated at the end of a batch
+ * can be continued.
+ */
 export interface FileForm<State = unknown> {
-  /** Rows of one file; more go into another. */
+  /** Maximum rows per file; more go into another file. */
   maxRows: number
   begin(title: string, columns: readonly ExportColumn[]): Promise<Grown<State>>
   rows(state: State, columns: readonly ExportColumn[], rows: readonly (readonly ExportCell[])[]): Promise<Grown<State>>
-  /** A file that has reached its size takes no more rows. */
+  /** Whether the file has reached its maximum size. */
   isFull(state: State): boolean
   end(state: State): Promise<Buffer>
 }
 
-/** A yuan amount that loses nothing: 450 is 0.045, 10000 is 1.00. */
+/** An exact amount in yuan: 450 is 0.045, 10000 is 1.00. */
 export function yuanText(hao: number): string {
   const digits = String(Math.abs(hao)).padStart(5, '0')
   const decimals = digits.slice(-4).replace(/0{1,2}$/, '')

@@ -1,4 +1,4 @@
-/** What a list offers to export, and the file formats CSV and XLSX. */
+/** Export sources of lists, and the file formats CSV and XLSX. */
 export { csvForm } from './csv.ts'
 export { earlier, maskedFacts, periodText, setFacts } from './facts.ts'
 export type { FileForm } from './form.ts'

@@ -5,53 +5,59 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
 export interface ExportColumn {
-  /** Stays the same for ever: jobs and remembered choices name it. */
+  /** Stable: jobs and saved choices refer to it. */
   key: string
-  /** The file's heading. */
+  /** The column heading. */
   title: string
   kind: ColumnKind
-  /** In characters, where the usual one of its kind doesn't do. */
+  /** In characters, where the default of its kind doesn't fit. */
   width?: number
-  /** Offered, but not ticked at first. */
+  /** Offered, but not selected by default. */
   isExtra?: boolean
 }
 
-/** Of a column's kind: text and phone a text (a phone whole: masking is not the source's business), time a Date, number a number, money hao. */
+/**
+ * A cell by the column's kind: text and phone are strings (phones unmasked: the writer masks them), time a Date, number
+ * a number, money in hao.
+ */
 export type ExportCell = string | number | Date | null
 
 export interface ExportPage {
-  /** `last` of the page before; null at the first. */
+  /** `last` of the previous page; null for the first. */
   after: string | null
-  /** Rows at most. */
+  /** Maximum number of rows. */
   limit: number
 }
 
 export interface ExportRows {
-  /** Cells of all columns, in their order. A page may be short or empty though more come, where few rows fit the filter. */
+  /** Cells of all columns, in order. A page may be short or empty before the end if few rows match the filter. */
   rows: ExportCell[][]
-  /** Where the next page goes on: a key of the table, not a number of rows, so that it still holds after a restart. Null: there are no more. */
+  /** The cursor of the next page: a key, not an offset, so that it stays valid after a restart. Null: no more rows. */
   last: string | null
 }
 
-/** What a list gives to be exported. It lives beside the list (domain/message-records/delivery-export.ts) and stands in sources.ts. */
+/**
+ * Export source: a list that can be exported. It is defined beside the list (domain/message-records/delivery-export.ts)
+ * and registered in sources.ts.
+ */
 export interface ExportSource<Filter = unknown> {
   name: ExportName
-  /** Whoever may see the list may export it. */
+  /** Permission to see the list, which also allows exporting it. */
   permission: Permission
   columns: readonly ExportColumn[]
-  /** Takes what the list's own call takes. */
+  /** Schema of the filter, the same as of the list's own call. */
   filter: z.ZodType<Filter>
-  /** What a filter means from the moment of the request on: times that were left out are set, and nothing later is meant. */
+  /** Fixes the filter at the moment of the request: sets missing times and excludes later rows. */
   fix: (filter: Filter, now: Date) => Filter
-  /** The filter in words, with the names of what it names by id. */
+  /** The filter as text, with names instead of ids. */
   describe: (tx: Tx, account: AccountId, filter: Filter) => Promise<ExportFacts>
-  /** How many rows there will be, counted no further than `most`. */
+  /** The number of rows, counted up to `most`. */
   count: (tx: Tx, account: AccountId, filter: Filter, most: number) => Promise<number>
   /** Rows in the list's order. */
   rows: (tx: Tx, account: AccountId, filter: Filter, page: ExportPage) => Promise<ExportRows>
 }
 
-/** Gives a source its exact filter, and the list of all sources one type. */
+/** Infers the filter's type of a source while all sources share one type. */
 export const exportSource = <Schema extends z.ZodType>(
   source: Omit<ExportSource<z.output<Schema>>, 'filter'> & { filter: Schema },
 ): ExportSource => source as unknown as ExportSource

@@ -2,20 +2,23 @@ import type { ColumnKind } from '#contract/export/export.ts'
 import { yuanText } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 
-/** The XML of a workbook with one sheet (ECMA-376 part 1), as far as a table of typed cells needs it. */
+/** SpreadsheetML of a workbook with one sheet (ECMA-376 part 1), as far as a table of typed cells needs it. */
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const sheetKind = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Styles by column kind: numbers of `cellXfs` below. Text is marked as text, so that a cell that is edited doesn't become a formula or a number either. */
+/**
+ * Styles by column kind: indices of `cellXfs` below. Text cells have the text format, so that an edited cell doesn't
+ * become a formula or number.
+ */
 const styles: Record<ColumnKind, number> = { text: 1, phone: 1, time: 2, number: 0, money: 3 }
 const headingStyle = 4
 
 const widths: Record<ColumnKind, number> = { text: 16, phone: 14, time: 20, number: 11, money: 12 }
 
-/** Every part but the sheet, with its name in the archive. */
+/** Every part except the sheet, with its name in the archive. */
 export const workbookParts = (title: string): [string, string][] => [
   [
     '[Content_Types].xml',
@@ -54,7 +57,7 @@ function relationshipsXml(targets: readonly [string, string][]): string {
   return `${declaration}<Relationships xmlns="${packaged}/relationships">${lines.join('')}</Relationships>`
 }
 
-/** A sheet up to its first row; the heading stays in view. */
+/** The sheet's XML up to its first row; the heading row is frozen. */
 export function sheetStart(columns: readonly ExportColumn[]): string {
   const lines = columns.map(
     ({ kind, width = widths[kind] }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -66,7 +69,7 @@ export const sheetEnd = '</sheetData></worksheet>'
 export const headingXml = (columns: readonly ExportColumn[]): string =>
   `<row r="1">${columns.map(({ title }, index) => textCell(`${columnName(index)}1`, headingStyle, title)).join('')}</row>`
 
-/** One row of values; rows are counted from 1. */
+/** One row of values; rows count from 1. */
 export function rowXml(cells: readonly ExportCell[], columns: readonly ExportColumn[], rowNumber: number): string {
   let xml = `<row r="${rowNumber}">`
   for (let index = 0; index < cells.length; index += 1)
@@ -83,7 +86,7 @@ function cellXml(place: string, cell: ExportCell, kind: ColumnKind): string {
 const textCell = (place: string, style: number, text: string) =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`
 
-/** Days since 1899-12-30 in Chinese time, to the second. */
+/** Days since 1899-12-30 in China time, to the second. */
 const serialTime = (at: Date) => (Math.floor(at.getTime() / 1000) + chinaOffsetSeconds) / daySeconds + epochDays
 const chinaOffsetSeconds = 8 * 3600
 const daySeconds = 86_400
@@ -96,10 +99,10 @@ function columnName(index: number): string {
   return names[index]
 }
 
-/** Characters of a cell, the most that a spreadsheet takes (Excel specifications and limits). */
+/** Maximum characters per cell (Excel specifications and limits). */
 const cellCharacters = 32_767
 const special = /[&<>"]|[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|_(?=x[0-9a-fA-F]{4}_)/gu
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', _: '_x005F_' }
 
-/** A text in XML: what XML can't hold is left out, and what a spreadsheet would read as an escape stays what it is. */
+/** A text as XML: drops characters that XML can't contain, and protects what a spreadsheet would read as an escape. */
 const xmlText = (text: string) => text.slice(0, cellCharacters).replace(special, character => entities[character] ?? '')

@@ -19,7 +19,7 @@ async function written<State>(form: FileForm<State>, batches: ExportCell[][][], 
   let { bytes, state } = await form.begin('发送记录', of)
   chunks.push(bytes)
   for (const rows of batches) {
-    // What is kept between two batches goes through the database.
+    // The state between two batches passes through the database.
     ;({ bytes, state } = await form.rows(JSON.parse(JSON.stringify(state)), of, rows))
     chunks.push(bytes)
   }
@@ -29,7 +29,7 @@ const readBack = async (file: Buffer) => (await readXlsx(file)).sheets[0]!
 
 const row = (text: string, hao = 0): ExportCell[] => [text, '13800138000', new Date('2026-11-21T02:00:00.999Z'), 3, hao]
 
-test('a workbook has typed cells: times are times, amounts lose nothing, numbers of phones stay text', async () => {
+test('workbook: cells are typed; times are times, amounts are exact, phone numbers stay text', async () => {
   const { name, rows } = await readBack(
     await written(xlsxForm, [[row('您好', 450), row('您好', 12_345_600)], [[null, null, null, null, null]]]),
   )
@@ -53,7 +53,7 @@ const payloads = [
   '😀𠮷',
   ']]>',
 ]
-test.each(payloads)('%j in a workbook is this text, and no formula', async payload => {
+test.each(payloads)('%j in a workbook: stays text, not a formula', async payload => {
   const file = await written(xlsxForm, [[row(payload)]])
   const read = await readXlsx(file, { readStyles: true })
   const { rows, cells } = read.sheets[0]!
@@ -61,24 +61,24 @@ test.each(payloads)('%j in a workbook is this text, and no formula', async paylo
   expect([...(cells?.values() ?? [])].some(cell => cell.formula)).toBe(false)
 })
 
-test('what XML can not hold is left out of a workbook, and a cell is no longer than a spreadsheet takes', async () => {
+test('workbook text: drops characters that XML can’t contain, truncates cells at the spreadsheet maximum', async () => {
   const { rows } = await readBack(await written(xlsxForm, [[row('一\u0000\u000b\ud800二\uffff三'), row('长'.repeat(40_000))]]))
   expect(rows[1]![0]).toBe('一二三')
   expect(rows[2]![0]).toHaveLength(32_767)
 })
 
-test('columns beyond Z have names of two letters', async () => {
+test('columns after Z have two letters', async () => {
   const wide = Array.from({ length: 60 }, (_, index): ExportColumn => ({ key: `${index}`, title: `第${index + 1}列`, kind: 'number' }))
   const { rows } = await readBack(await written(xlsxForm, [[wide.map((_, index) => index)]], wide))
   expect(rows[1]).toEqual(wide.map((_, index) => index))
 })
 
-test('an export without rows is a heading', async () => {
+test('export without rows: only a heading', async () => {
   expect((await readBack(await written(xlsxForm, []))).rows).toEqual([columns.map(column => column.title)])
   expect((await written(csvForm, [])).toString()).toBe('\ufeff内容,手机号,时间,条数,费用（元）\r\n')
 })
 
-test('a CSV has exact amounts, Chinese times, and digits that no spreadsheet rounds', async () => {
+test('CSV: exact amounts, China times, and long digits that spreadsheets don’t round', async () => {
   const file = await written(csvForm, [[row('=1+1', 450), row('-1', -12_345_600), row('您好', 10_000)]])
   expect(file.toString().split('\r\n').slice(1, 4)).toEqual([
     "'=1+1,13800138000\t,2026-11-21 10:00:00,3,0.045",
@@ -87,7 +87,7 @@ test('a CSV has exact amounts, Chinese times, and digits that no spreadsheet rou
   ])
 })
 
-test('an archive of more than 4 GiB says where its directory is in the wide records', () => {
+test('archive larger than 4 GiB: uses ZIP64 records', () => {
   const common = { crc: 1, byteCount: 3e9, packedBytes: 3e9, isDeflated: false, isMeasuredAfter: false }
   const near = { ...common, name: '一.xlsx', offset: 0 }
   const far = { ...common, name: '二.xlsx', offset: 6e9 }
@@ -98,6 +98,6 @@ test('an archive of more than 4 GiB says where its directory is in the wide reco
   expect(end.readUInt32LE(wide)).toBe(0x0606_4b50)
   expect(end.readBigUInt64LE(wide + 48)).toBe(BigInt(directoryAt))
   expect(end.readBigUInt64LE(wide + 56 + 8)).toBe(BigInt(directoryAt + wide))
-  // The second entry's line ends with its own wide place.
+  // The second entry's directory record ends with its ZIP64 offset.
   expect(end.readBigUInt64LE(wide - 8)).toBe(6_000_000_000n)
 })

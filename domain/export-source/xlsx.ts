@@ -7,17 +7,17 @@ import { type ZipEntry, zipDirectory, zipHeader, zipMeasure } from './zip.ts'
 
 const pack = promisify(deflateRaw)
 
-/** A workbook whose sheet is being written. */
+/** The encoder state of a workbook whose sheet is being written. */
 interface Workbook {
-  /** Its other parts, which are whole. */
+  /** Its other, complete parts. */
   parts: ZipEntry[]
   sheet: ZipEntry
   rowCount: number
 }
 
 /**
- * A workbook with typed cells. Its sheet is packed batch by batch into blocks that end on a byte and refer to nothing before them, so that it can be cut off
- * behind any of them and go on.
+ * XLSX with typed cells. The sheet is deflated batch by batch into blocks that end on a byte boundary and don't refer
+ * back, so that it can be truncated after any of them and continued.
  */
 export const xlsxForm: FileForm<Workbook> = {
   maxRows: limits.exportSheetRows,
@@ -36,7 +36,7 @@ export const xlsxForm: FileForm<Workbook> = {
     return { bytes: Buffer.concat([...chunks, zipHeader(sheet), bytes]), state }
   },
   rows: async (workbook, columns, rows) => {
-    // The heading is the first row.
+    // Row 1 is the heading.
     const xml = rows.map((row, index) => rowXml(row, columns, workbook.rowCount + index + 2)).join('')
     const { bytes, state } = await grow(workbook, xml, constants.Z_FULL_FLUSH)
     return { bytes, state: { ...state, rowCount: workbook.rowCount + rows.length } }
@@ -50,7 +50,7 @@ export const xlsxForm: FileForm<Workbook> = {
   },
 }
 
-/** Adds to the sheet. */
+/** Appends to the sheet. */
 async function grow(workbook: Workbook, xml: string, finishFlush: number): Promise<Grown<Workbook>> {
   const plain = Buffer.from(xml)
   const bytes = await pack(plain, { level: 4, finishFlush })
@@ -64,7 +64,7 @@ async function grow(workbook: Workbook, xml: string, finishFlush: number): Promi
   return { bytes, state: { ...workbook, sheet: grown } }
 }
 
-/** The parts that say what the workbook is made of; they are too small to be packed. */
+/** The parts that describe the workbook; too small to be compressed. */
 function wholeParts(title: string) {
   const chunks: Buffer[] = []
   const parts: ZipEntry[] = []

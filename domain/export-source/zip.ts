@@ -1,30 +1,33 @@
 /**
- * The records of a ZIP archive (APPNOTE.TXT 6.3.10) around bytes that are written elsewhere. Node packs bytes but makes no archives, and a library's archive
- * begins anew where ours goes on behind a checkpoint.
+ * ZIP records (APPNOTE.TXT 6.3.10) around bytes written elsewhere. Node has deflate but no archives, and archive
+ * libraries can't resume after a checkpoint.
  */
 export interface ZipEntry {
   name: string
-  /** CRC-32 and size of what was packed. */
+  /** CRC-32 and sizes. */
   crc: number
   byteCount: number
   packedBytes: number
   isDeflated: boolean
-  /** Sizes and CRC follow the bytes, since they weren't known before. */
+  /** Sizes and CRC are in a data descriptor after the bytes, since they weren't known before. */
   isMeasuredAfter: boolean
-  /** Where its header stands in the archive. */
+  /** Offset of its local header. */
   offset: number
 }
 
 const utf8Name = 0x0800
 const measuredAfter = 0x0008
 const most32 = 0xffff_ffff
-/** Version 4.5 on Unix: readers that hear of MS-DOS take Chinese names for another encoding. With it goes what everyone may read. */
+/**
+ * Version 4.5 on Unix: readers decode names of MS-DOS entries in another encoding. Implies Unix permissions: readable
+ * by everyone.
+ */
 const madeBy = (3 << 8) | 45
 const plainFile = 0o100644 * 2 ** 16
-/** 1980-01-01, so that the same rows make the same file. */
+/** 1980-01-01, so that the same rows give the same file. */
 const dosDate = 0x0021
 
-/** Stands before an entry's bytes. */
+/** Local file header, before an entry's bytes. */
 export function zipHeader(entry: ZipEntry): Buffer {
   const header = Buffer.alloc(30)
   header.writeUInt32LE(0x0403_4b50, 0)
@@ -32,7 +35,7 @@ export function zipHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, Buffer.from(entry.name)])
 }
 
-/** Stands behind the bytes of an entry that is measured after. */
+/** Data descriptor, after the bytes of an entry measured afterwards. */
 export function zipMeasure({ crc, packedBytes, byteCount }: ZipEntry): Buffer {
   const measure = Buffer.alloc(16)
   measure.writeUInt32LE(0x0807_4b50, 0)
@@ -42,7 +45,10 @@ export function zipMeasure({ crc, packedBytes, byteCount }: ZipEntry): Buffer {
   return measure
 }
 
-/** Stands at the end of an archive, `offset` bytes from its beginning. An entry has less than 4 GiB; the archive may have more. */
+/**
+ * Central directory and end records of an archive, at `offset`. An entry has less than 4 GiB; the archive may have
+ * more.
+ */
 export function zipDirectory(entries: readonly ZipEntry[], offset: number): Buffer {
   const directory = Buffer.concat(entries.map(directoryLine))
   const isLarge = offset > most32
@@ -73,7 +79,10 @@ function directoryLine(entry: ZipEntry): Buffer {
   return Buffer.concat([line, Buffer.from(entry.name), extra])
 }
 
-/** What header and directory say in the same form: 26 bytes from the version on. A header measured after says nothing of sizes. */
+/**
+ * Fields common to local header and central directory: 26 bytes from the version on. The header of an entry measured
+ * afterwards has no sizes.
+ */
 function common(entry: ZipEntry, measured: ZipEntry | null = entry.isMeasuredAfter ? null : entry): Buffer {
   const bytes = Buffer.alloc(26)
   bytes.writeUInt16LE(entry.offset > most32 ? 45 : 20, 0)
@@ -87,7 +96,7 @@ function common(entry: ZipEntry, measured: ZipEntry | null = entry.isMeasuredAft
   return bytes
 }
 
-/** ZIP64: the directory begins beyond 4 GiB. */
+/** ZIP64 end records: the directory starts beyond 4 GiB. */
 function largeEnd(entryCount: number, directoryBytes: number, offset: number): Buffer {
   const record = Buffer.alloc(56 + 20)
   record.writeUInt32LE(0x0606_4b50, 0)

@@ -4,7 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { recordLine } from '#domain/identity/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 
-/** Who asks, from where and when. */
+/** Who requests an export, from which address and when. */
 export interface Asker {
   memberId: string
   role: Role
@@ -18,7 +18,7 @@ interface ExportAct {
   detail: { source: string; isFull: boolean; facts: ExportFacts }
 }
 
-/** A line for a file that was fetched: it takes data out of the platform. That it was asked for is a line of its call. */
+/** Records a download in the audit log, since data leaves the platform. The request itself is recorded by its call. */
 export async function recordDownload(tx: Tx, account: AccountId, { exportId, detail }: ExportAct, asker: Asker): Promise<void> {
   const { memberId, address, agent, now } = asker
   const member = await tx

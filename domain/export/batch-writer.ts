@@ -13,18 +13,18 @@ interface BatchOptions {
   fileRows?: number
 }
 
-/** Rows of one batch: long enough that its commit is cheap, short enough that canceling waits for tenths of a second. */
+/** Rows per batch: large enough to make commits cheap, small enough that canceling waits only tenths of a second. */
 const standardBatchRows = 5_000
 
 const forms: Record<ExportFormat, FileForm> = { csv: csvForm, xlsx: xlsxForm }
 
-/** Adds batch after batch to the files of a writing, and keeps in it how far they are. */
+/** Appends batches to an export's files and updates its checkpoint. */
 export class BatchWriter {
   readonly #writing: Writing
   readonly #options: BatchOptions
   readonly #form: FileForm
   readonly #maxRows: number
-  /** The last file, once something is added to it. */
+  /** The last file, once something is appended to it. */
   #open: GrowingFile | null = null
 
   constructor(writing: Writing, options: BatchOptions) {
@@ -34,7 +34,10 @@ export class BatchWriter {
     this.#maxRows = Math.min(this.#form.maxRows, options.fileRows ?? this.#form.maxRows)
   }
 
-  /** Writes one batch; true: it was the last one, and the files are whole. In the transaction in which the writing is the only one. */
+  /**
+   * Writes one batch; true: it was the last one and the files are complete. Runs in the transaction that holds the
+   * fence.
+   */
   async write(tx: Tx): Promise<boolean> {
     const writing = this.#writing
     if (!this.#open) await this.#openFile()
@@ -67,7 +70,9 @@ export class BatchWriter {
     return form !== undefined && (this.#file.rowCount >= this.#maxRows || this.#form.isFull(form))
   }
 
-  /** Goes on with the last file behind what is noted. One that is gone or was cut takes all with it: the export begins anew. */
+  /**
+   * Reopens the last file and truncates it to the checkpoint. If it is missing or too short, the export starts over.
+   */
   async #openFile(): Promise<void> {
     const { account, files } = this.#writing
     this.#open = await this.#options.files.resume(account, this.#file.fileId, this.#file.byteCount)
@@ -102,7 +107,7 @@ export class BatchWriter {
     this.#file.crc = crc32(bytes, this.#file.crc)
   }
 
-  /** The chosen columns of rows; numbers masked unless the export is of whole ones. */
+  /** The chosen columns of rows; numbers are masked unless the export is of unmasked ones. */
   #chosen(rows: readonly ExportCell[][]): ExportCell[][] {
     const { columns, places, isFull } = this.#writing
     const isMasked = columns.map(column => column.kind === 'phone' && !isFull)

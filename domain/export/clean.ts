@@ -12,7 +12,10 @@ interface Found {
   export_id: string
 }
 
-/** Ends what has expired, and removes what nobody can fetch any more; repeating it is harmless. Gives the number of exports that lost their files. */
+/**
+ * Purges exports: expires those past their time, and deletes files that can't be downloaded any more. Idempotent.
+ * Returns the number of exports whose files were deleted.
+ */
 export async function purgeExports(db: Db, files: Files, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
     select account_id, export_id from export_job -- across accounts: those that have expired, and traces of canceled ones
@@ -24,9 +27,9 @@ export async function purgeExports(db: Db, files: Files, now: Date): Promise<num
   return rows.length
 }
 
-/** Removes the files of an export that is expired, canceled or deleted; a deleted one's row goes with them. Any other is left as it is. */
+/** Deletes the files of an expired, canceled or deleted export, and the row of a deleted one. Others stay unchanged. */
 export async function removeLeftovers(db: Db, files: Files, account: AccountId, exportId: string, now: Date): Promise<void> {
-  // Locked until the files are gone: a writing that was taken for dead can't add to them meanwhile.
+  // Holds the row lock until the files are deleted, so that a writer presumed dead can't append meanwhile.
   await asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
     if (!row || !isLeftOver(row, now)) return

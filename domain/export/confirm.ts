@@ -11,7 +11,10 @@ interface Asked {
   now: Date
 }
 
-/** A code for one export of whole numbers, to be sent to the member's own number; an earlier one is void. Refuses `code_limited`. */
+/**
+ * Creates a one-time code for one export of unmasked numbers, for the caller to send to the member's own number; an
+ * earlier one becomes void. Refuses `code_limited`.
+ */
 export async function requestExportCode(
   tx: Tx,
   account: AccountId,
@@ -30,8 +33,8 @@ export async function requestExportCode(
 }
 
 /**
- * Whether the code is the one that the member was sent for this list. It answers and does not refuse, since a refusal would take the counted try back with
- * the transaction, and guessing would be free.
+ * Checks the one-time code for this list. Returns false instead of refusing, because a refusal would roll back the
+ * counted attempt and allow guessing.
  */
 export async function confirmExport(
   tx: Tx,
@@ -63,7 +66,7 @@ export async function confirmExport(
   return true
 }
 
-/** Whether a member has confirmed an export of this list lately. It allows one. */
+/** Consumes a member's recent confirmation for this list; it allows one export. */
 export async function spendConfirmation(tx: Tx, account: AccountId, { memberId, source, now }: Asked): Promise<boolean> {
   const since = new Date(now.getTime() - limits.exportConfirmedMinutes * 60_000)
   const used = await tx

@@ -10,7 +10,7 @@ import { hasRoom } from './request.ts'
 
 type Controller = Pick<Asker, 'role' | 'now'>
 
-/** Stops an export; what is written of it goes. Refuses `not_found`, `state_forbids`. */
+/** Cancels an export; its files are deleted. Refuses `not_found`, `state_forbids`. */
 export async function cancelExport(
   tx: Tx,
   account: AccountId,
@@ -23,7 +23,9 @@ export async function cancelExport(
   return { state: 'canceled' }
 }
 
-/** Goes on with a failed export where it stopped. Refuses `not_found`, `state_forbids`, `export_too_many`, `storage_full`. */
+/**
+ * Retries a failed export from its checkpoint. Refuses `not_found`, `state_forbids`, `export_too_many`, `storage_full`.
+ */
 export async function retryExport(
   tx: Tx,
   account: AccountId,
@@ -39,14 +41,16 @@ export async function retryExport(
   return { state: 'queued' }
 }
 
-/** Takes an export that is over off the list; its files go, and then its row. Refuses `not_found`, `state_forbids`. */
+/**
+ * Deletes a finished export from the list; its files are deleted, then its row. Refuses `not_found`, `state_forbids`.
+ */
 export async function deleteExport(tx: Tx, account: AccountId, exportId: string, { role, now }: Controller): Promise<void> {
   await lockFor(tx, account, exportId, 'delete', role)
   await change(tx, { account, exportId }, { deleted_at: now })
   await enqueueWriting(tx, account, exportId)
 }
 
-/** An export's row, for an act that its state allows and of a list that the role may see. */
+/** An export's row, locked, if its state allows the act and the role may see the list. */
 export async function lockFor(tx: Tx, account: AccountId, exportId: string, act: ExportAct, role: Asker['role']): Promise<Row> {
   const row = await lockRow(tx, account, exportId)
   if (!row || row.deleted_at) refuse('not_found')

@@ -13,7 +13,7 @@ import { lockFor } from './control.ts'
 import { change, type ExportFile, factsOf, filesOf } from './job.ts'
 import { mayHave } from './permission.ts'
 
-/** Whom a ticket is for and until when it is good. */
+/** The content of a download ticket: for whom, and until when. */
 interface Ticket {
   exportId: string
   memberId: string
@@ -27,7 +27,10 @@ export interface Download {
   bytes: Readable
 }
 
-/** A ticket for a finished export, good for this member and a minute. Refuses `not_found`, `state_forbids`, `not_allowed`. */
+/**
+ * A signed download ticket for a finished export, valid for this member and one minute. Refuses `not_found`,
+ * `state_forbids`, `not_allowed`.
+ */
 export async function issueTicket(tx: Tx, account: AccountId, secret: string, exportId: string, asker: Asker): Promise<string> {
   await mayFetch(tx, account, exportId, asker)
   const untilMs = asker.now.getTime() + limits.exportTicketSeconds * 1000
@@ -36,8 +39,9 @@ export async function issueTicket(tx: Tx, account: AccountId, secret: string, ex
 }
 
 /**
- * The file behind a ticket; the download is counted and kept in the activity log. Refuses `export_link_invalid` when the ticket is not ours, too old or
- * another member's, and like `issueTicket`, since a right may have been taken away and a file may have expired meanwhile.
+ * Opens the file of a ticket; counts the download and records it in the audit log. Refuses `export_link_invalid` for a
+ * forged or expired ticket or one of another member, and like `issueTicket`, since permissions and expiry may have
+ * changed.
  */
 export async function openDownload(
   tx: Tx,
@@ -56,11 +60,11 @@ export async function openDownload(
   return open(files, account, filesOf(row), row.format as ExportFormat, name)
 }
 
-/** The row of a finished export that the asker may have. */
+/** The row of a finished export that the member may download. */
 async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, now }: Asker) {
   const row = await lockFor(tx, account, exportId, 'download', role)
   mayHave(role, row.source as ExportName, row.is_full)
-  // The cleaner comes by now and then only; the promise is kept to the second.
+  // The purge job runs only occasionally; expiry is checked to the second.
   if (!row.expires_at || row.expires_at <= now) refuse('state_forbids', { state: '已过期', action: '下载' })
   return row
 }
@@ -81,7 +85,7 @@ const mediaTypes = {
   zip: 'application/zip',
 } as const
 
-/** One file as it is; several as an archive, whose frame is known before its bytes are read. */
+/** One file as it is; several as a ZIP archive, whose size is known before the bytes are read. */
 function open(files: Files, account: AccountId, parts: readonly ExportFile[], format: ExportFormat, name: string): Download {
   if (parts.length === 1) {
     const [{ fileId, byteCount }] = parts as [ExportFile]
@@ -98,7 +102,10 @@ function open(files: Files, account: AccountId, parts: readonly ExportFile[], fo
   return { fileName: `${name}.zip`, mediaType: mediaTypes.zip, byteCount, bytes: Readable.from(archive(), { objectMode: false }) }
 }
 
-/** Headers, directory and size of an archive in which files stand as they are: workbooks are packed already. */
+/**
+ * ZIP headers, central directory and size; files are stored without compression, since workbooks are compressed
+ * already.
+ */
 function frame(parts: readonly [string, ExportFile][]): { entries: ZipEntry[]; directory: Buffer; byteCount: number } {
   const entries: ZipEntry[] = []
   let offset = 0

@@ -1,4 +1,4 @@
-/** Exports of lists as files: request, resumable writing, download. Knows the sources of every module. */
+/** Exports of lists as files: request, resumable writing, download. Registers the sources of every module. */
 export type { Asker } from './act.ts'
 export { purgeExports, removeLeftovers } from './clean.ts'
 export { confirmExport, requestExportCode } from './confirm.ts'

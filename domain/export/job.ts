@@ -16,27 +16,27 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { exportSourceOf } from './sources.ts'
 
-/** One file of an export; the last one is being written while the export is. */
+/** One file of an export; while the export is running, the last one is incomplete. */
 export interface ExportFile {
   fileId: string
   rowCount: number
   byteCount: number
   crc: number
-  /** Hexadecimal; null until the file is whole. */
+  /** Hexadecimal; null until the file is complete. */
   sha256: string | null
 }
 
-/** What is needed to go on behind the last batch. */
+/** What is needed to resume after the last batch. */
 export interface Checkpoint {
-  /** Where the source goes on. */
+  /** The cursor of the source. */
   after: string | null
-  /** The form's state of the last file; undefined: it is not begun. */
+  /** The encoder state of the last file; undefined: not begun. */
   form?: unknown
-  /** Drawn before the file is needed, so that a writing that is killed while it begins one leaves none that nobody knows. */
+  /** Generated in advance, so that a writer killed while it creates a file leaves no untracked one. */
   nextFileId: string
 }
 
-/** One writing of an export; a later one fences it off. */
+/** One run of an export's writer; `writingId` is the fencing token. */
 export interface Writing {
   account: AccountId
   exportId: string
@@ -44,7 +44,7 @@ export interface Writing {
   source: ExportSource
   filter: unknown
   columns: readonly ExportColumn[]
-  /** Where the columns stand among the source's. */
+  /** The positions of the chosen columns among the source's. */
   places: readonly number[]
   format: ExportFormat
   isFull: boolean
@@ -54,24 +54,24 @@ export interface Writing {
   checkpoint: Checkpoint
 }
 
-/** Another writing has begun, or the export was canceled: this one has nothing more to say. */
+/** The fencing token is stale: another run has begun, or the export was canceled. */
 export class Superseded extends Error {}
 
 export const newFile = (fileId: string): ExportFile => ({ fileId, rowCount: 0, byteCount: 0, crc: 0, sha256: null })
 
-/** Where an export begins that has nothing yet. */
+/** The checkpoint of an export without any rows. */
 export const firstPlace = (): Pick<Writing, 'files' | 'checkpoint'> => ({
   files: [newFile(newId())],
   checkpoint: { after: null, nextFileId: newId() },
 })
 
-/** Has an export written, or what is left of one removed, once this transaction has committed. */
+/** Enqueues the job that writes an export, or deletes its files, at commit of this transaction. */
 export const enqueueWriting = (tx: Tx, account: AccountId, exportId: string) =>
   enqueueJob(tx, 'write_export', { accountId: account, exportId }, { key: `export:${exportId}` })
 
 export type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>
 
-/** The row of an export that nobody else changes until this transaction ends. Undefined: there is none. */
+/** The row of an export, locked until this transaction ends. Undefined: there is none. */
 export const lockRow = (tx: Tx, account: AccountId, exportId: string) =>
   tx
     .selectFrom('export_job')
@@ -84,7 +84,9 @@ export const lockRow = (tx: Tx, account: AccountId, exportId: string) =>
 export const filesOf = (row: { files: unknown }) => row.files as ExportFile[]
 export const factsOf = (row: { facts: unknown }) => row.facts as ExportFacts
 
-/** Takes an export up where it stands. `ended`: there is nothing to write, but perhaps something to remove (domain/export/clean.ts). */
+/**
+ * Starts a run from the checkpoint. `ended`: nothing to write, but perhaps files to delete (domain/export/clean.ts).
+ */
 export function beginWriting(db: Db, account: AccountId, exportId: string, now: Date): Promise<Writing | 'ended'> {
   return asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
@@ -119,7 +121,7 @@ function writingOf(account: AccountId, row: Row, writingId: string): Writing {
   }
 }
 
-/** Runs `work` in a transaction in which this writing is the export's only one. Throws Superseded when it no longer is. */
+/** Runs `work` in a transaction that holds the fence. Throws Superseded if another run has begun. */
 export function whileWriting<T>(db: Db, { account, exportId, writingId }: Writing, work: (tx: Tx) => Promise<T>): Promise<T> {
   return asAccount(db, account, async tx => {
     const { rows } = await sql`select from export_job where account_id = ${account} and export_id = ${exportId}
@@ -129,7 +131,7 @@ export function whileWriting<T>(db: Db, { account, exportId, writingId }: Writin
   })
 }
 
-/** Keeps how far a writing is. It has got further, so earlier breaks count no more. */
+/** Saves the checkpoint. Progress resets the count of consecutive failures. */
 export async function writeCheckpoint(tx: Tx, writing: Writing): Promise<void> {
   await change(tx, writing, {
     total_count: writing.totalCount,
@@ -141,13 +143,13 @@ export async function writeCheckpoint(tx: Tx, writing: Writing): Promise<void> {
   })
 }
 
-/** The files are whole and can be downloaded until they expire. */
+/** Completes the export: its files can be downloaded until they expire. */
 export async function finishWriting(tx: Tx, writing: Writing, now: Date): Promise<void> {
   await change(tx, writing, { state: 'done', writing_id: null, checkpoint: null, finished_at: now, expires_at: expiryAfter(now) })
   await tellAsker(tx, writing, null, now)
 }
 
-/** Tells who asked for an export that it is ready, or why it failed. */
+/** Notifies the requester that the export is ready, or why it failed. */
 async function tellAsker(
   tx: Tx,
   { account, exportId }: { account: AccountId; exportId: string },
@@ -171,17 +173,17 @@ async function tellAsker(
   })
 }
 
-/** Ends with a reason that a person reads; what is written stays for a second try. */
+/** Ends with a failure shown to the user; written data stays for a retry. */
 export const failWriting = (db: Db, writing: Writing, failure: ExportFailure, now: Date) =>
   whileWriting(db, writing, async tx => {
     await change(tx, writing, { state: 'failed', failure, writing_id: null, finished_at: now, expires_at: expiryAfter(now) })
     await tellAsker(tx, writing, failure, now)
   })
 
-/** Breaks in a row after which a person is asked; until then the job is tried again by itself, later and later. */
+/** Consecutive unexpected failures before the export fails; until then the job retries with backoff. */
 const maxBreaks = 5
 
-/** Notes that a writing broke for no reason that is told. After so many without a batch between them the export has failed. */
+/** Counts an unexpected failure. After `maxBreaks` without progress the export fails. */
 export const recordBreak = (db: Db, account: AccountId, exportId: string, now: Date) =>
   asAccount(db, account, async tx => {
     const row = await lockRow(tx, account, exportId)
@@ -211,13 +213,13 @@ type Change = Partial<{
   deleted_at: Date
 }>
 
-/** What a row says when nothing is written yet. */
+/** The columns of an export that has written nothing. */
 export function startAnew() {
   const { files, checkpoint } = firstPlace()
   return { files: JSON.stringify(files), checkpoint: JSON.stringify(checkpoint), row_count: 0, byte_count: 0 }
 }
 
-/** Changes the row of an export that this transaction has locked. */
+/** Updates the row of an export that this transaction has locked. */
 export async function change(tx: Tx, { account, exportId }: { account: AccountId; exportId: string }, set: Change): Promise<void> {
   await tx.updateTable('export_job').set(set).where('account_id', '=', account).where('export_id', '=', exportId).execute()
 }

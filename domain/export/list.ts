@@ -14,7 +14,7 @@ interface ListInput {
   pageSize: number
 }
 
-/** Exports of the lists that the role may see, newest first, with how many there are in each state. */
+/** Exports of the lists that the role may see, newest first, and their number by state. */
 export async function listExports(executor: Executor, account: AccountId, input: ListInput, role: Role) {
   let query = shown(executor, account, role)
     .orderBy('export_id', 'desc')
@@ -26,7 +26,7 @@ export async function listExports(executor: Executor, account: AccountId, input:
   return { rows: rows.map(present), nextCursor, counts: await countByState(executor, account, role) }
 }
 
-/** One export. Refuses `not_found`, also where the role may not see the list. */
+/** One export. Refuses `not_found`, also if the role may not see the list. */
 export async function readExport(executor: Executor, account: AccountId, exportId: string, role: Role) {
   const row = await shown(executor, account, role).where('export_id', '=', exportId).executeTakeFirst()
   return row ? present(row) : refuse('not_found')

@@ -5,7 +5,7 @@ import { exportSourceOf } from './sources.ts'
 
 const may = (role: Role, permission: Permission) => (roles[role].may as readonly Permission[]).includes(permission)
 
-/** Refuses `not_allowed` to roles that may not see the list, or not whole numbers. */
+/** Refuses `not_allowed` to roles that may not see the list, or not unmasked numbers. */
 export function mayHave(role: Role, source: ExportName, isFull: boolean): void {
   const { permission } = exportSourceOf(source)
   const missing = [permission, ...(isFull ? (['message.reveal'] as const) : [])].find(one => !may(role, one))

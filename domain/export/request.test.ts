@@ -27,21 +27,21 @@ const codeOf = (work: Promise<unknown>) =>
   )
 const asks = (of: Prepared) => exporting.askerOf(of)
 
-/** Asks for a code and gives it back. */
+/** Requests a confirmation code and enters it. */
 async function confirm(of: Prepared, now = asks(of).now): Promise<boolean> {
   const asked = { memberId: of.memberId, phone: of.phone, source: 'message', now } as const
   const { code } = await inAccount(of, tx => requestExportCode(tx, of.account, exportSecret, { ...asked, address: '127.0.0.1' }))
   return inAccount(of, tx => confirmExport(tx, of.account, exportSecret, { ...asked, code }))
 }
 
-test('every name has its source, whose columns have keys of their own', () => {
+test('every export name has a source with unique column keys', () => {
   for (const name of Object.keys(exportNames) as (keyof typeof exportNames)[]) {
     const { columns } = exportSourceOf(name)
     expect(new Set(columns.map(column => column.key)).size).toBe(columns.length)
   }
 })
 
-test('an offer says what the filter means up to now', async () => {
+test('offer: describes the filter up to now', async () => {
   const of = await exporting.prepare([{}])
   const offer = await inAccount(of, tx =>
     offerExport(tx, of.account, { source: 'message', filter: { state: 'failed', from: '2026-11-01T00:00:00+08:00' } }, asks(of)),
@@ -58,23 +58,23 @@ test.each([
   ['columns that are none', { columns: ['gone'] }, 'input_invalid'],
   ['nothing to export', { filter: { code: 'MK:9999' } }, 'export_empty'],
   ['whole numbers without a code', { isFull: true }, 'export_code_required'],
-])('%s is refused', async (_, facts, code) => {
+])('%s: refused', async (_, facts, code) => {
   const of = await exporting.prepare([{}])
   expect(await codeOf(exporting.request(of, facts))).toBe(code)
 })
 
-test('a disk without room is refused before anything is written', async () => {
+test('full disk: refused before anything is written', async () => {
   const of = await exporting.prepare([{}])
   expect(await codeOf(exporting.request(of, {}, asks(of), Number.MAX_SAFE_INTEGER))).toBe('storage_full')
 })
 
-test('whoever may not see the list may not export it, and only some may have whole numbers', async () => {
+test('permission: exporting needs access to the list, unmasked numbers need more', async () => {
   const of = await exporting.prepare([{ phone: '13800138000' }])
   expect(await codeOf(exporting.request(of, { isFull: true }, exporting.askerOf(of, 'viewer')))).toBe('not_allowed')
   expect(await codeOf(exporting.request(of, {}, exporting.askerOf(of, 'viewer')))).toBe('done')
 })
 
-test('a code allows one export of whole numbers, of this list, and not for long', async () => {
+test('confirmation code: allows one export of unmasked numbers of this list, for a limited time', async () => {
   const of = await exporting.prepare([{ phone: '13800138000' }])
   expect(await confirm(of)).toBe(true)
   const exportId = await exporting.request(of, { isFull: true, columns: ['phone'] })
@@ -88,7 +88,7 @@ test('a code allows one export of whole numbers, of this list, and not for long'
   expect(await codeOf(exporting.request(of, { isFull: true }, exporting.askerOf(of, 'owner', tooLate)))).toBe('export_code_required')
 })
 
-test('a wrong code confirms nothing', async () => {
+test('wrong code: confirms nothing', async () => {
   const of = await exporting.prepare([{}])
   const asked = { memberId: of.memberId, phone: of.phone, source: 'message', now: asks(of).now } as const
   const { code } = await inAccount(of, tx => requestExportCode(tx, of.account, exportSecret, { ...asked, address: '127.0.0.1' }))
@@ -98,7 +98,7 @@ test('a wrong code confirms nothing', async () => {
   expect(await codeOf(exporting.request(of, { isFull: true }))).toBe('export_code_required')
 })
 
-test('of ten requests at once as many are taken as may be unfinished; the next one when one is canceled', async () => {
+test('ten concurrent requests: accepted up to the limit of unfinished exports; canceling one admits the next', async () => {
   const of = await exporting.prepare([{}])
   const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(exporting.request(of))))
   expect(codes.filter(code => code === 'done')).toHaveLength(limits.exportsAtOnce)
@@ -108,7 +108,7 @@ test('of ten requests at once as many are taken as may be unfinished; the next o
   expect(await codeOf(exporting.request(of))).toBe('done')
 })
 
-test('what can be done with an export depends on its state', async () => {
+test('state table: the acts allowed depend on the state of the export', async () => {
   const of = await exporting.prepare([{}])
   const exportId = await exporting.request(of)
   const act = {
@@ -128,7 +128,7 @@ test('what can be done with an export depends on its state', async () => {
   expect(counts.done).toBe(0)
 })
 
-test('a ticket is good for the member that asked, for a minute, and as it was made', async () => {
+test('download ticket: valid for its member, for a minute, and unchanged', async () => {
   const of = await exporting.prepare([{}])
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)

@@ -16,7 +16,7 @@ type SentFilter = Record<string, string | number | boolean>
 
 interface Chosen {
   source: ExportName
-  /** As the list's own call is sent it. */
+  /** The filter as sent to the list's own call. */
   filter: SentFilter
 }
 
@@ -29,7 +29,7 @@ export interface ExportRequest extends Chosen {
 
 type OfferedColumn = Required<Pick<ExportColumn, 'key' | 'title' | 'kind' | 'isExtra'>>
 
-/** What can be exported of a list as it is filtered now. Refuses `not_allowed`, `input_invalid`. */
+/** Describes what can be exported of a list with its current filter. Refuses `not_allowed`, `input_invalid`. */
 export async function offerExport(
   tx: Tx,
   account: AccountId,
@@ -45,8 +45,9 @@ export async function offerExport(
 }
 
 /**
- * Takes an export in. What is exported is what the filter finds up to now; a row's content is that of the moment at which it is written. Refuses
- * `not_allowed`, `input_invalid`, `export_code_required` (whole numbers), `export_too_many`, `export_empty`, `storage_full`.
+ * Requests an export. It includes the rows that match the filter up to now, with their content at the time of writing.
+ * Refuses `not_allowed`, `input_invalid`, `export_code_required` (unmasked numbers), `export_too_many`, `export_empty`,
+ * `storage_full`.
  */
 export async function requestExport(
   tx: Tx,
@@ -100,7 +101,7 @@ async function insert(
   return exportId
 }
 
-/** Refuses `export_too_many` and `storage_full`. Two requests at once wait for each other, so that the most is kept. */
+/** Refuses `export_too_many` and `storage_full`. Locks, so that concurrent requests don't exceed the maximum. */
 export async function hasRoom(tx: Tx, account: AccountId, files: Files, leastFreeBytes: number = limits.leastFreeBytes): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
   if ((await countUnfinished(tx, account)) >= limits.exportsAtOnce) refuse('export_too_many', { limit: limits.exportsAtOnce })
@@ -118,14 +119,14 @@ async function countUnfinished(executor: Executor, account: AccountId): Promise<
   return found
 }
 
-/** The filter as the list understands it. Refuses `input_invalid`. */
+/** The filter parsed by the list's schema. Refuses `input_invalid`. */
 function parse(source: ExportSource, sent: SentFilter): unknown {
   const parsed = source.filter.safeParse(sent)
   if (parsed.success) return parsed.data
   return refuse('input_invalid', {}, Object.fromEntries(parsed.error.issues.map(issue => [issue.path.join('.'), issue.message])))
 }
 
-/** Whether not one row fits. It looks as far as one page does: where rows are rare, the file may yet turn out empty. */
+/** Whether no row matches. Reads only one page: where matches are rare, the file may still turn out empty. */
 async function isEmpty(tx: Tx, account: AccountId, source: ExportSource, filter: unknown): Promise<boolean> {
   const { rows, last } = await source.rows(tx, account, filter, { after: null, limit: 1 })
   return rows.length === 0 && last === null

@@ -8,7 +8,7 @@ import { inboundExport, messageExport, statisticsExport, visitExport } from '#do
 import { orderExport } from '#domain/orders/index.ts'
 import { contactExport } from '#domain/recipients/index.ts'
 
-/** Everything that can be exported. */
+/** All sources of exports. */
 const sources: readonly ExportSource[] = [
   auditLogExport,
   linkExport,

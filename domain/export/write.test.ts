@@ -27,7 +27,7 @@ const rowOf = (account: AccountId, exportId: string) =>
     .executeTakeFirstOrThrow()
 const control = { role: 'owner', now: new Date('2026-11-21T02:00:30Z') } as const
 
-test('a list is written in its order, with masked numbers, its times and its states in words', async () => {
+test('list: written in its order, with masked numbers, China times and state labels', async () => {
   const of = await exporting.prepare([
     { phone: '13800138000', content: '【山间茶舍】一,二' },
     { phone: '13900139000', content: '【山间茶舍】说"好"', state: 'undelivered', reason: 'MK:0001', customId: '20261121000000001' },
@@ -59,7 +59,7 @@ test('a list is written in its order, with masked numbers, its times and its sta
   })
 })
 
-test('what comes after the request is not in the file, though it is written later', async () => {
+test('snapshot: rows created after the request are not in the file, even if it is written later', async () => {
   const of = await exporting.prepare(many(3))
   const exportId = await exporting.request(of)
   await addMessages(exporting.database.db, of.account, of.signatureId, many(2), new Date(askedAt.getTime() + 60_000))
@@ -67,7 +67,7 @@ test('what comes after the request is not in the file, though it is written late
   expect(linesOf((await exporting.download(of, exportId)).bytes)).toHaveLength(1 + 3)
 })
 
-test.each(['csv', 'xlsx'] as const)('a %s that is cut off anywhere between two batches goes on there: the same bytes', async format => {
+test.each(['csv', 'xlsx'] as const)('interrupted %s: resumes between any two batches and yields the same bytes', async format => {
   const of = await exporting.prepare(many(57))
   const columns = ['messageId', 'content']
   const whole = await exporting.request(of, { format, columns })
@@ -79,7 +79,7 @@ test.each(['csv', 'xlsx'] as const)('a %s that is cut off anywhere between two b
   while (outcome === 'more') {
     outcome = await exporting.write(of.account, cut, { ...size, turnMs: 0 })
     turns += 1
-    // What a killed writing had begun to add behind its last note.
+    // Bytes appended after the last checkpoint by a killed run.
     const last = filesOf(await rowOf(of.account, cut)).at(-1)!
     if (outcome === 'more') await appendFile(path.join(exporting.files.directory, of.account, last.fileId), 'half a row,')
   }
@@ -89,7 +89,7 @@ test.each(['csv', 'xlsx'] as const)('a %s that is cut off anywhere between two b
   expect(filesOf(await rowOf(of.account, cut)).map(file => file.rowCount)).toEqual(format === 'csv' ? [57] : [25, 25, 7])
 })
 
-test('a file that is lost or shorter than what was noted takes the export back to its beginning', async () => {
+test('missing or truncated file: the export starts over', async () => {
   const of = await exporting.prepare(many(30))
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
@@ -100,14 +100,14 @@ test('a file that is lost or shorter than what was noted takes the export back t
   expect(await filesIn(of.account)).toHaveLength(1)
 })
 
-test('a rows filter that passes over most messages reads on to the end', async () => {
+test('filter that skips most messages: reads on to the end', async () => {
   const of = await exporting.prepare(Array.from({ length: 40 }, (_, index) => ({ state: index % 20 === 0 ? 'rejected' : 'delivered' })))
   const exportId = await exporting.request(of, { filter: { state: 'failed' }, columns: ['state'] })
   await exporting.write(of.account, exportId, { batchRows: 1 })
   expect(linesOf((await exporting.download(of, exportId)).bytes).slice(1)).toEqual(['失败（被拒）', '失败（被拒）'])
 })
 
-test('a canceled export stops at once and leaves no file', async () => {
+test('canceled export: stops at once and leaves no file', async () => {
   const of = await exporting.prepare(many(30))
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
@@ -119,7 +119,7 @@ test('a canceled export stops at once and leaves no file', async () => {
   expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'canceled', fileCount: 0 })
 })
 
-test('a writing that was taken for dead adds nothing once another has begun', async () => {
+test('fencing: a run presumed dead appends nothing once another has begun', async () => {
   const of = await exporting.prepare(many(30))
   const exportId = await exporting.request(of)
   const { platformDb } = exporting.database
@@ -129,7 +129,7 @@ test('a writing that was taken for dead adds nothing once another has begun', as
   await expect(late).rejects.toBeInstanceOf(Superseded)
 })
 
-test('more rows than the most, and a disk without room, are failures with a reason; the latter goes on when there is room', async () => {
+test('too many rows, full disk: fail with a reason; after a full disk a retry resumes', async () => {
   const of = await exporting.prepare(many(30))
   const large = await exporting.request(of)
   await exporting.write(of.account, large, { maxRows: 29 })
@@ -143,7 +143,7 @@ test('more rows than the most, and a disk without room, are failures with a reas
   expect(linesOf((await exporting.download(of, exportId)).bytes)).toHaveLength(1 + 30)
 })
 
-test('a finished export is kept for a week and not a second longer', async () => {
+test('finished export: expires after exactly a week', async () => {
   const of = await exporting.prepare(many(3))
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)
@@ -151,7 +151,7 @@ test('a finished export is kept for a week and not a second longer', async () =>
   const clean = (now: Date) => purgeExports(exporting.database.platformDb, exporting.files, now)
   await clean(new Date(expiresAt!.getTime() - 1))
   expect(await filesIn(of.account)).toHaveLength(1)
-  // Even before the cleaner has come by.
+  // Even before the purge job has run.
   const late = exporting.download(of, exportId, exporting.askerOf(of, 'owner', expiresAt!))
   await expect(late).rejects.toMatchObject({ code: 'state_forbids' })
   await clean(expiresAt!)

@@ -10,21 +10,21 @@ export interface WriteOptions {
   db: Db
   files: Files
   now: () => Date
-  /** Rows of one batch. */
+  /** Rows per batch. */
   batchRows?: number
-  /** Rows of one file, where it takes fewer than its form allows. */
+  /** Rows per file, if fewer than its format allows. */
   fileRows?: number
-  /** Rows of an export at most. */
+  /** Maximum number of rows per export. */
   maxRows?: number
-  /** Space that stays free on the disk. */
+  /** Disk space that must stay free. */
   freeBytes?: number
-  /** For how long one turn writes, before others have theirs. */
+  /** How long one turn writes before other exports get theirs. */
   turnMs?: number
 }
 
 const standardTurnMs = 20_000
 
-/** Ends an export for a reason that is told. */
+/** Ends an export with a failure shown to the user. */
 class Failed extends Error {
   readonly failure: ExportFailure
   constructor(failure: ExportFailure) {
@@ -34,9 +34,9 @@ class Failed extends Error {
 }
 
 /**
- * Writes an export for a while, from where it stands. A batch of rows is read, added to the file and noted as written in one transaction, so that a writing
- * may be killed anywhere: what stands in the file behind the last note is cut off and written anew. `more`: it wants another turn. `ended`: it is done,
- * failed, or was never to be written.
+ * Resumable export: writes for one turn from its checkpoint. Each batch is read, appended and checkpointed in one
+ * transaction, so a crash is safe anywhere: bytes after the checkpoint are truncated and written again. `more`: needs
+ * another turn. `ended`: done, failed, or nothing to write.
  */
 export async function writeExport(account: AccountId, exportId: string, options: WriteOptions): Promise<'more' | 'ended'> {
   const { db, now } = options
@@ -58,7 +58,7 @@ export async function writeExport(account: AccountId, exportId: string, options:
   return 'ended'
 }
 
-/** The rows are counted once, for the progress and since there is a most. */
+/** Counts the rows once, for the progress and the maximum. */
 async function countRows(writing: Writing, { db, maxRows = limits.exportRows }: WriteOptions): Promise<void> {
   if (writing.totalCount !== null) return
   const { account, source, filter } = writing
@@ -68,7 +68,7 @@ async function countRows(writing: Writing, { db, maxRows = limits.exportRows }: 
   await whileWriting(db, writing, tx => writeCheckpoint(tx, writing))
 }
 
-/** Whether it was the last one. */
+/** Writes one batch; returns whether it was the last one. */
 async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteOptions): Promise<boolean> {
   if ((await options.files.freeBytes()) < (options.freeBytes ?? limits.leastFreeBytes)) throw new Failed('disk_full')
   return whileWriting(options.db, writing, async tx => {
@@ -79,7 +79,7 @@ async function writeBatch(writing: Writing, writer: BatchWriter, options: WriteO
   })
 }
 
-/** The disk's and PostgreSQL's words for a full disk. */
+/** Error codes of the operating system and PostgreSQL for a full disk. */
 const fullCodes = ['ENOSPC', 'EDQUOT', '53100']
 
 function failureOf(error: unknown): ExportFailure | null {

@@ -1,4 +1,7 @@
-/** Traditional characters, each before its simplified one: those of Big5's frequent level, as ICU's transliterator Hant-Hans has them. */
+/**
+ * Traditional characters, each followed by its simplified one: those of Big5's frequent level, from ICU's
+ * transliterator Hant-Hans.
+ */
 const pairs = [
   '內内勻匀弔吊戶户冊册氾泛丟丢亙亘兇凶吒咤汙污汎泛佇伫佔占佈布兌兑別别刪删吳吴呂吕吶呐囪囱壯壮夾夹妝妆決决沖冲沒没沍冱災灾禿秃見见貝贝車车阪坂並并亞亚來来併并侖仑兒儿兩两協协卹恤姍姗姊姐屆届岡冈彿佛拋抛',
   '於于昇升東东歿殁況况爭争狀状秈籼糾纠羋芈臥卧軋轧長长門门俠侠侶侣係系侷局兗兖剎刹剋克則则勁劲卻却奐奂姪侄姦奸屍尸帥帅彥彦後后恆恒柵栅洶汹洩泄為为盃杯紂纣紅红紀纪紉纫紇纥約约紆纡苧苎計计訂订訃讣貞贞負负',
@@ -43,5 +46,5 @@ const pairs = [
 
 const simplifiedOf = new Map(Array.from({ length: pairs.length / 2 }, (_, index) => [pairs[index * 2]!, pairs[index * 2 + 1]!]))
 
-/** The simplified form of one character; itself where it has none. */
+/** The simplified form of a character, or itself. */
 export const simplified = (character: string): string => simplifiedOf.get(character) ?? character

@@ -21,7 +21,7 @@ interface WordBook {
   finder: WordFinder
 }
 
-/** The edition that was read last: every change of the list makes another, so an old one is never searched. */
+/** Cache of the latest edition. Every change of the list creates a new edition, so an old one is never searched. */
 let kept: WordBook | null = null
 
 async function wordBook(executor: Executor): Promise<WordBook> {
@@ -39,7 +39,10 @@ export interface WordFindings {
   wordIds: string[]
 }
 
-/** Which forbidden words a text has, each once with all its places. A word within a longer one of the same weight is left out. */
+/**
+ * Forbidden words in a text, each once with all its positions. A word within a longer one of the same severity is left
+ * out.
+ */
 export async function findWords(executor: Executor, text: string, kind: WordKind): Promise<WordFindings> {
   const { words, finder } = await wordBook(executor)
   const hits = finder
@@ -50,7 +53,7 @@ export async function findWords(executor: Executor, text: string, kind: WordKind
     hits.some(other => isWithin(one.mark, other.mark) && (other.word.level === one.word.level || other.word.level === 'reject'))
   const byWord = Map.groupBy(
     hits.filter(one => !covered(one)),
-    // A loose place doesn't weaken a plain one.
+    // A loose match doesn't suppress an exact one.
     one => `${one.word.word_id}${one.isLoose}`,
   )
   const groups = [...byWord.values()]
@@ -81,7 +84,7 @@ function wordFinding(text: string, { word, level, remark }: BookWord, isLoose: b
   return note('sensitive_word', `${name}需要人工审核${why}`, { fix: '在申请说明里写明业务和资质', marks })
 }
 
-/** Notes whose text had which words, once a day: hit counts of staff. */
+/** Records which words an account's text had, once a day, for the staff's hit counts. */
 export async function recordHits(tx: Tx, account: AccountId, wordIds: readonly string[], now: Date): Promise<void> {
   if (wordIds.length === 0) return
   await tx

@@ -6,11 +6,11 @@ const words = ['赌博', '六合彩', '代开发票', '裸聊', '微信', 'vx', 
 const finder = new WordFinder(words)
 const found = (text: string) => finder.find(text).map(hit => [words[hit.index], text.slice(hit.mark.from, hit.mark.to)])
 
-/** Nothing of the words is in these, whole or in part at an edge. */
+/** Contains no word, not even in part at an edge. */
 const harmless = fc
   .array(fc.constantFrom(...'您好订单已发货请留意查收明天上午到店取件感谢支持，。！ 0123456789abcdefghijk\n'), { maxLength: 30 })
   .map(characters => characters.join(''))
-/** What people put between the letters of a word. */
+/** Separators that people put between the letters of a word. */
 const separators = fc.constantFrom(
   '',
   '',
@@ -50,7 +50,7 @@ function disguised(letter: string): fc.Arbitrary<string> {
   )
 }
 
-test('a disguised word is found where it stands, and nothing else is', () => {
+test('disguised word: found at its position, and nothing else is found', () => {
   const disguise = fc
     .constantFrom(...words)
     .chain(word =>
@@ -63,7 +63,7 @@ test('a disguised word is found where it stands, and nothing else is', () => {
     )
   fc.assert(
     fc.property(harmless, disguise, harmless, (before, { word, disguise }, after) => {
-      // A clause ends on each side, so that letters of the rest don't touch.
+      // A clause ends on each side, so that letters of the rest don't join.
       const text = `${before}。${disguise}。${after}`
       const hits = finder.find(text).filter(hit => words[hit.index] === word)
       expect(hits.map(hit => text.slice(hit.mark.from, hit.mark.to))).toEqual(
@@ -74,7 +74,7 @@ test('a disguised word is found where it stands, and nothing else is', () => {
   )
 })
 
-test('harmless text is let through', () => {
+test('harmless text: no match', () => {
   fc.assert(
     fc.property(harmless, text => {
       expect(finder.find(text)).toEqual([])
@@ -83,7 +83,7 @@ test('harmless text is let through', () => {
   )
 })
 
-test('any text is searched to its end, and every mark lies in it', () => {
+test('any text: searched to its end, every match within it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => {
       for (const { mark } of finder.find(text)) {
@@ -95,7 +95,7 @@ test('any text is searched to its end, and every mark lies in it', () => {
   )
 })
 
-test('the marks are places of the original, whatever stands before', () => {
+test('positions: refer to the original text, whatever precedes', () => {
   expect(found('😀Ａ请勿賭·搏')).toEqual([])
   expect(found('😀①ＶＸ：请勿賭❤博')).toEqual([
     ['vx', 'ＶＸ'],
@@ -103,14 +103,14 @@ test('the marks are places of the original, whatever stands before', () => {
   ])
 })
 
-test('words inside of words are all found', () => {
+test('words within words: all found', () => {
   expect(found('套路贷款')).toEqual([
     ['套路贷', '套路贷'],
     ['贷款', '贷款'],
   ])
 })
 
-test('Latin words stand alone, with whatever else touches them', () => {
+test('Latin words: match only as whole words, whatever else touches them', () => {
   expect(found('given xbox vxml devx')).toEqual([])
   expect(found('加VX123，v.x')).toEqual([
     ['vx', 'VX'],
@@ -118,14 +118,14 @@ test('Latin words stand alone, with whatever else touches them', () => {
   ])
 })
 
-test('letters of two clauses are loose, and no word goes across a variable', () => {
+test('letters across clauses: loose match; no match across a variable', () => {
   expect(finder.find('请先下载，款项随后').map(hit => hit.isLoose)).toEqual([])
   expect(finder.find('没有人赌，博物馆见').map(hit => hit.isLoose)).toEqual([true])
   expect(finder.find('没有人赌-博').map(hit => hit.isLoose)).toEqual([false])
   expect(finder.find('赌${name}博')).toEqual([])
 })
 
-test('ten thousand words cost no more time than a text is long', () => {
+test('complexity: ten thousand words take time linear in the text', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `词${index}尾`)
   const large = new WordFinder([...many, '赌博'])
   const text = `${'词1234'.repeat(120)}赌博`

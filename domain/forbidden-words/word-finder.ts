@@ -3,33 +3,36 @@ import { simplified } from './simplified.ts'
 
 interface Node {
   next: Map<string, Node>
-  /** Where the search goes on when no letter fits. */
+  /** Failure link: the node to continue from if no letter matches. */
   back: Node | null
-  /** The words that end here, by their place in the list. */
+  /** The words that end here, by index. */
   ends: number[]
 }
 const newNode = (): Node => ({ next: new Map(), back: null, ends: [] })
 
 export interface Hit {
-  /** Which of the words. */
+  /** The index of the word. */
   index: number
   mark: Mark
-  /** Its letters stand in two clauses: they may well be no word at all. */
+  /** Loose match: its letters are in two clauses, so it may not be a word. */
   isLoose: boolean
 }
 
-/** A word as it is looked for: as the eye reads it, in simplified characters. Empty when nothing of it is left. */
+/** Normalizes a word for matching: look-alike letters resolved, in simplified characters. Empty if nothing is left. */
 export const normalWord = (word: string): string => normalText(word, simplified).text.replaceAll('\u0000', '')
 
-/** Marks that end a clause: letters on both sides of one are seldom a word. */
+/** Punctuation that ends a clause: letters on both sides rarely form a word. */
 const clauseEnd = /[，。！？；：,;!?\n]/
 
-/** Finds many words in a text at once, whatever stands between their letters (Aho and Corasick, 1975): its time grows with the text, not with the words. */
+/**
+ * Forbidden word matcher: finds many words in one pass, ignoring separators between letters (Aho-Corasick, 1975); time
+ * grows with the text, not with the number of words.
+ */
 export class WordFinder {
   readonly #root = newNode()
   readonly #lengths: number[]
 
-  /** `words` as `normalWord` gives them. */
+  /** `words` normalized by `normalWord`. */
   constructor(words: readonly string[]) {
     this.#lengths = words.map(word => word.length)
     for (const [index, word] of words.entries()) {
@@ -69,7 +72,7 @@ export class WordFinder {
     return this.#root
   }
 
-  /** Every place of every word, in the order of their ends. */
+  /** All positions of all words, ordered by their ends. */
   find(original: string): Hit[] {
     const normal = normalText(original, simplified)
     const hits: Hit[] = []

@@ -17,12 +17,12 @@ export interface NewWord {
   remark: string
 }
 interface By {
-  /** Null: comes with the product. */
+  /** Null: built in. */
   staffId: string | null
   now: Date
 }
 
-/** Adds words; gives how many, and why the others were not: there already under the same normal form, too short or too long to be looked for. */
+/** Adds words; returns how many, and why others were not: a duplicate after normalization, too short or too long. */
 export async function addWords(tx: Tx, words: readonly NewWord[], { staffId, now }: By) {
   const refused: { word: string; reason: string }[] = []
   const fresh = new Map<string, NewWord>()
@@ -66,10 +66,10 @@ async function insertWords(tx: Tx, words: ReadonlyMap<string, NewWord>, { staffI
   return new Set(rows.map(row => row.normal))
 }
 
-/** Every program reads the list anew before its next check. */
+/** New edition: every process reloads the list before its next check. */
 const renewEdition = (tx: Tx) => tx.updateTable('forbidden_word_edition').set({ edition: newId() }).execute()
 
-/** Changes what a word does; refuses `not_found`. Gives the word. */
+/** Changes the action of a word. Refuses `not_found`. Returns the word. */
 export async function changeWord(
   tx: Tx,
   wordId: string,
@@ -101,7 +101,7 @@ export interface WordFilter {
 
 const hitDays = 30
 
-/** The words, the newest first, with how often each was met. */
+/** The words, newest first, with their hit counts. */
 export async function listWords(executor: Executor, filter: WordFilter) {
   const since = chinaDay(filter.now.getTime() - hitDays * 86_400_000)
   const wanted = [
@@ -133,7 +133,7 @@ export async function listWords(executor: Executor, filter: WordFilter) {
   return { ...pageOf(found, filter.pageSize, row => row.wordId), counts: counts[0]! }
 }
 
-/** Also in a disguise; a search for signs alone is not for every word. */
+/** Also matches disguised forms; a search that normalizes to nothing doesn't match every word. */
 function matching(search: string) {
   const part = containing(search)
   const normal = normalWord(search)
@@ -147,7 +147,10 @@ const columns = {
   remark: { names: ['说明', '分类', '备注', 'remark'] },
 }
 
-/** Words of a small table as they are understood; without a level they are for reviewers, without kinds for all. Refuses what is no such table. */
+/**
+ * Parses an uploaded table of words; without a severity they are for reviewers, without kinds for all. Refuses other
+ * tables.
+ */
 export async function readWordFile(bytes: Buffer) {
   const rows = await smallTable(bytes, columns, limits.wordsAtOnce)
   const words: NewWord[] = []

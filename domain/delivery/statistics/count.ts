@@ -5,7 +5,7 @@ import { acceptedMeasures, endedMeasures, nothingId } from './measure.ts'
 
 type Measures = Record<string, RawBuilder<unknown>>
 
-/** What of a message's row statistics look at: the statement whose rows are counted gives these columns. */
+/** The columns of `message` that statistics need: a statement whose rows are counted must return them. */
 export const countedColumns = sql.raw(
   [
     'message_id',
@@ -27,15 +27,21 @@ export const countedColumns = sql.raw(
 const nothing = sql.lit(nothingId)
 const reasonOfFailure = sql`case when state in ('undelivered', 'expired', 'rejected', 'unknown', 'refused') then coalesce(reason, '') else '' end`
 
-/** The step of the time to report, found once for a row: `offset 0` keeps the planner from finding it anew for each of the sums. */
+/**
+ * Computes the step of the time to report once per row: `offset 0` keeps the planner from recomputing it for each sum.
+ */
 const withDelay = (source: RawBuilder<unknown>) => sql`
   (select *, case when state = 'delivered' then report_delay_step(submitted_at, finished_at) end as delay_step from ${source} as message offset 0)`
 
-/** Looked up by its key for each row: an account that sends one by one has millions of holds, which no plan may read through. */
+/**
+ * A lateral lookup by key for each row: an account that sends one by one has millions of holds, which no plan may scan.
+ */
 const priceOf = (account: AccountId) => sql`
   left join lateral (select unit_price_hao from charge_hold where account_id = ${account} and hold_id = one.hold_id offset 0) as hold on true`
 
-/** Rows of `source` (messages of the account, see `countedColumns`) counted by hour and by all that statistics are kept for. */
+/**
+ * Counts rows of `source` (messages of the account with `countedColumns`), grouped by hour and statistics dimensions.
+ */
 export function counted(account: AccountId, source: RawBuilder<unknown>, measures: Measures): RawBuilder<unknown> {
   const hasEnded = 'delivered_count' in measures
   return sql`
@@ -53,13 +59,13 @@ const insertDelta = (account: AccountId, source: RawBuilder<unknown>, measures: 
   select ${account}::uuid, ${newId()}::uuid, row_number() over (), batch.* from (${counted(account, source, measures)}) as batch`
 
 /**
- * The part of a statement that counts the messages which it accepts (`insert into message … returning`, named `source`) or ends (`update message … returning`):
- * as one batch, so that statistics are of the same transaction and cost one insert, however many the messages are.
+ * The statement part that counts messages being accepted (`insert into message … returning`, named `source`) or ended
+ * (`update message … returning`). It counts the batch with one insert in the same transaction.
  */
 export const countAccepted = (account: AccountId, source: string) => insertDelta(account, sql.ref(source), acceptedMeasures)
 export const countEnded = (account: AccountId, source: string) => insertDelta(account, sql.ref(source), endedMeasures)
 
-/** Counts messages that were written in this transaction in the state that they are in. */
+/** Counts messages written in this transaction by their current state. */
 export async function countWritten(tx: Tx, account: AccountId, messageIds: readonly string[]): Promise<void> {
   const written = sql`(select ${countedColumns} from message where account_id = ${account} and message_id = any(${messageIds}::uuid[]))`
   await insertDelta(account, written, { ...acceptedMeasures, ...endedMeasures }).execute(tx)

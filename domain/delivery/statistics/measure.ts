@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 
-/** What a total is kept for. Place (operator and province) is kept apart: it multiplies the rows. */
+/** The dimensions of a total. Place (carrier and province) is kept in another table, since it multiplies the rows. */
 export const textColumns = ['kind', 'app_id', 'signature_id', 'template_id'] as const
 export const placeColumns = ['operator', 'province'] as const
 
-/** Stands in a key where a message has no app or no template. */
+/** Key value for a message without an app or template. */
 export const nothingId = '00000000-0000-0000-0000-000000000000'
 
-/** Upper bounds in ms of the steps in which times from submission to report are counted; the last step has none. The same as in report_delay_step(). */
+/**
+ * Histogram of times from submission to report: upper bounds of the steps in ms; the last step has none. Must equal
+ * report_delay_step() in the database.
+ */
 export const delayBoundsMs = [
   500, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000, 20_000, 40_000, 120_000, 600_000, 3_600_000, 21_600_000,
 ] as const
@@ -17,13 +20,16 @@ export const delayColumns = delaySteps.map(step => `delay_${step}_count`)
 const ofState = (...states: string[]) => sql`count(*) filter (where state = any(${sql.lit(`{${states.join(',')}}`)}::text[]))`
 const delivered = sql`filter (where state = 'delivered')`
 
-/** What is counted when messages are accepted, from rows of `message`. */
+/** Measures of accepted messages, computed from rows of `message`. */
 export const acceptedMeasures = {
   accepted_count: sql`count(*)`,
   segment_count: sql`sum(one.segment_count)`,
 }
 
-/** What is counted when messages become final, from rows of `message` as `one`, with their `delay_step`, joined with their `charge_hold` as `hold`. */
+/**
+ * Measures of final messages, computed from rows of `message` as `one` with their `delay_step`, joined with their
+ * `charge_hold` as `hold`.
+ */
 export const endedMeasures = {
   delivered_count: ofState('delivered'),
   failed_count: ofState('undelivered', 'expired', 'rejected'),
@@ -37,12 +43,12 @@ export const endedMeasures = {
 
 export const measureColumns = [...Object.keys(acceptedMeasures), ...Object.keys(endedMeasures)]
 
-/** Sums of a histogram's steps, in their order. */
+/** The counts of a histogram's steps, in order. */
 export type DelayCounts = readonly number[]
 
 /**
- * The time in ms within which this share of the counted messages was reported, taken as evenly spread within a step; null where there are none. Beyond the
- * last bound it is that bound.
+ * Percentile: the time in ms within which this share of messages was reported, interpolated within a step; null without
+ * messages. Beyond the last bound it is that bound.
  */
 export function delayWithin(counts: DelayCounts, share: number): number | null {
   const wanted = counts.reduce((sum, count) => sum + count, 0) * share
