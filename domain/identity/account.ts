@@ -7,7 +7,7 @@ import { closeSessionsOf } from './session.ts'
 export interface NewAccount {
   account: AccountId
   name: string
-  /** Beside the phone, which always signs in. */
+  /** A login name besides the phone. */
   login?: string
   phone: string
   memberName: string
@@ -16,8 +16,9 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account with its owner, within a transaction of that account. The names that sign in are claimed first, since they are unique over all accounts:
- * refuses `login_taken`; a phone that has an account is refused like a wrong code (`code_invalid`), since nobody may learn of it.
+ * Creates an account and its owner, within a transaction of that account. Claims the login names first, since they are
+ * unique over all accounts. Refuses `login_taken`; a phone that has an account is refused like a wrong code
+ * (`code_invalid`), against account enumeration.
  */
 export async function createAccount(tx: Tx, input: NewAccount): Promise<{ memberId: string }> {
   const memberId = newId()
@@ -47,7 +48,10 @@ export async function createAccount(tx: Tx, input: NewAccount): Promise<{ member
   return { memberId }
 }
 
-/** Gives a member a new password and ends its sessions, all of them or all but the one that `keeps` names. The old password is kept as one that was used. */
+/**
+ * Sets a member's password and ends its sessions, all or all except the one in `keeps`. The old password goes into the
+ * history.
+ */
 export async function setPassword(
   tx: Tx,
   account: AccountId,

@@ -4,7 +4,10 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { auditForm, type ChainEnds, chainHashOf, linesOf, proofOf } from './audit-line.ts'
 
-/** Seals what waits, chain by chain; gives how many lines were sealed. Runs beside itself without harm: a chain is locked while it grows. */
+/**
+ * Hash-chained audit log: appends waiting lines to their chains and returns their number. Safe to run concurrently,
+ * since each chain is locked while it grows.
+ */
 export async function chainWaiting(db: Db, key: Buffer, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: string }>`
     select distinct account_id from audit_waiting -- across accounts: every chain that has grown
@@ -37,7 +40,7 @@ async function hashChain(tx: Tx, key: Buffer, chain: AccountId, now: Date): Prom
   return seals.length
 }
 
-/** The ends of a chain, which only this transaction moves now; a new chain begins with nothing. */
+/** The ends of a chain, locked by this transaction; a new chain starts empty. */
 async function lockChain(tx: Tx, chain: AccountId): Promise<ChainEnds> {
   await tx
     .insertInto('audit_chain')
@@ -63,8 +66,9 @@ async function keepEnds(tx: Tx, key: Buffer, chain: AccountId, ends: ChainEnds):
 }
 
 /**
- * Takes the lines out of a chain that were kept long enough, oldest first, as many as are sealed one after the other; the chain then begins behind them and
- * says so under its key. Gives how many. Lines that are younger stop it, also in the database (retire_activity).
+ * Retention: deletes the chain's lines older than `before`, oldest first, as far as they are chained consecutively, and
+ * moves the keyed start of the chain. Returns the number. Younger lines stop it, in the database as well
+ * (retire_activity).
  */
 export async function retireLines(db: Db, key: Buffer, chain: AccountId, before: Date): Promise<number> {
   return asPlatform(db, async tx => {
@@ -80,7 +84,7 @@ export async function retireLines(db: Db, key: Buffer, chain: AccountId, before:
   })
 }
 
-/** Every chain's oldest lines, once they were kept for `limits.auditLogDays`. */
+/** Deletes lines of every chain after `limits.auditLogDays`. */
 export async function retireAll(db: Db, key: Buffer, now: Date): Promise<void> {
   const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
   const { rows } = await sql<{ account_id: string }>`

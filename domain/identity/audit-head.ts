@@ -10,8 +10,8 @@ export type AuditHead = z.infer<typeof headLine>
 const fileOf = (dataDir: string) => path.join(dataDir, 'audit', 'heads.jsonl')
 
 /**
- * Notes the end of every chain that grew since the last note, outside of the database: who takes the last lines and their seals away and sets the chain's end
- * back has to reach this file too, or its copy elsewhere.
+ * Anchors the audit log: appends the head of every chain that grew to a file outside of the database, so that deleting
+ * the last lines with their hashes and resetting the head requires changing this file, or its remote copy, too.
  */
 export async function keepHeads(executor: Executor, dataDir: string, now: Date): Promise<number> {
   const known = new Map((await readHeads(dataDir)).map(({ chain, position }) => [chain, position]))
@@ -33,7 +33,7 @@ export async function keepHeads(executor: Executor, dataDir: string, now: Date):
   return grown.length
 }
 
-/** The notes, oldest first; none where there is no file. A line that a crash tore is left out. */
+/** The anchored heads, oldest first; none if there is no file. Ignores a last line truncated by a crash. */
 export async function readHeads(dataDir: string): Promise<AuditHead[]> {
   const text = await readFile(fileOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -48,7 +48,7 @@ export async function readHeads(dataDir: string): Promise<AuditHead[]> {
   })
 }
 
-/** The notes that a chain no longer agrees with. What lies before the chain's beginning was taken out in time. */
+/** Anchored heads that a chain no longer matches. Heads before the start of the chain have passed retention. */
 export async function brokenHeads(executor: Executor, heads: readonly AuditHead[]): Promise<AuditHead[]> {
   const broken: AuditHead[] = []
   for (const head of heads) {

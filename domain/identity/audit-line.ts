@@ -4,10 +4,10 @@ import type { Executor } from '#db/connect.ts'
 import { hmac, keyFor } from '#domain/platform/index.ts'
 import { type AccountId, staffChainId } from '#values/id.ts'
 
-/** The form of what a seal covers, kept with it: a column that comes later makes form 2, and old seals stay good. */
+/** The version of the hashed text, stored with the hash: a new column makes version 2, and old hashes stay valid. */
 export const auditForm = 1
 
-/** The text that a seal of form 1 covers, by the database itself: whatever is changed in any of these columns changes it. */
+/** The text that a version 1 hash covers, computed by the database; changing any of these columns changes it. */
 const accountLine = sql<string>`jsonb_build_array(activity.account_id, activity.activity_id, activity.member_id, activity.actor, activity.kind, activity.action,
   activity.object, activity.result, activity.reason, activity.address, activity.place, activity.agent, activity.request_id, activity.detail, activity.change,
   (extract(epoch from activity.at) * 1000000)::bigint)::text`
@@ -17,11 +17,11 @@ const staffLine = sql<string>`jsonb_build_array(staff_activity.activity_id, staf
 
 export interface AuditLine {
   activityId: string
-  /** What its seal covers. */
+  /** The text that its hash covers. */
   text: string
 }
 
-/** The lines of a chain's log with these ids, in the order of their ids: that is their time. */
+/** Audit log lines with these ids, ordered by id and therefore by time. */
 export async function linesOf(executor: Executor, chain: AccountId, ids: readonly string[]): Promise<AuditLine[]> {
   if (ids.length === 0) return []
   const rows =
@@ -42,7 +42,10 @@ export async function linesOf(executor: Executor, chain: AccountId, ids: readonl
   return rows
 }
 
-/** The key of the seals, from the platform's master secret: whoever has the database alone can't make any. */
+/**
+ * HMAC key of the hash chain, derived from the platform's master secret: access to the database alone is not enough to
+ * forge hashes.
+ */
 export const auditKey = (secret: string): Buffer => keyFor(secret, 'audit-chain')
 
 export interface Sealed {
@@ -52,7 +55,7 @@ export interface Sealed {
   chainedAtMs: number
 }
 
-/** The seal of a line: over its place in its chain, the seal before it and its text. */
+/** The chained HMAC of a line: over its position, the previous hash and its text. */
 export const chainHashOf = (key: Buffer, { chain, position, form, chainedAtMs }: Sealed, previous: Buffer, text: string): Buffer =>
   hmac(key, `line\n${chain}\n${position}\n${form}\n${chainedAtMs}\n${previous.toString('hex')}\n${text}`)
 
@@ -63,7 +66,7 @@ export interface ChainEnds {
   headHash: Buffer
 }
 
-/** Proves where a chain begins and ends. */
+/** The HMAC over a chain's start and end. */
 export const proofOf = (key: Buffer, chain: AccountId, { basePosition, baseHash, headPosition, headHash }: ChainEnds): Buffer =>
   hmac(key, `ends\n${chain}\n${basePosition}\n${baseHash.toString('hex')}\n${headPosition}\n${headHash.toString('hex')}`)
 

@@ -61,7 +61,7 @@ function wanted(account: AccountId, filter: AuditLogFilter) {
   )
 }
 
-/** Lines of an account's log, the newest first. */
+/** Audit log lines of an account, the newest first. */
 export async function listAuditLog(
   executor: Executor,
   account: AccountId,
@@ -76,14 +76,14 @@ export async function listAuditLog(
   return { ...page, rows: page.rows.map(shown) }
 }
 
-/** How many lines fit, counted no further than `most`. */
+/** The number of matching lines, counted up to `most`. */
 export async function countAuditLog(executor: Executor, account: AccountId, filter: AuditLogFilter, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from activity where ${wanted(account, filter)} limit ${most}) as line`.execute(executor)
   return rows[0]!.count
 }
 
-/** One line with all that is kept of it. Refuses `not_found`. */
+/** One line with all details. Refuses `not_found`. */
 export async function readAuditLogEntry(executor: Executor, account: AccountId, activityId: string) {
   const row = await executor
     .selectFrom('activity')
@@ -110,6 +110,6 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
   }
 }
 
-/** Everyone who is or was a member, for the log's filter. */
+/** Present and former members, for the log's filter. */
 export const peopleOf = (executor: Executor, account: AccountId) =>
   executor.selectFrom('member').select(['member_id as memberId', 'name']).where('account_id', '=', account).orderBy('name').execute()

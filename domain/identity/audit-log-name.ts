@@ -9,7 +9,7 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 const doors = [privateFileRoute, proofRoute, templateFileRoute, uploadRoute]
 const calls = [...Object.values(customerCalls).flatMap(group => Object.values(group)), ...doors]
 
-/** What an action is called, by its name in the log: a call's own summary, or the word of what is no call. */
+/** Labels of actions: a call's summary, or a fixed text for actions that aren't calls. */
 const names = new Map<string, string>([
   ...calls.map(({ path, summary }) => [actionOfCall({ path: path as `/api/${string}` }), summary] as const),
   ['register', '注册'],
@@ -24,15 +24,15 @@ const names = new Map<string, string>([
   ['avatar', '上传头像'],
 ])
 
-/** An action in words; one that no call has any more is told as it was kept. */
+/** The label of an action; for calls that no longer exist, the stored name. */
 export const actionName = (action: string): string => names.get(action) ?? action
 
-/** The actions whose words have a text in them, for searching. */
+/** Actions whose label contains a text, for searching. */
 export const actionsNamed = (text: string): string[] => [...names].flatMap(([action, name]) => (name.includes(text) ? [action] : []))
 
 const resultNames: Record<string, string> = { refused: '登录名、密码或验证码不正确', bug: '系统出错' }
 
-/** Why something was refused, where the line has no sentence of its own. */
+/** Why an action was refused, if the line has no reason of its own. */
 export function resultText(result: string): string {
   const code = result as RefusalCode
   return resultNames[result] ?? (Object.hasOwn(refusals, code) ? refusals[code].message.replace(/\{\w+\}/g, '…') : result)

@@ -13,7 +13,7 @@ export interface Act {
   detail?: Record<string, unknown>
 }
 
-/** What an object was and has become, by the names of its fields. Secrets are left out by domain/platform/redaction.ts. */
+/** The old and new value of an object's fields. domain/platform/redaction.ts removes secrets. */
 export interface Change {
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
@@ -24,13 +24,13 @@ export interface AuditLogLine {
   /** The member's name on that day. */
   actor: string | null
   kind: AuditLogKind
-  /** The call's path after `/api/`, or a word of its own. */
+  /** The call's path after `/api/`, or a name of its own. */
   action: string
-  /** What it was done to: an id, or a name that people read. */
+  /** The object: an id, or a name that people read. */
   object?: string | null
   /** `ok`, or the code of the refusal. */
   result: string
-  /** Why not, as it was told. */
+  /** The refusal's sentence as shown. */
   reason?: string | null
   address: string
   agent: string
@@ -42,7 +42,10 @@ export interface AuditLogLine {
 
 const json = (value: object | null | undefined) => (value ? JSON.stringify(redacted(value)) : null)
 
-/** A line of the account's log, in a transaction of the account. It is sealed a moment later (jobs/chain-audit-log.ts). */
+/**
+ * Audit log: appends a line in a transaction of the account. A job adds it to the hash chain a moment later
+ * (jobs/chain-audit-log.ts).
+ */
 export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine): Promise<void> {
   const activityId = newId()
   await tx
@@ -70,11 +73,11 @@ export async function recordLine(tx: Tx, account: AccountId, line: AuditLogLine)
 }
 
 /**
- * A line for a sign-in or what is like one. What was tried with an unknown name stands in the platform's own log, by the name's first letters only: people
- * type passwords and other people's numbers there.
+ * Records sign-ins and similar acts. Attempts with an unknown name go to the platform's own log with the name's first
+ * letters only, because people type passwords and others' numbers there.
  */
 export async function recordAuditLog(tx: Tx, name: Named, act: Act, origin: SessionOrigin): Promise<void> {
-  // Looked up for a name of nobody as well: both cost the same.
+  // Also queried for an unknown name, so that both cost the same (timing).
   const actor = await memberName(tx, name)
   await recordLine(tx, name.account, {
     memberId: name.isKnown ? name.memberId : null,

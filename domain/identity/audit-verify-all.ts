@@ -7,13 +7,13 @@ export interface WholeReport {
   chainCount: number
   lineCount: number
   waitingCount: number
-  /** Of chains with faults only. */
+  /** Only chains with faults. */
   faulty: AuditReport[]
-  /** Notes outside of the database that the chains no longer agree with. */
+  /** Anchored heads that the chains no longer match. */
   brokenHeads: AuditHead[]
 }
 
-/** Verifies the logs of all accounts and of the staff, or the one of `only`. */
+/** Verifies the audit logs of all accounts and of staff, or only that of `only`. */
 export async function verifyAllChains(db: Db, key: Buffer, heads: readonly AuditHead[], only: AccountId | null): Promise<WholeReport> {
   const chains = only ? [only] : await chainsOf(db)
   const whole: WholeReport = { chainCount: chains.length, lineCount: 0, waitingCount: 0, faulty: [], brokenHeads: [] }

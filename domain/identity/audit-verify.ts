@@ -3,7 +3,7 @@ import type { Executor } from '#db/connect.ts'
 import { type AccountId, staffChainId } from '#values/id.ts'
 import { type ChainEnds, chainHashOf, isEqual, linesOf, proofOf } from './audit-line.ts'
 
-/** What is wrong with a log: a line whose content is not what was sealed, one that is gone, one that nobody sealed; or seals themselves. */
+/** A fault in an audit log: a line changed, deleted or inserted outside of the application, or a broken hash. */
 export type AuditFault =
   | { kind: 'changed' | 'removed' | 'added'; activityId: string; position: number | null }
   | { kind: 'seal_removed' | 'ends_changed'; activityId: null; position: number | null }
@@ -11,33 +11,33 @@ export type AuditFault =
 export interface AuditReport {
   chain: AccountId
   lineCount: number
-  /** Not sealed yet. */
+  /** Lines not yet chained. */
   waitingCount: number
-  /** The head of the chain, as people compare it: the first 16 letters of its hash. */
+  /** The chain's head for people to compare: the first 16 hexadecimal digits of its hash. */
   head: string
   faults: AuditFault[]
 }
 
 const batch = 1000
-/** Faults that are named; a log with more is beyond naming each. */
+/** The maximum number of listed faults. */
 const maxFaults = 1000
 
 /**
- * Goes through an account's log (or the staff's) from the chain's beginning to its end and names every line that was changed, removed or put in past the
- * application. Lines that come in meanwhile are looked at too.
+ * Tamper detection: verifies the hash chain of an account's audit log (or the staff's) from start to end and lists
+ * every line that was changed, deleted or inserted outside of the application. Includes lines added meanwhile.
  */
 export async function verifyChain(executor: Executor, key: Buffer, chain: AccountId): Promise<AuditReport> {
   const waitingCount = await countWaiting(executor, chain)
   const begin = await endsOf(executor, chain)
   const walk = new Walk(executor, key, chain, begin)
   await walk.toEnd()
-  // Seals and the chain's end are written together: read after the seals, the end is never behind them.
+  // Hashes and head are written together: the head, read after the hashes, is never behind them.
   let end = await endsOf(executor, chain)
   if (end.headPosition > walk.position) {
     await walk.toEnd()
     end = await endsOf(executor, chain)
   }
-  // Old lines were taken out meanwhile, as happens once a day: from the new beginning then.
+  // Retention, a daily job, moved the start of the chain meanwhile: verify again from there.
   if (end.basePosition !== begin.basePosition) return verifyChain(executor, key, chain)
   const { faults, position, previous, lineCount } = walk
   for (let gap = position + 1; gap <= end.headPosition && faults.length < maxFaults; gap += 1)
@@ -58,7 +58,7 @@ async function endsOf(executor: Executor, chain: AccountId): Promise<ChainEnds &
   return { basePosition: base_position, baseHash: base_hash, headPosition: head_position, headHash: head_hash, proof }
 }
 
-/** The way along a chain, a thousand seals at a time. */
+/** Iterates over a chain, a thousand hashes at a time. */
 class Walk {
   readonly faults: AuditFault[] = []
   lineCount = 0
@@ -100,7 +100,7 @@ class Walk {
       this.faults.push({ kind: 'seal_removed', activityId: null, position: gap })
     const sealed = { chain: this.#chain, position, form, chainedAtMs: seal.sealed_at.getTime() }
     if (text === undefined) this.faults.push({ kind: 'removed', activityId, position })
-    // Behind a gap, which has been named, a seal can't be told by its predecessor.
+    // After a reported gap a hash can't be verified against its predecessor.
     else if (position === this.position + 1 && !isEqual(hash, chainHashOf(this.#key, sealed, this.previous, text)))
       this.faults.push({ kind: 'changed', activityId, position })
     this.previous = hash
@@ -109,7 +109,7 @@ class Walk {
   }
 }
 
-/** Lines that no seal covers and that don't wait for one. */
+/** Lines that are neither chained nor waiting for it. */
 async function unsealed(executor: Executor, chain: AccountId): Promise<string[]> {
   const { rows } =
     chain === staffChainId
@@ -131,7 +131,7 @@ async function countWaiting(executor: Executor, chain: AccountId): Promise<numbe
   return rows[0]!.count
 }
 
-/** Every chain there is, of accounts that have lines without one too. */
+/** All chains, including accounts with lines but no chain yet. */
 export async function chainsOf(executor: Executor): Promise<AccountId[]> {
   const { rows } = await sql<{ account_id: string }>`
     select account_id from audit_chain -- across accounts: every log is verified

@@ -50,7 +50,7 @@ const write = (account: AccountId, action: string, at = new Date()) =>
 const seal = () => chainWaiting(database.platformDb, key, new Date())
 const verify = (chain: AccountId) => verifyChain(database.platformDb, key, chain)
 
-/** An account with so many sealed lines; gives the ids of its lines in their order. */
+/** An account with the given number of chained lines; returns their ids in order. */
 async function withLines(count: number): Promise<{ account: AccountId; ids: string[] }> {
   const { account } = await createAccount(database.db)
   for (let index = 0; index < count; index += 1) await write(account, `act/${index}`)
@@ -59,7 +59,7 @@ async function withLines(count: number): Promise<{ account: AccountId; ids: stri
   return { account, ids: rows.map(row => row.activity_id as string) }
 }
 
-test('a log that nobody touched is whole, also while lines wait, and goes on from where it was', async () => {
+test('untouched log: verifies, also while lines wait, and continues its chain', async () => {
   const { account, ids } = await withLines(5)
   const first = await verify(account)
   expect(first).toMatchObject({ lineCount: ids.length, waitingCount: 0, faults: [] })
@@ -69,7 +69,7 @@ test('a log that nobody touched is whole, also while lines wait, and goes on fro
   expect(await verify(account)).toMatchObject({ lineCount: ids.length + 1, waitingCount: 0, faults: [] })
 })
 
-test('two sealers at once and acts in parallel leave one chain without a gap', async () => {
+test('concurrency: two chaining jobs and parallel acts leave one chain without a gap', async () => {
   const { account } = await createAccount(database.db)
   await Promise.all(Array.from({ length: 20 }, (_, index) => write(account, `act/${index}`)))
   await Promise.all([seal(), seal(), seal()])
@@ -94,20 +94,20 @@ const changes = [
   `at = at + interval '1 microsecond'`,
 ]
 
-test.each(changes)('row 18: a line changed by the superuser is named (%s)', async change => {
+test.each(changes)('tampering: a line changed by the superuser is reported (%s)', async change => {
   const { account, ids } = await withLines(4)
   await superuser.query(`update activity set ${change} where account_id = $1 and activity_id = $2`, [account, ids[2]])
   expect((await verify(account)).faults).toEqual([{ kind: 'changed', activityId: ids[2], position: 3 }])
 })
 
-test('row 18: each changed line of a log is named, and no other', async () => {
+test('tampering: each changed line is reported, and no other', async () => {
   const { account, ids } = await withLines(30)
   const touched = ids.filter((_, index) => index % 7 === 3)
   await superuser.query(`update activity set object = 'x' where account_id = $1 and activity_id = any($2)`, [account, touched])
   expect((await verify(account)).faults.map(fault => fault.activityId)).toEqual(touched)
 })
 
-test('row 18: a line that was removed is named, alone or with its seal, in the middle and at the end', async () => {
+test('tampering: a deleted line is reported, alone or with its hash, in the middle and at the end', async () => {
   const one = await withLines(4)
   await superuser.query('delete from activity where account_id = $1 and activity_id = $2', [one.account, one.ids[1]])
   expect((await verify(one.account)).faults).toEqual([{ kind: 'removed', activityId: one.ids[1], position: 2 }])
@@ -119,7 +119,7 @@ test('row 18: a line that was removed is named, alone or with its seal, in the m
   }
 })
 
-test('row 18: a line that was put in is named, also with a seal of its own', async () => {
+test('tampering: an inserted line is reported, even with a hash of its own', async () => {
   const { account, ids } = await withLines(3)
   const added = newId()
   await superuser.query(`insert into activity (account_id, activity_id, action) values ($1, $2, 'never')`, [account, added])
@@ -132,7 +132,7 @@ test('row 18: a line that was put in is named, also with a seal of its own', asy
   expect(ids).toHaveLength(3)
 })
 
-test('row 18: the end of a chain can be set back in the database alone, but not past the note outside of it', async () => {
+test('tampering: resetting a chain’s head in the database is detected by the anchored head outside of it', async () => {
   const { account, ids } = await withLines(3)
   const before = await superuser.query('select * from audit_chain where account_id = $1', [account])
   await write(account, 'to be hidden')
@@ -160,7 +160,7 @@ test('row 18: the end of a chain can be set back in the database alone, but not 
   await rm(folder, { recursive: true })
 })
 
-test("row 18: the staff's log is a chain too", async () => {
+test('tampering: the staff’s log is a chain too', async () => {
   await recordStaffAct(database.platformDb, { staffId: null, action: 'sign-in', result: 'ok', address: '127.0.0.1', at: new Date() })
   await recordStaffAct(database.platformDb, {
     staffId: null,
@@ -177,7 +177,7 @@ test("row 18: the staff's log is a chain too", async () => {
   expect((await verify(staffChainId)).faults).toEqual([{ kind: 'changed', activityId: rows[0].activity_id, position: 2 }])
 })
 
-test("the application's roles add lines and change none", async () => {
+test('permissions: the application’s roles can add lines but not change them', async () => {
   const { account } = await withLines(1)
   for (const table of ['activity', 'audit_seal'])
     for (const statement of [`update ${table} set account_id = account_id`, `delete from ${table}`])
@@ -188,7 +188,7 @@ test("the application's roles add lines and change none", async () => {
       }
 })
 
-test('lines that were kept for 190 days go, the chain stays verifiable; younger ones never go', async () => {
+test('retention: lines are deleted after 190 days and the chain stays verifiable; younger lines stay', async () => {
   const { account } = await createAccount(database.db)
   const old = new Date(Date.now() - 200 * dayMs)
   for (let index = 0; index < 3; index += 1) await write(account, `old/${index}`, old)

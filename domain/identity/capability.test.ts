@@ -43,7 +43,7 @@ const codeOf = (work: Promise<unknown>) =>
     },
   )
 
-test('the table: nothing is sent by nobody, marketing and own domains are for companies, who lapsed keeps what people wait for', () => {
+test('capability table: unattested accounts send nothing, marketing and own domains need a company, expired ones keep what recipients wait for', () => {
   const may = (capability: Capability) => standingNames.filter(standing => mayDo(standing, capability))
   expect(may('message.send')).toEqual(['person', 'company', 'lapsed'])
   expect(may('marketing.send')).toEqual(['company'])
@@ -51,7 +51,7 @@ test('the table: nothing is sent by nobody, marketing and own domains are for co
   expect(may('link.create')).toEqual(['person', 'company'])
 })
 
-test.each(standingNames)('an account that is %s stands so, and is refused what the table refuses, in words', async standing => {
+test.each(standingNames)('account that is %s: has this state and gets the table’s refusals with their text', async standing => {
   expect(await inAccount(standing, tx => standingOf(tx, accounts[standing].account, now))).toBe(standing)
   for (const capability of capabilityNames) {
     const refused = inAccount(standing, tx => requireCapability(tx, accounts[standing].account, capability, now))
@@ -59,7 +59,7 @@ test.each(standingNames)('an account that is %s stands so, and is refused what t
   }
 })
 
-test('every call that needs something is refused to each standing that may not, before it looks at anything else', async () => {
+test('every call that needs a capability: refused in each state without it, before any other check', async () => {
   const app = await createCustomerApp({ db: database.db, now: () => new Date(), secret: 'x'.repeat(32) })
   const gated = Object.values(customerCalls)
     .flatMap(group => Object.values(group) as Call[])
@@ -88,7 +88,7 @@ test('every call that needs something is refused to each standing that may not, 
       const answer = await app.inject({ method: 'POST', url: call.path, headers, payload: bodies[call.path]! })
       const code = (answer.json() as { error?: { code: string } }).error?.code ?? 'ok'
       const expected = capabilityProblem(standing, call.needs!)
-      // Whom it lets pass other checks may refuse: there is no such upload and no package.
+      // An allowed account may meet other refusals: there is no such upload or package.
       if (expected === null) expect([standing, call.path, refusalsOfTable.includes(code)]).toEqual([standing, call.path, false])
       else expect([standing, call.path, code]).toEqual([standing, call.path, expected])
     }
@@ -96,7 +96,7 @@ test('every call that needs something is refused to each standing that may not, 
   await app.close()
 })
 
-test('a text is held against the table by its kind, with the rest in order', async () => {
+test('texts: checked against the table by kind, in the order of all checks', async () => {
   for (const standing of standingNames) {
     const { account } = accounts[standing]
     const signatureId = newId()
@@ -140,7 +140,7 @@ test('a text is held against the table by its kind, with the rest in order', asy
   }
 })
 
-test('a person sends a thousand segments a day at most; what is given back, and the next day, leave room again', async () => {
+test('daily quota of persons: a thousand segments; refunds and the next day make room', async () => {
   const { account } = accounts.person
   const ask = (count: number, at = now) => codeOf(inAccount('person', tx => requireDailyRoom(tx, account, count, at)))
   expect([await ask(1000), await ask(1001)]).toEqual([null, 'daily_segments_exceeded'])

@@ -11,14 +11,17 @@ export interface AttestedColumns {
   attested_until: string | null
 }
 
-/** An account's standing by its row. An attestation without a kind is one of a company that staff entered by hand. */
+/**
+ * An account's attestation state by its row. An attestation without a kind is one of a company that staff entered by
+ * hand.
+ */
 export function standingFrom({ attested_at, attested_as, attested_until }: AttestedColumns, now: Date): Standing {
   if (attested_at === null) return 'none'
   if (attested_until !== null && attested_until < chinaDay(now)) return 'lapsed'
   return attested_as === 'person' ? 'person' : 'company'
 }
 
-/** How far an account's identity is known at a moment. */
+/** The attestation state of an account at a moment. */
 export async function standingOf(executor: Executor, account: AccountId, now: Date): Promise<Standing> {
   const row = await executor
     .selectFrom('account')
@@ -28,15 +31,19 @@ export async function standingOf(executor: Executor, account: AccountId, now: Da
   return standingFrom(row, now)
 }
 
-/** Refuses `account_not_attested`, `attestation_lapsed` or `company_required` where the table says no (contract/account/capability.ts). */
+/**
+ * Capability check: refuses `account_not_attested`, `attestation_lapsed` or `company_required` by the table in
+ * contract/account/capability.ts.
+ */
 export async function requireCapability(executor: Executor, account: AccountId, capability: Capability, now: Date): Promise<void> {
   const problem = capabilityProblem(await standingOf(executor, account, now), capability)
   if (problem) refuse(problem, { what: capabilities[capability].name })
 }
 
 /**
- * Refuses `daily_segments_exceeded` when an account with a quota would send more than it on this Chinese day. What is given back leaves room again. Asked
- * before the charge is held, behind a lock of the account, so that parallel callers share the quota.
+ * Daily quota: refuses `daily_segments_exceeded` when an account with a quota would exceed it on this day (China time).
+ * Refunded segments make room. Call before the hold is placed; the account is locked, so that concurrent callers share
+ * the quota.
  */
 export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount: number, now: Date): Promise<void> {
   const standing = await standingOf(tx, account, now)
@@ -46,7 +53,10 @@ export async function requireDailyRoom(tx: Tx, account: AccountId, segmentCount:
   if (room && segmentCount > room.left) refuse('daily_segments_exceeded', room)
 }
 
-/** The quota of segments that an account of this standing has on this Chinese day and what is left of it, or null. The caller holds the account's row. */
+/**
+ * The daily quota of segments in this attestation state and what remains of it today (China time), or null. The caller
+ * holds the account's row lock.
+ */
 export async function dailyRoomOf(
   executor: Executor,
   account: AccountId,

@@ -5,7 +5,10 @@ import { refuse } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
 import { keyFor } from '#domain/platform/index.ts'
 
-/** A proof of work: a person's browser finds one number among these in about a second, a robot pays that for every request. */
+/**
+ * Proof of work (ALTCHA): a browser finds one number in this range in about a second, which a bot must spend for every
+ * request.
+ */
 const work = { algorithm: 'PBKDF2/SHA-256', cost: 2_000, fewest: 150, most: 600 } as const
 const validityMs = 10 * 60_000
 
@@ -14,18 +17,21 @@ const secretsOf = (secret: string) => ({
   hmacKeySignatureSecret: keyFor(secret, 'captcha-key').toString('hex'),
 })
 
-/** A signed challenge, good for ten minutes and one use. Nothing is stored until it comes back solved. */
+/** Creates a signed captcha challenge, valid for ten minutes and one use. Stores nothing until it is solved. */
 export function makeCaptcha(secret: string, now: Date): Promise<Challenge> {
   const { algorithm, cost, fewest, most } = work
   const counter = randomInt(fewest, most)
   return createChallenge({ algorithm, cost, counter, deriveKey, data: { expiresAtMs: now.getTime() + validityMs }, ...secretsOf(secret) })
 }
 
-/** Takes a solved captcha, as the JSON text that the browser sends. Refuses `captcha_invalid` when it is wrong, old or was used before. */
+/**
+ * Verifies and consumes a solved captcha, the JSON text from the browser. Refuses `captcha_invalid` if it is wrong,
+ * expired or used.
+ */
 export async function spendCaptcha(db: Db, secret: string, text: string, now: Date): Promise<void> {
   const payload = parse(text)
   const result = payload && (await verifySolution({ ...payload, deriveKey, ...secretsOf(secret) }).catch(() => null))
-  // The time stands in the signed data, since the library's own check reads the wall clock.
+  // The expiry is in the signed data, because the library's own check reads the wall clock.
   const expiresAtMs = Number(payload?.challenge.parameters.data?.expiresAtMs)
   if (!payload || !result?.verified || !(expiresAtMs > now.getTime())) refuse('captcha_invalid')
   const captchaHash = createHash('sha256')

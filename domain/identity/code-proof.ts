@@ -9,8 +9,8 @@ import type { SessionOrigin } from './session.ts'
 const hourMs = 3_600_000
 
 /**
- * Looks whether a visitor's code is right; `consumeCode` must follow. Besides the five tries of a code, a network has only so many wrong ones in an hour.
- * Refuses `code_invalid`, `too_many_requests`.
+ * Checks a visitor's one-time code; `consumeCode` must follow. Besides five attempts per code, wrong codes are limited
+ * per network and hour. Refuses `code_invalid`, `too_many_requests`.
  */
 export async function proveByCode(
   db: Db,

@@ -5,11 +5,11 @@ import { enqueueJob } from '#domain/platform/index.ts'
 import { spendCaptcha } from './captcha.ts'
 import { issueCode } from './one-time-code.ts'
 
-/** What visitors ask codes for. */
+/** The purposes for which visitors request one-time codes. */
 export const visitorPurposes = ['register', 'sign-in', 'recovery', 'opt-out'] as const
 export type VisitorPurpose = (typeof visitorPurposes)[number]
 
-/** Name of the job (jobs/send-code.ts) that sends what was asked for. */
+/** The job that sends the code (jobs/send-code.ts). */
 const sendCodeTask = 'send_code'
 
 export interface CodeRequest {
@@ -22,8 +22,9 @@ export interface CodeRequest {
 }
 
 /**
- * Has a code sent by a background job. Whether the number has an account is only asked there: the answer and its work here are the same for all numbers.
- * Refuses `captcha_required`, `captcha_invalid`, and `code_limited` beyond the limits.
+ * Enqueues a job that sends a one-time code. Only the job checks whether the number has an account, so answer and cost
+ * here are the same for all numbers (no enumeration). Refuses `captcha_required`, `captcha_invalid`, and `code_limited`
+ * beyond the limits.
  */
 export async function requestCode(db: Db, secret: string, { phone, purpose, captcha, address, now }: CodeRequest): Promise<void> {
   if (!captcha) refuse('captcha_required')
@@ -32,6 +33,6 @@ export async function requestCode(db: Db, secret: string, { phone, purpose, capt
   await enqueueJob(db, sendCodeTask, { phone, purpose, code, issuedAtMs: now.getTime() } satisfies CodeJob)
 }
 
-/** What the job is told. */
+/** Payload of the job. */
 export const codeJob = z.object({ phone: z.string(), purpose: z.enum(visitorPurposes), code: z.string(), issuedAtMs: z.number() })
 type CodeJob = z.infer<typeof codeJob>

@@ -11,13 +11,13 @@ import { type Entry, enterOrChallenge } from './sign-in-challenge.ts'
 
 export interface CodeSignIn extends SessionOrigin {
   phone: string
-  /** The code that came by SMS. */
+  /** The one-time code sent by SMS. */
   code: string
 }
 
 /**
- * Signs in by a code sent to the phone; gives the session's token, or asks for the authenticator besides. Refuses `code_invalid`, in the same words when nobody has the number, and
- * `account_frozen` only to who has the code.
+ * Signs in with a one-time code; returns the session's token, or a challenge for the authenticator. Refuses
+ * `code_invalid`, also if nobody has the number, and `account_frozen` only after a right code.
  */
 export async function signInByCode(db: Db, secret: string, input: CodeSignIn): Promise<Entry> {
   const name = await findLogin(db, input.phone)
@@ -36,7 +36,7 @@ async function prove(db: Db, secret: string, name: Named, input: CodeSignIn): Pr
 
 const actions = { 'sign-in': 'sign_in', recovery: 'recovery' } as const satisfies Record<string, Act['action']>
 
-/** Looks at the code; a wrong one leaves a line in the log that the name belongs to. */
+/** Checks the code; a wrong one is recorded in the audit log of the name's account. */
 export async function proveMember(
   db: Db,
   secret: string,

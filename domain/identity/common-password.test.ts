@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passwordRule } from '#contract/rules.ts'
 import { commonPasswords, refuseCommonPassword } from './common-password.ts'
 
-test('the list has what keeps the password rule, some thousands', () => {
+test('the list: some thousands of passwords that satisfy the password rule', () => {
   const useful = [...commonPasswords].filter(word => passwordRule.safeParse(word).success)
   expect(useful.length).toBeGreaterThan(2000)
   expect(useful.length).toBe(commonPasswords.size)

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What a browser keeps so that it is known again: it proves nothing and opens nothing. */
+/** A device token that lets a browser be recognized; it authenticates nothing. */
 export const newDevice = (): string => randomBytes(32).toString('base64url')
 
 const digest = (device: string) => createHash('sha256').update(device).digest()
 
-/** Whether a member has signed in with this browser before. */
+/** Whether the member has signed in with this browser before. */
 export async function isKnownDevice(tx: Tx, account: AccountId, memberId: string, device: string | undefined): Promise<boolean> {
   if (!device) return false
   const known = await tx
@@ -20,7 +20,7 @@ export async function isKnownDevice(tx: Tx, account: AccountId, memberId: string
   return known !== undefined
 }
 
-/** Notes the browser with which a member has signed in. */
+/** Records the browser with which a member has signed in. */
 export async function rememberDevice(
   tx: Tx,
   account: AccountId,
@@ -36,7 +36,7 @@ export async function rememberDevice(
     .execute()
 }
 
-/** Forgets all browsers of a member: each is new again. */
+/** Deletes all known browsers of a member: each is new again. */
 export async function deleteDevices(tx: Tx, account: AccountId, memberId: string): Promise<void> {
   await tx.deleteFrom('member_device').where('account_id', '=', account).where('member_id', '=', memberId).execute()
 }

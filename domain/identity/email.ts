@@ -12,12 +12,15 @@ const hourMs = 3_600_000
 interface EmailLink {
   memberId: string
   email: string
-  /** Makes the address of the console's page that takes the token. */
+  /** Returns the console's address that takes the token. */
   linkOf: (token: string) => string
   now: Date
 }
 
-/** Sends a link there that proves the address; an earlier one is void. The present address stays until then. Refuses `too_many_requests`. */
+/**
+ * Sends a verification link to an email address; an earlier one becomes void. The present address stays until it is
+ * opened. Refuses `too_many_requests`.
+ */
 export async function sendEmailLink(tx: Tx, account: AccountId, { memberId, email, linkOf, now }: EmailLink): Promise<void> {
   const counters = [
     { key: `email-link:${memberId}`, limit: { windowMs: hourMs, most: limits.emailLinksPerHour } },
@@ -39,7 +42,10 @@ export async function sendEmailLink(tx: Tx, account: AccountId, { memberId, emai
   await queueMail(tx, { account, to: email, subject: '验证您的邮箱', text, now })
 }
 
-/** Takes the token of a link that was opened; gives the address, which is the member's from now on. Refuses `email_link_invalid`. */
+/**
+ * Redeems the token of a verification link; returns the address, which is now the member's. Refuses
+ * `email_link_invalid`.
+ */
 export async function confirmEmail(
   tx: Tx,
   account: AccountId,
@@ -58,7 +64,7 @@ export async function confirmEmail(
   return link.email
 }
 
-/** The member has no address any more, and none on its way. */
+/** Deletes the member's email address, also one that waits for verification. */
 export async function removeEmail(tx: Tx, account: AccountId, memberId: string): Promise<void> {
   await tx.deleteFrom('email_link').where('account_id', '=', account).where('member_id', '=', memberId).execute()
   await setEmail(tx, account, memberId, { email: null, email_verified_at: null })

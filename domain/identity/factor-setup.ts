@@ -12,7 +12,7 @@ interface Whose {
   now: Date
 }
 
-/** A fresh secret for an authenticator, which counts once its first code has come. The one in use stays until then. */
+/** Creates an authenticator secret (TOTP), which takes effect with its first code. The one in use stays until then. */
 export async function beginTotp(
   tx: Tx,
   secret: string,
@@ -30,8 +30,8 @@ export async function beginTotp(
 }
 
 /**
- * Takes the first code of a new authenticator; gives ten recovery codes, told this once. Null: the code is wrong, which counts as a try. Refuses
- * `state_forbids` when none is being set up, `too_many_requests`.
+ * Finishes setting up an authenticator with its first code; returns ten recovery codes, shown only once. Null: the code
+ * is wrong, which counts as an attempt. Refuses `state_forbids` when none is being set up, `too_many_requests`.
  */
 export async function finishTotp(tx: Tx, secret: string, account: AccountId, input: Whose & { code: string }): Promise<string[] | null> {
   const { memberId, code, now } = input
@@ -57,7 +57,7 @@ export async function finishTotp(tx: Tx, secret: string, account: AccountId, inp
   return renewRecoveryCodes(tx, secret, account, memberId)
 }
 
-/** Signing in asks for a code by SMS from now on, or for nothing besides the password; an authenticator and its recovery codes are forgotten. */
+/** Sets the second factor to SMS or none; deletes authenticator and recovery codes. */
 export async function setFactor(tx: Tx, account: AccountId, memberId: string, factor: 'none' | 'sms'): Promise<void> {
   await tx
     .updateTable('member')
@@ -68,7 +68,7 @@ export async function setFactor(tx: Tx, account: AccountId, memberId: string, fa
   await deleteRecoveryCodes(tx, account, memberId)
 }
 
-/** Whether a browser that is not known yet has to show a code by SMS. */
+/** Sets whether an unknown browser needs a one-time code by SMS. */
 export async function setNewDeviceCheck(tx: Tx, account: AccountId, memberId: string, checksNewDevice: boolean): Promise<void> {
   await tx
     .updateTable('member')

@@ -1,4 +1,4 @@
-/** Who somebody is: passwords, one-time codes, second factors, sessions, rate limits, audit log with its hash chain. */
+/** Identity: passwords, one-time codes, second factors, sessions, rate limits, audit log with its hash chain. */
 export { createAccount } from './account.ts'
 export { chainWaiting, retireAll } from './audit-hash-chain.ts'
 export { keepHeads, readHeads } from './audit-head.ts'

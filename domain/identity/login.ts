@@ -3,7 +3,10 @@ import { type AccountId, platformAccountId } from '#values/id.ts'
 import { parsePhone } from '#values/phone.ts'
 import type { SecondFactor } from './second-factor.ts'
 
-/** Whom a name that someone typed stands for. An unknown one stands for nobody of the platform's own account, so that it takes the same steps. */
+/**
+ * The account and member of a typed login name. An unknown name maps to nobody in the platform's own account, so that
+ * it takes the same steps (no enumeration).
+ */
 export interface Named {
   login: string
   isKnown: boolean
@@ -13,7 +16,7 @@ export interface Named {
 
 const nobodyId = '00000000-0000-7000-8000-000000000000'
 
-/** Login names and phones both sign in: names in any case of their letters, phones in the forms that people paste. */
+/** Resolves a login: a login name in any letter case, or a phone in any pasted format. */
 export async function findLogin(db: Db, text: string): Promise<Named> {
   const parsed = parsePhone(text)
   const login = 'phone' in parsed ? parsed.phone : text.trim().toLowerCase()
@@ -28,14 +31,14 @@ export async function findLogin(db: Db, text: string): Promise<Named> {
 
 export interface FoundMember {
   password_hash: string
-  /** Of the account. */
+  /** The account's state. */
   state: string
   phone: string
   second_factor: SecondFactor
   checks_new_device: boolean
 }
 
-/** The member behind a name with the state of the account, or null; a frozen account is found too, a member who left is not. */
+/** The member of a login with the account's state, or null. Includes frozen accounts, excludes members who left. */
 export async function findMember(db: Db, name: Named): Promise<FoundMember | null> {
   const row = await asAccount(db, name.account, tx =>
     tx

@@ -5,12 +5,12 @@ import { formatChinaTime } from '#values/china-time.ts'
 import type { Named } from './login.ts'
 import type { SessionOrigin } from './session.ts'
 
-/** So long a place counts as known. */
+/** How many days a place stays known. */
 const knownDays = 90
 
 /**
- * Tells a member who signs in from a place that the last months don't know. The first sign-in of all, and addresses whose place nobody knows, tell nothing.
- * Called before the sign-in's own line is written.
+ * Notifies a member of a sign-in from a place not seen in the last months, except the first sign-in and addresses of
+ * unknown place. Call before the audit log line of the sign-in is written.
  */
 export async function tellNewPlace(tx: Tx, { account, memberId }: Named, { address, now }: SessionOrigin): Promise<void> {
   const place = placeName(address)

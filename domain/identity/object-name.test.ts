@@ -20,14 +20,14 @@ const named = (section: string, sent: Record<string, unknown>, account: AccountI
   asAccount(database.db, account, (tx: Tx) => objectName(tx, account, section, sent))
 const wire = (noun: IdNoun, id: string) => encodeId(noun, id)
 
-test('an object is called by its name, the one that the section is about first', async () => {
+test('object name: the name of the object, of the section’s main object first', async () => {
   const sent = { templateId: wire('template', mine.templateId), signatureId: wire('signature', mine.signatureId) }
   expect(await named('signatures', sent)).toBe('【测试商城】')
   expect(await named('templates', sent)).toMatch(/^\S+ SMS_\d+$/)
   expect(await named('uploads', { uploadId: wire('upload', mine.uploadId), ...sent })).toBe('numbers.csv')
 })
 
-test('what is new is called as it was sent; numbers of phones are masked and many are counted', async () => {
+test('new object: named as sent; phone numbers are masked, lists are counted', async () => {
   expect(await named('templates', { name: '发货', text: '您好' })).toBe('发货')
   expect(await named('signatures', { text: '云栈' })).toBe('【云栈】')
   expect(await named('webhooks', { url: 'https://example.com/hook?key=1234' })).toBe('https://example.com/hook')
@@ -38,10 +38,10 @@ test('what is new is called as it was sent; numbers of phones are masked and man
   expect(await named('sign-out', {})).toBeNull()
 })
 
-test("another account's object has no name here", async () => {
+test('object of another account: has no name', async () => {
   expect(await named('signatures', { signatureId: wire('signature', other.signatureId) })).toBeNull()
 })
 
-test.each(idNouns)('an id of %s that leads nowhere is no name and no error', async noun => {
+test.each(idNouns)('unknown id of %s: no name and no error', async noun => {
   expect(await named('other', { thingId: wire(noun, newId()) })).toBeNull()
 })

@@ -7,12 +7,12 @@ import { redacted } from '#domain/platform/index.ts'
 import { type AccountId, decodeId, type IdNoun, nounOfId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
-/** Where the name of a noun's objects stands: an expression over the columns of its table. */
+/** Where the name of an object is stored: an SQL expression over its table. */
 interface NamePlace {
   table: string
   id: string
   name: string
-  /** What people read instead, of what stands there. */
+  /** The display form of the stored name. */
   shown?: (name: string) => string
 }
 
@@ -53,7 +53,7 @@ const places: Partial<Record<IdNoun, NamePlace>> = {
   alertRobot: { table: 'alert_robot', id: 'robot_id', name: 'name' },
 }
 
-/** What acts of a section are done to, where they name other things beside it. */
+/** The main object of a section whose calls also refer to other objects. */
 const subjects: Readonly<Record<string, IdNoun>> = {
   signatures: 'signature',
   templates: 'template',
@@ -70,13 +70,13 @@ const subjects: Readonly<Record<string, IdNoun>> = {
   'invoice-titles': 'invoiceTitle',
 }
 
-/** Fields that say what something new is called. */
+/** Fields that contain the name of a new object. */
 const nameFields = ['name', 'title', 'word', 'url', 'target', 'domain', 'address'] as const
 
 type Fields = Record<string, unknown>
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** The ids of what was sent, of one field each. */
+/** The ids in a call's input, grouped by field. */
 const idsOf = (sent: Fields): string[][] =>
   Object.entries(sent)
     .filter(([field]) => /Ids?$/.test(field))
@@ -86,8 +86,8 @@ const idsOf = (sent: Fields): string[][] =>
 const withCount = (name: string, count: number) => (count > 1 ? `${name} 等 ${count} 个` : name)
 
 /**
- * What an act is done to, as people call it at this moment: the name of the object whose id was sent, or of what is to be made, numbers of phones masked.
- * `section`: the first part of the call's path. Null: nothing of what was sent has a name.
+ * The display name of the object of an act, for the audit log: by the id in the input, or the name of what is to be
+ * created, phone numbers masked. `section`: the first part of the call's path. Null: the input has neither.
  */
 export async function objectName(tx: Tx, account: AccountId, section: string, sent: Fields): Promise<string | null> {
   const fields = idsOf(sent)

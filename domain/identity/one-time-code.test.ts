@@ -29,7 +29,7 @@ const spend = (phone: string, code: string, atMs = start, purpose: CodePurpose =
   outcome(spendCode(database.db, secret, { phone, purpose, code, now: new Date(atMs) }))
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a code opens its own act for its own number, once', async () => {
+test('one-time code: works once, for its purpose and number only', async () => {
   const [phone, other] = [newPhone(), newPhone()]
   const code = await issue(phone)
   expect(code).toMatch(/^\d{6}$/)
@@ -39,7 +39,7 @@ test('a code opens its own act for its own number, once', async () => {
   expect(await spend(phone, code)).toBe('code_invalid')
 })
 
-test('a code lives five minutes and ends with the next', async () => {
+test('lifetime: five minutes, ends with the next code', async () => {
   const phone = newPhone()
   const first = await issue(phone)
   const second = await issue(phone, start + minuteMs)
@@ -47,14 +47,14 @@ test('a code lives five minutes and ends with the next', async () => {
   expect(await spend(phone, second, start + 6 * minuteMs)).toBe('code_invalid')
 })
 
-test('guessing: five tries share a code, also all at once; then the right one fails too', async () => {
+test('guessing: five attempts per code, also concurrent; then the right code fails too', async () => {
   const phone = newPhone()
   const code = await issue(phone)
   await Promise.all(Array.from({ length: 50 }, () => spend(phone, wrong(code))))
   expect(await spend(phone, code)).toBe('code_invalid')
 })
 
-test('fifty at once with the right code: one gets in', async () => {
+test('fifty concurrent uses of the right code: one succeeds', async () => {
   const phone = newPhone()
   const code = await issue(phone)
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => spend(phone, code)))
@@ -77,13 +77,13 @@ test('ten thousand requests in a day for one number, from as many addresses: exa
   for (const [i, at] of sentAt.entries()) if (i > 0) expect(at - sentAt[i - 1]!).toBeGreaterThanOrEqual(minuteMs)
 })
 
-test('one address asking for many numbers gets its twenty an hour', async () => {
+test('one address requesting codes for many numbers: twenty an hour', async () => {
   const outcomes = await Promise.all(Array.from({ length: 200 }, () => outcome(issue(newPhone(), start, 'one-address'))))
   expect(outcomes.filter(one => one === 'done')).toHaveLength(limits.oneTimeCodesPerAddressHour)
   expect(await outcome(issue(newPhone(), start + 60 * minuteMs, 'one-address'))).toBe('done')
 })
 
-test('a refused request uses nothing up: what one limit refuses does not count for the others', async () => {
+test('refused request: consumes no other limit', async () => {
   const [phone, other] = [newPhone(), newPhone()]
   await issue(phone, start, 'eager')
   for (let i = 0; i < 50; i += 1) expect(await outcome(issue(phone, start + i * 1000, 'eager'))).toBe('code_limited')

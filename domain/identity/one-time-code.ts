@@ -5,7 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import { hmac, keyFor, networkOf, type RateLimit, takeOne } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 
-/** What a code is for: one asked for one act opens no other. */
+/** The purpose of a code; it is valid for this one only. */
 export type CodePurpose =
   | 'register'
   | 'sign-in'
@@ -25,7 +25,7 @@ const perPhone: readonly RateLimit[] = [
   { windowMs: 60 * minuteMs, most: limits.oneTimeCodesPerHour },
   { windowMs: 24 * 60 * minuteMs, most: limits.oneTimeCodesPerDay },
 ]
-/** For some purposes a number gets fewer than over all of them. */
+/** Stricter limits for single purposes, besides those over all purposes. */
 const perPurpose: Partial<Record<CodePurpose, RateLimit>> = {
   'opt-out': { windowMs: 24 * 60 * minuteMs, most: limits.optOutCodesPerDay },
 }
@@ -35,8 +35,9 @@ const digest = (secret: string, phone: string, purpose: CodePurpose, code: strin
   hmac(keyFor(secret, 'one-time-code'), `${purpose}/${phone}/${code}`)
 
 /**
- * A new code for a number and purpose; an older one is void. Only its HMAC is kept; the caller sends the digits. Refuses `code_limited` beyond the limits
- * of the number (over all purposes) or the asking network, whether or not anybody has the number; a refused request uses nothing of them up.
+ * One-time codes: creates a code for a number and purpose and voids an older one. Stores only its HMAC; the caller
+ * sends the digits. Refuses `code_limited` beyond the rate limits of the number (over all purposes) or the client's
+ * network, whether or not the number has an account; a refused request consumes none.
  */
 export async function issueCode(
   db: Executor,
@@ -80,15 +81,18 @@ interface GivenCode {
   now: Date
 }
 
-/** Spends a code. Refuses `code_invalid` when it is wrong, five minutes old, spent, or was tried five times: in the same words for all. */
+/**
+ * Verifies and consumes a code. Refuses `code_invalid` with one text if it is wrong, older than five minutes, used, or
+ * was tried five times.
+ */
 export async function spendCode(db: Executor, secret: string, input: GivenCode): Promise<void> {
   await tryCode(db, secret, input)
   await consumeCode(db, secret, input)
 }
 
-/** Looks whether a code is right, which counts as one of its five tries; `consumeCode` must follow. Refuses like `spendCode`. */
+/** Verifies a code, which counts as one of its five attempts; `consumeCode` must follow. Refuses like `spendCode`. */
 export async function tryCode(db: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
-  // The try is counted before the code is looked at, in one statement: parallel guesses share the five.
+  // Counts the attempt before comparing, in one statement, so that concurrent guesses share the five.
   const { rows } = await sql<{ code_hmac: Buffer }>`
     update one_time_code set tries = tries + 1
     where phone = ${phone} and purpose = ${purpose} and spent_at is null and expires_at > ${now} and tries < ${limits.oneTimeCodeTries}
@@ -98,7 +102,10 @@ export async function tryCode(db: Executor, secret: string, { phone, purpose, co
   if (!expected || !timingSafeEqual(expected, given)) refuse('code_invalid')
 }
 
-/** Uses a code up that was found right: only the first who does so gets past. In a transaction, what the code was for happens together with it. */
+/**
+ * Consumes a verified code; only the first caller succeeds. In a transaction, it is atomic with the act that the code
+ * authorizes.
+ */
 export async function consumeCode(executor: Executor, secret: string, { phone, purpose, code, now }: GivenCode): Promise<void> {
   const spent = await executor
     .updateTable('one_time_code')

@@ -9,8 +9,8 @@ import { refuseCommonPassword } from './common-password.ts'
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /**
- * Whether the present password is right. It answers and does not refuse, since a refusal would take the counted try back. Refuses `too_many_requests` after five
- * wrong ones.
+ * Verifies the present password. Returns false instead of refusing, because a refusal would roll back the counted
+ * attempt. Refuses `too_many_requests` after five wrong ones.
  */
 export async function proveByPassword(
   tx: Tx,
@@ -31,8 +31,8 @@ export async function proveByPassword(
 }
 
 /**
- * Gives a member the password of its choice and ends its other sessions; the caller renews the present one. Refuses `password_common`, and `password_used` for the present
- * one and the four before it.
+ * Changes a member's password and ends its other sessions; the caller renews the present one. Refuses
+ * `password_common`, and `password_used` for the present one and the four before it.
  */
 export async function changeOwnPassword(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function changeOwnPassword(
   await setPassword(tx, account, memberId, { passwordHash: await hashPassword(password), now, keeps: input.sessionId })
 }
 
-/** The present one and those before it, as many as may not come back. */
+/** Hashes of the present password and the previous ones that must not be reused. */
 async function lastHashes(tx: Tx, account: AccountId, memberId: string): Promise<string[]> {
   const present = await tx
     .selectFrom('member')

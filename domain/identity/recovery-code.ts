@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 
-/** Ten letters and digits in two halves, about 49 bits: too many to guess at five tries a quarter of an hour. */
+/** Ten letters and digits in two halves, about 49 bits: not guessable at five attempts per quarter of an hour. */
 const newCode = (): string => {
   const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${text.slice(0, 5)}-${text.slice(5)}`
@@ -15,7 +15,7 @@ const newCode = (): string => {
 const digest = (secret: string, memberId: string, code: string) =>
   hmac(keyFor(secret, 'recovery-code'), `${memberId}/${code.toLowerCase().replace(/[\s-]/g, '')}`)
 
-/** Ten new codes in place of all that the member had. They are told once: only their HMACs are kept. */
+/** Creates ten recovery codes that replace all earlier ones. They are shown only once; only HMACs are stored. */
 export async function renewRecoveryCodes(tx: Tx, secret: string, account: AccountId, memberId: string): Promise<string[]> {
   const codes = new Set<string>()
   while (codes.size < limits.recoveryCodes) codes.add(newCode())
@@ -31,7 +31,7 @@ export async function deleteRecoveryCodes(tx: Tx, account: AccountId, memberId: 
   await tx.deleteFrom('recovery_code').where('account_id', '=', account).where('member_id', '=', memberId).execute()
 }
 
-/** How many are left unused. */
+/** The number of unused recovery codes. */
 export async function countRecoveryCodes(tx: Tx, account: AccountId, memberId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('recovery_code')
@@ -43,7 +43,7 @@ export async function countRecoveryCodes(tx: Tx, account: AccountId, memberId: s
   return Number(count)
 }
 
-/** Uses a code up; false when it is none of the member's, or was used before. */
+/** Consumes a recovery code; false if it is unknown or used. */
 export async function spendRecoveryCode(
   tx: Tx,
   secret: string,

@@ -12,15 +12,15 @@ import { purgeFailures } from './sign-in.ts'
 
 export interface Recovery extends SessionOrigin {
   phone: string
-  /** The code that came by SMS. */
+  /** The one-time code sent by SMS. */
   code: string
-  /** The new one. */
+  /** The new password. */
   password: string
 }
 
 /**
- * Gives the member with this phone a new password and ends all of its sessions. Refuses `code_invalid`, in the same words when nobody has the number;
- * `password_common`.
+ * Account recovery: sets a new password for the member with this phone and ends its sessions. Refuses `code_invalid`,
+ * also if nobody has the number; `password_common`.
  */
 export async function recoverPassword(db: Db, secret: string, input: Recovery): Promise<void> {
   refuseCommonPassword(input.password, [input.phone])

@@ -7,13 +7,13 @@ import { recordAuditLog } from './audit-log.ts'
 import type { Named } from './login.ts'
 import type { SessionOrigin } from './session.ts'
 
-/** Refusals before or after the proof itself is looked at; a wrong proof leaves its own line. */
+/** Refusals other than a wrong proof, which records its own line. */
 const noted: readonly RefusalCode[] = ['sign_in_locked', 'captcha_required', 'captcha_invalid', 'account_frozen', 'too_many_requests']
 const hourly: RateLimit = { windowMs: 3_600_000, most: limits.refusedLinesPerHour }
 
 /**
- * Does what signs somebody in, and leaves a line where it is refused by a lock, a captcha or a frozen account. Of one name at one network there are so many lines an
- * hour: who goes on trying can't fill the log.
+ * Runs a sign-in and records a refusal by lock, captcha or frozen account in the audit log. Lines are limited per name,
+ * network and hour, so that attempts can't flood the log.
  */
 export async function notingRefusals<T>(
   db: Db,

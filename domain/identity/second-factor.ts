@@ -8,7 +8,7 @@ import { type CodePurpose, spendCode } from './one-time-code.ts'
 import { spendRecoveryCode } from './recovery-code.ts'
 import { totpStep } from './totp.ts'
 
-/** What proves a member beside the password. */
+/** The second factor of a member. */
 export type SecondFactor = 'none' | 'sms' | 'totp'
 
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.secondFactorTries }
@@ -24,8 +24,9 @@ interface Given {
 }
 
 /**
- * Whether a code is one of the member's authenticator, now, and not used before; or one of the recovery codes, which it then uses up. Tells by which.
- * Refuses `too_many_requests` after five wrong ones in a quarter of an hour; the caller must not take the count back with its transaction.
+ * Verifies a current, unused code of the member's authenticator (TOTP), or a recovery code, which it consumes; returns
+ * which. Refuses `too_many_requests` after five wrong ones in a quarter of an hour; the caller must not roll the count
+ * back.
  */
 export async function proveByTotp(
   tx: Tx,
@@ -51,7 +52,7 @@ async function spendTotp(tx: Tx, secret: string, account: AccountId, { memberId,
     .executeTakeFirst()
   const step = row?.totp_secret ? totpStep(decryptTotp(secret, memberId, row.totp_secret), code, now) : null
   if (step === null) return false
-  // One statement decides between two who come with the same code.
+  // One statement decides between concurrent uses of a code.
   const { rows } = await sql`
     update member set totp_step = ${step}
     where account_id = ${account} and member_id = ${memberId} and (totp_step is null or totp_step < ${step}) returning member_id`.execute(
@@ -60,7 +61,10 @@ async function spendTotp(tx: Tx, secret: string, account: AccountId, { memberId,
   return rows.length > 0
 }
 
-/** Whether a code by SMS is right, which uses it up. It answers and does not refuse, since a refusal would take the counted try back. */
+/**
+ * Verifies and consumes a one-time code by SMS. Returns false instead of refusing, because a refusal would roll back
+ * the counted attempt.
+ */
 export async function proveBySms(
   tx: Tx,
   secret: string,

@@ -4,7 +4,7 @@ import { agentName, placeName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** Where a member is signed in now, and staff who look at the account, the latest first. */
+/** Active sessions of a member, and of staff impersonating in the account, the latest first. */
 export async function listSessions(tx: Tx, account: AccountId, input: { memberId: string; sessionId: string; now: Date }) {
   const { memberId, sessionId, now } = input
   const rows = await tx
@@ -21,7 +21,7 @@ export async function listSessions(tx: Tx, account: AccountId, input: { memberId
     sessionId: row.session_id,
     isCurrent: row.session_id === sessionId,
     device: agentName(row.agent),
-    // Where the platform's staff sit is not the customer's to know.
+    // The customer doesn't learn the IP address of the platform's staff.
     address: row.staff_id ? '' : row.address,
     place: row.staff_id ? '' : (placeName(row.address) ?? ''),
     proof: row.proof,
@@ -42,7 +42,7 @@ export async function endSession(tx: Tx, account: AccountId, memberId: string, s
   if (!ended) refuse('not_found')
 }
 
-/** Ends all of a member's sessions but one; gives how many. */
+/** Ends all of a member's sessions except one; returns their number. */
 export async function endOtherSessions(tx: Tx, account: AccountId, memberId: string, sessionId: string): Promise<number> {
   const ended = await tx
     .deleteFrom('session')

@@ -8,34 +8,34 @@ import { rememberDevice } from './device.ts'
 import type { Named } from './login.ts'
 import { tellNewPlace } from './new-place.ts'
 
-/** Whom a session proves. */
+/** The identity of a session. */
 export interface SignedIn {
   sessionId: string
   account: AccountId
   member: { memberId: string; login: string; name: string; phone: string; role: Role; masksNumbers: boolean }
-  /** One of the staff who looks at the account and may change nothing, by name; null: the member. */
+  /** Impersonation: the name of the member of staff, who has read-only access; null: the member. */
   staffName: string | null
 }
 
-/** What a session was opened with. */
+/** How a session was authenticated. */
 export type SessionProof = 'password' | 'code' | 'totp' | 'recovery_code'
 
 export interface SessionOrigin {
   address: string
   agent: string
   now: Date
-  /** The token by which this browser is known again; without one it stays unknown. */
+  /** The device token of this browser; without one it stays unknown. */
   device?: string
 }
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 const idleMs = limits.sessionIdleMinutes * 60_000
-/** last_seen_at is written at most this often, so that reading stays reading. */
+/** Minimum interval between writes of last_seen_at, so that most reads don't write. */
 const touchMs = 60_000
 
 /**
- * A new session of a member who has proven to be it, with its line in the activity log: an opaque token of 256 random bits, of which only the hash is kept.
- * Signing in always makes a new one.
+ * Sessions: creates one for an authenticated member and records it in the audit log. The token is 256 random bits,
+ * stored as a hash only. Each sign-in creates a new one (no session fixation).
  */
 export async function openSession(db: Db, name: Named, by: SessionProof, origin: SessionOrigin): Promise<string> {
   const { account, memberId } = name
@@ -75,8 +75,8 @@ export async function openSession(db: Db, name: Named, by: SessionProof, origin:
 }
 
 /**
- * Gives a session a new token when what it may do or is proven by has changed: the old one, should somebody else have it, ends. It ends no later than it would
- * have.
+ * Rotates a session's token after a change of permissions or authentication, which invalidates a stolen one. The
+ * session's end stays the same.
  */
 export async function renewSession(tx: Tx, account: AccountId, sessionId: string, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -90,9 +90,9 @@ export async function renewSession(tx: Tx, account: AccountId, sessionId: string
 }
 
 /**
- * Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, older than the member's password, or its account or member is no longer
- * active. A sign-in with the old password that was under way when it changed makes a session that is never valid. Staff who look at an account see what a
- * viewer sees, with numbers masked.
+ * The identity of a session token; null if it is unknown, idle for 30 minutes, 12 hours old or older than the member's
+ * password, or if account or member is not active. A concurrent sign-in with an old password never yields a valid
+ * session. Impersonating staff have a viewer's permissions, with masked numbers.
  */
 export async function readSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
   const session = await db.selectFrom('session').selectAll().where('token_hash', '=', digest(token)).executeTakeFirst()
@@ -135,7 +135,7 @@ export async function closeSession(db: Executor, sessionId: string): Promise<voi
   await db.deleteFrom('session').where('session_id', '=', sessionId).execute()
 }
 
-/** Ends every session of a member, but one when it is told. */
+/** Ends all sessions of a member, except the given one. */
 export async function closeSessionsOf(tx: Tx, account: AccountId, memberId: string, exceptId?: string): Promise<void> {
   const own = tx.deleteFrom('session').where('account_id', '=', account).where('member_id', '=', memberId).where('staff_id', 'is', null)
   await (exceptId === undefined ? own : own.where('session_id', '!=', exceptId)).execute()

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A member whose sign-in asks for something besides. */
+/** A member whose sign-in needs a second step. */
 async function careful(facts: { factor?: SecondFactor; checksNewDevice?: boolean }) {
   made += 1
   const account = newId() as AccountId
@@ -66,7 +66,7 @@ async function careful(facts: { factor?: SecondFactor; checksNewDevice?: boolean
   }
 }
 
-test('with an authenticator the password alone opens nothing; its code does, once', async () => {
+test('authenticator: the password alone doesn’t sign in; its code does, once', async () => {
   const one = await careful({ factor: 'totp' })
   const { token, challenge } = await one.enter()
   expect(token).toBeNull()
@@ -79,14 +79,14 @@ test('with an authenticator the password alone opens nothing; its code does, onc
   await expect(one.answer(again.challenge!.token, one.totpAt(0), one.origin(1))).rejects.toMatchObject({ code: 'second_factor_wrong' })
 })
 
-test('a recovery code stands for the authenticator', async () => {
+test('recovery code: replaces the authenticator', async () => {
   const one = await careful({ factor: 'totp' })
   const [code] = await asAccount(database.db, one.account, tx => renewRecoveryCodes(tx, secret, one.account, one.memberId))
   const { challenge } = await one.enter()
   expect(await readSession(database.db, await one.answer(challenge!.token, code!, one.origin()), start)).not.toBeNull()
 })
 
-test('a code by SMS does not stand for the authenticator, but for itself', async () => {
+test('SMS code: can’t replace the authenticator, only serve as the factor SMS', async () => {
   const guarded = await careful({ factor: 'totp' })
   const bySms = async (phone: string, origin: SessionOrigin) => {
     const code = await issueCode(database.db, secret, { phone, purpose: 'sign-in', ...origin })
@@ -97,7 +97,7 @@ test('a code by SMS does not stand for the authenticator, but for itself', async
   expect((await bySms(other.phone, other.origin())).challenge).toBeNull()
 })
 
-test('five wrong codes end the challenge, in parallel too', async () => {
+test('five wrong codes: end the challenge, also concurrently', async () => {
   const one = await careful({ factor: 'sms' })
   const { challenge } = await one.enter()
   const { code, phone } = await one.sms(challenge!.token, start)
@@ -110,13 +110,13 @@ test('five wrong codes end the challenge, in parallel too', async () => {
   await expect(one.answer(challenge!.token, code, one.origin())).rejects.toMatchObject({ code: 'challenge_ended' })
 })
 
-test('a challenge ends after ten minutes', async () => {
+test('challenge: expires after ten minutes', async () => {
   const one = await careful({ factor: 'totp' })
   const { challenge } = await one.enter()
   await expect(one.answer(challenge!.token, one.totpAt(601), one.origin(601))).rejects.toMatchObject({ code: 'challenge_ended' })
 })
 
-test('a new browser is asked for a code by SMS when the member wants so, and then no more', async () => {
+test('new browser: needs a code by SMS if the member chose so, and only once', async () => {
   const one = await careful({ checksNewDevice: true })
   const device = newDevice()
   const { challenge } = await one.enter(one.origin(0, device))
@@ -127,7 +127,7 @@ test('a new browser is asked for a code by SMS when the member wants so, and the
   expect((await one.enter(one.origin(3))).challenge).not.toBeNull()
 })
 
-test('who left the account meanwhile gets in nowhere', async () => {
+test('member who left meanwhile: can’t sign in', async () => {
   const one = await careful({ factor: 'totp' })
   const { challenge } = await one.enter()
   await asAccount(database.db, one.account, tx =>

@@ -11,12 +11,12 @@ import { issueCode } from './one-time-code.ts'
 import { proveBySms, proveByTotp } from './second-factor.ts'
 import { openSession, type SessionOrigin, type SessionProof } from './session.ts'
 
-/** A code that is still owed after the first proof. */
+/** A second step still required after the first proof. */
 export interface Challenge {
-  /** The challenge's own token: it opens nothing without the code. */
+  /** The challenge's token; it signs nobody in without the code. */
   token: string
   factor: 'sms' | 'totp'
-  /** Asked for since nobody has signed in here with this name before. */
+  /** Required because this browser is new for the member. */
   isNewDevice: boolean
   phone: string
 }
@@ -24,7 +24,7 @@ export type Entry = { token: string; challenge: null } | { token: null; challeng
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
-/** What a first proof leaves to be proven. A code by SMS has proven the phone. */
+/** The proof still required after the first one. An SMS code has already proven the phone. */
 async function owed(db: Db, name: Named, found: FoundMember, by: 'password' | 'code', origin: SessionOrigin) {
   if (found.second_factor === 'totp') return { factor: 'totp' as const, isNewDevice: false }
   if (by === 'code') return null
@@ -34,7 +34,7 @@ async function owed(db: Db, name: Named, found: FoundMember, by: 'password' | 'c
   return isKnown ? null : { factor: 'sms' as const, isNewDevice: true }
 }
 
-/** Lets a member in whose password or code was right, or says which code is owed besides. */
+/** Signs in a member after the first proof, or returns the challenge for the second. */
 export async function enterOrChallenge(
   db: Db,
   name: Named,
@@ -61,7 +61,7 @@ export async function enterOrChallenge(
   return { token: null, challenge: { token, ...more, phone: found.phone } }
 }
 
-/** Whom a challenge is of. Refuses `challenge_ended` for one that is unknown, old, or was tried too often. */
+/** The subject of a challenge. Refuses `challenge_ended` if it is unknown, expired or has too many attempts. */
 async function readChallenge(db: Db, token: string, now: Date) {
   const row = await db
     .selectFrom('sign_in_challenge')
@@ -77,7 +77,10 @@ async function readChallenge(db: Db, token: string, now: Date) {
   return { name, found, factor: row.factor as 'sms' | 'totp' }
 }
 
-/** A code for a challenge, to be sent to the member's number. Refuses `challenge_ended`, `code_limited`. */
+/**
+ * Creates a one-time code for a challenge, for the caller to send to the member's number. Refuses `challenge_ended`,
+ * `code_limited`.
+ */
 export async function requestChallengeCode(
   db: Db,
   secret: string,
@@ -90,13 +93,13 @@ export async function requestChallengeCode(
 }
 
 /**
- * The second proof of a sign-in; gives the session's token. A challenge is good for five tries, and for one session. Refuses `second_factor_wrong`,
- * `challenge_ended`, `too_many_requests`.
+ * Verifies the second step of a sign-in; returns the session's token. A challenge allows five attempts and one session.
+ * Refuses `second_factor_wrong`, `challenge_ended`, `too_many_requests`.
  */
 export async function answerChallenge(db: Db, secret: string, input: SessionOrigin & { token: string; code: string }): Promise<string> {
   const { token, code, now } = input
   const { name, found, factor } = await readChallenge(db, token, now)
-  // Counted before the code is looked at: parallel guesses share the five.
+  // Counted before comparing, so that concurrent guesses share the five.
   const { rows } = await sql`
     update sign_in_challenge set tries = tries + 1
     where token_hash = ${digest(token)} and tries < ${limits.secondFactorTries} returning token_hash`.execute(db)

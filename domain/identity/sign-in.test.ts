@@ -74,7 +74,7 @@ async function solvedCaptcha(atMs = start): Promise<string> {
 }
 const attemptWithCaptcha = async (login: string, facts: Try = {}) => attempt(login, { ...facts, captcha: await solvedCaptcha(facts.atMs) })
 
-test('who fails five times is locked at that network, by name and by phone; the owner elsewhere is not', async () => {
+test('lockout: five failures lock name and phone at that network; the owner elsewhere isn’t locked', async () => {
   const { login, phone } = await newcomer()
   const told = []
   for (const name of [login, phone, login]) told.push(await attempt(name, { address: '198.51.100.1' }))
@@ -84,14 +84,14 @@ test('who fails five times is locked at that network, by name and by phone; the 
   expect(await attempt(login, { address: '198.51.100.2', password })).toBe('in')
 })
 
-test('all addresses of one IPv6 network are one', async () => {
+test('IPv6: all addresses of one network count as one', async () => {
   const { login } = await newcomer()
   for (let i = 1; i <= 3; i += 1) await attempt(login, { address: `2001:db8:7:7::${i}` })
   expect(await attempt(login, { address: '2001:db8:7:7:ffff::9' })).toBe('captcha_required')
   expect(await attempt(login, { address: '2001:db8:7:8::1' })).toBe('sign_in_failed')
 })
 
-test('guesses from everywhere: first a captcha for all, then an end at a hundred an hour; other members are not touched', async () => {
+test('distributed guessing: first a captcha, then a limit of a hundred an hour; other members are unaffected', async () => {
   const { login } = await newcomer()
   const other = await newcomer()
   const from = (i: number) => `10.7.${i}.1`
@@ -107,7 +107,7 @@ test('guesses from everywhere: first a captcha for all, then an end at a hundred
   expect(await attempt(login, { address: '192.0.2.9', password, atMs: start + 60 * minuteMs })).toBe('in')
 })
 
-test('one network trying many names is asked for a captcha', async () => {
+test('one network trying many names: captcha required', async () => {
   const { login } = await newcomer()
   const address = '198.51.100.77'
   for (let i = 0; i < limits.loginFailuresBeforeWideCaptcha; i += 1)
@@ -116,7 +116,7 @@ test('one network trying many names is asked for a captcha', async () => {
   expect(await attempt(login, { address: '198.51.100.78', password })).toBe('in')
 })
 
-test('known and unknown names take equally many statements and hashes, at every step of the story', async () => {
+test('account enumeration: known and unknown names take equally many statements and hashes at every step', async () => {
   const { login, phone } = await newcomer()
   let statements = 0
   const pool = openPool({ url: database.url, role: 'hongyan_app', max: 1, onStatement: () => (statements += 1) })
@@ -140,7 +140,7 @@ test('known and unknown names take equally many statements and hashes, at every 
   await pool.end()
 })
 
-test("failed tries stand in the member's log, those with unknown names in the platform's, without the name", async () => {
+test('failed attempts: in the member’s log; for unknown names in the platform’s log, without the name', async () => {
   const { account, login } = await newcomer()
   await attempt(login, { address: '203.0.113.60' })
   await attempt(login, { address: '203.0.113.60', password })
@@ -166,12 +166,12 @@ test("failed tries stand in the member's log, those with unknown names in the pl
   ])
 })
 
-test('too many at once are told that it is busy, and that is not counted as a failure', async () => {
+test('overload: refused as busy, and not counted as a failed attempt', async () => {
   const { login } = await newcomer()
   const gate = Promise.withResolvers<void>()
   verified.gate = gate.promise
   let refusedCount = 0
-  // Four are looked at and a hundred wait; the door opens when the other six have been told.
+  // Four are hashed and a hundred wait; the gate opens when the other six were refused.
   const crowd = Array.from({ length: 110 }, async (_, i) => {
     const code = await attempt(`crowd-${i}`, { address: `10.9.${i}.1` })
     if (code === 'busy') refusedCount += 1
@@ -186,7 +186,7 @@ test('too many at once are told that it is busy, and that is not counted as a fa
   expect(await attempt(login, { password })).toBe('in')
 })
 
-test('a refusal by captcha, lock or frozen account leaves a line, so many an hour of one name at one network', async () => {
+test('refusals by captcha, lock or frozen account: recorded, up to a limit per name, network and hour', async () => {
   const { login, account } = await newcomer()
   const lines = async () => {
     const rows = await asAccount(database.db, account, tx =>

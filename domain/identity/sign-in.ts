@@ -13,9 +13,9 @@ const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHo
 const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /**
- * Failures are counted three times. For a member at a network: these lock, so that nobody locks a member out from elsewhere. For a member from everywhere
- * and for a network over all names: these ask for a captcha, and end at a bound that no person reaches. A member is one by all names that sign in; an
- * unknown name is counted like one.
+ * Failure counters of sign-in. Per member and network: locks, so that nobody can lock a member out from elsewhere. Per
+ * member over all networks, and per network over all names: require a captcha, then refuse at a bound that no person
+ * reaches. All login names of a member share counters; unknown names are counted alike.
  */
 const countersOf = (subject: string, address: string) => ({
   here: { key: `sign-in:${subject}@${networkOf(address)}`, limit: lock },
@@ -29,13 +29,16 @@ async function needsCaptcha(db: Db, { here, everywhere, network }: Counters, now
   return failures >= limits.loginFailuresBeforeCaptcha || wide.some(count => count >= limits.loginFailuresBeforeWideCaptcha)
 }
 
-/** Counts a try before its password is looked at, so that parallel guesses can't slip past the lock; a locked login's time doesn't grow by trying on. */
+/**
+ * Counts an attempt before the password is checked, so that concurrent guesses can't bypass the lock. Attempts on a
+ * locked login don't extend the lock.
+ */
 const takeTry = (db: Db, counters: Counters, now: Date) =>
   takeOne(db, Object.values(counters), now, waitMs =>
     refuse('sign_in_locked', { minutes: Math.ceil(waitMs / 60_000), seconds: Math.ceil(waitMs / 1000) }),
   )
 
-/** After a sign-in by other proof, the failures at this network no longer count. */
+/** Resets the failures at this network after a sign-in by another proof. */
 export async function purgeFailures(db: Db, memberId: string, address: string): Promise<void> {
   await forgetCount(db, countersOf(memberId, address).here.key)
 }
@@ -49,8 +52,9 @@ export interface PasswordSignIn extends SessionOrigin {
 }
 
 /**
- * Signs in by login name or phone and password; gives the session's token, or what is asked for besides. Refuses `sign_in_failed` in the same words and at the same cost for unknown
- * names, `captcha_required` after three failures, `sign_in_locked` after five for 15 minutes, `account_frozen` only to who knows the password.
+ * Signs in with login name or phone and password; returns the session's token, or a challenge. Refuses `sign_in_failed`
+ * (same text and cost for unknown names), `captcha_required` after three failures, `sign_in_locked` after five for 15
+ * minutes, `account_frozen` only after a right password.
  */
 export async function signInByPassword(db: Db, secret: string, input: PasswordSignIn): Promise<Entry> {
   const name = await findLogin(db, input.login)
@@ -65,7 +69,7 @@ async function prove(db: Db, secret: string, name: Named, input: PasswordSignIn)
   await takeTry(db, counters, now)
   const found = await findMember(db, name)
   const isRight = await verifyPassword(found?.password_hash ?? null, input.password).catch(async (error: unknown) => {
-    // Nothing was looked at: it was too busy.
+    // Overloaded: the password was not checked.
     await giveBack(
       db,
       Object.values(counters).map(counter => counter.key),

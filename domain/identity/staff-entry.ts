@@ -9,8 +9,9 @@ import type { SessionOrigin } from './session.ts'
 export const entryHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * Opens the door that one of the staff has made to an account; gives a session's token that shows everything a viewer sees, with numbers masked, and changes
- * nothing. It ends after half an hour, used or not. Refuses `entry_invalid` for a door that was used, has run out, or leads nowhere.
+ * Impersonation: redeems a token of staff for an account; returns a read-only session's token with a viewer's
+ * permissions and masked numbers. It ends after half an hour, used or not. Refuses `entry_invalid` for a used, expired
+ * or unknown token.
  */
 export async function enterByStaff(db: Db, input: SessionOrigin & { token: string }): Promise<string> {
   const { now, address, agent } = input
@@ -55,7 +56,7 @@ export async function enterByStaff(db: Db, input: SessionOrigin & { token: strin
       kind: 'sign_in',
       action: 'sign_in',
       result: 'ok',
-      // Where the platform's staff sit is not the customer's to know.
+      // The customer doesn't learn the IP address of the platform's staff.
       address: '',
       agent: '',
       detail: { by: 'staff' },

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A member at one session, and the acts of step-up in transactions of their own. */
+/** A member with one session, and the steps of step-up authentication, each in its own transaction. */
 async function actor() {
   const member = await createAccount(database.db)
   const sessionId = newId()
@@ -48,7 +48,7 @@ const start = new Date('2026-06-01T04:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 const required = { code: 'step_up_required', fields: { stepUp: 'password' } }
 
-test('a code by SMS allows one act, of its purpose and session, within five minutes', async () => {
+test('SMS code: allows one act, for its purpose and session, within five minutes', async () => {
   const one = await actor()
   await expect(one.act(start)).rejects.toMatchObject(required)
   const { code } = await one.ask(start)
@@ -60,14 +60,14 @@ test('a code by SMS allows one act, of its purpose and session, within five minu
   await expect(one.act(after(20))).rejects.toMatchObject(required)
 })
 
-test('what was proven long ago is not proven now', async () => {
+test('old confirmation: expires', async () => {
   const one = await actor()
   const { code } = await one.ask(start)
   expect(await one.confirm(code, after(10))).toBe(true)
   await expect(one.act(after(10 + 301))).rejects.toMatchObject(required)
 })
 
-test('an act that is refused later leaves the confirmation as it was', async () => {
+test('act refused later: keeps the confirmation', async () => {
   const one = await actor()
   const { code } = await one.ask(start)
   await one.confirm(code, after(10))
@@ -79,7 +79,7 @@ test('an act that is refused later leaves the confirmation as it was', async () 
   await one.act(after(20))
 })
 
-test('a code for one purpose proves nothing for another, and five wrong tries void it', async () => {
+test('code for one purpose: invalid for another; five wrong attempts void it', async () => {
   const one = await actor()
   const { code } = await one.ask(start)
   expect(await one.confirm(code, after(1), { purpose: 'closing' })).toBe(false)
@@ -88,7 +88,7 @@ test('a code for one purpose proves nothing for another, and five wrong tries vo
   expect(await one.confirm(code, after(3))).toBe(false)
 })
 
-test('who has an authenticator proves by it, once for each code, and gets no SMS', async () => {
+test('authenticator: each code works once, and no SMS is sent', async () => {
   const one = await actor()
   const totp = await giveTotp(one)
   await expect(one.ask(start)).rejects.toMatchObject({ code: 'state_forbids' })
@@ -99,14 +99,14 @@ test('who has an authenticator proves by it, once for each code, and gets no SMS
   expect(await one.confirm(totp.generate({ timestamp: after(30).getTime() }), after(30))).toBe(true)
 })
 
-test('of two that come with the same code of an authenticator one is let in', async () => {
+test('concurrent use of one authenticator code: one succeeds', async () => {
   const one = await actor()
   const code = (await giveTotp(one)).generate({ timestamp: start.getTime() })
   const answers = await Promise.all([one.confirm(code, start), one.confirm(code, start)])
   expect(answers.sort()).toEqual([false, true])
 })
 
-test('a recovery code stands for the authenticator once', async () => {
+test('recovery code: replaces the authenticator once', async () => {
   const one = await actor()
   await giveTotp(one)
   const [first, second] = await one.inAccount(tx => renewRecoveryCodes(tx, secret, one.account, one.memberId))
@@ -116,7 +116,7 @@ test('a recovery code stands for the authenticator once', async () => {
   expect(await one.confirm(second!, start)).toBe(false)
 })
 
-test('after five wrong codes of an authenticator none is looked at for a quarter of an hour', async () => {
+test('five wrong authenticator codes: all are refused for a quarter of an hour', async () => {
   const one = await actor()
   const totp = await giveTotp(one)
   for (let tries = 0; tries < 5; tries += 1) expect(await one.confirm('000000', start)).toBe(false)

@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 import { issueCode } from './one-time-code.ts'
 import { proveBySms, proveByTotp } from './second-factor.ts'
 
-/** The session that acts, and for what. */
+/** The acting session and the purpose. */
 interface Acting {
   sessionId: string
   purpose: StepUpPurpose
@@ -17,7 +17,7 @@ interface Prover extends Acting {
   phone: string
 }
 
-/** How a member proves again that it is them. */
+/** The step-up method of a member. */
 export async function stepUpWay(tx: Tx, account: AccountId, memberId: string): Promise<StepUpWay> {
   const { second_factor } = await tx
     .selectFrom('member')
@@ -37,8 +37,8 @@ async function note(tx: Tx, account: AccountId, { sessionId, purpose }: Acting, 
 }
 
 /**
- * A code for one act, to be sent to the member's own number; an earlier one is void. Refuses `code_limited`, and `state_forbids` to who has an
- * authenticator.
+ * Creates a one-time code for one act, for the caller to send to the member's own number; an earlier one becomes void.
+ * Refuses `code_limited`, and `state_forbids` for a member with an authenticator.
  */
 export async function requestStepUp(
   tx: Tx,
@@ -54,9 +54,9 @@ export async function requestStepUp(
 }
 
 /**
- * Whether the code proves the member: one of the authenticator (or a recovery code), else the one that was sent by SMS for this very act. When it does, the
- * session may do the act once within some minutes. It answers and does not refuse a wrong code, since a refusal would take the counted try back with the
- * transaction, and guessing would be free. Refuses `too_many_requests`.
+ * Step-up authentication: verifies a code of the authenticator (or a recovery code), else the SMS code for this act;
+ * the session may then do the act once within some minutes. Returns false for a wrong code instead of refusing, because
+ * a refusal would roll back the counted attempt and allow guessing. Refuses `too_many_requests`.
  */
 export async function confirmStepUp(tx: Tx, account: AccountId, secret: string, input: Prover & { code: string }): Promise<boolean> {
   const { memberId, phone, code, purpose, now } = input
@@ -80,9 +80,9 @@ async function wasAskedFor(tx: Tx, account: AccountId, { sessionId, purpose }: A
 }
 
 /**
- * An act that matters begins with this, in its own transaction: it uses up the confirmation that this session has given for the purpose a few minutes ago. Refuses
- * `step_up_required`; the console then asks the member for a code (`confirmStepUp`) and repeats the call by itself (ui/call.ts), so that a screen has
- * nothing to do for it. A refusal of the act later on leaves the confirmation as it was.
+ * Step-up authentication: a sensitive act calls this first, in its own transaction, to consume the session's
+ * confirmation for the purpose. Refuses `step_up_required`; the console then asks for a code (`confirmStepUp`) and
+ * repeats the call by itself (ui/call.ts). If the act is refused later, the confirmation stays.
  */
 export async function requireStepUp(tx: Tx, account: AccountId, { sessionId, purpose, now }: Acting): Promise<void> {
   const since = new Date(now.getTime() - limits.stepUpMinutes * 60_000)

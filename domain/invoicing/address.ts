@@ -33,13 +33,13 @@ const columns = ['address_id', 'recipient', 'phone', 'province', 'city', 'distri
 const addressesOf = (executor: Executor, account: AccountId) =>
   executor.selectFrom('invoice_address').select(columns).where('account_id', '=', account).where('deleted_at', 'is', null)
 
-/** Where invoices on paper may go, the default first, then the newest. */
+/** Postal addresses for paper invoices, the default first, then the newest. */
 export async function listAddresses(executor: Executor, account: AccountId): Promise<Address[]> {
   const rows = await addressesOf(executor, account).orderBy('is_default', 'desc').orderBy('address_id', 'desc').execute()
   return rows.map(present)
 }
 
-/** One address; refuses `not_found`. */
+/** One address. Refuses `not_found`. */
 export async function readAddress(executor: Executor, account: AccountId, addressId: string): Promise<Address> {
   const row = await addressesOf(executor, account).where('address_id', '=', addressId).executeTakeFirst()
   return row ? present(row) : refuse('not_found')
@@ -50,7 +50,7 @@ interface AddressInput extends AddressContent {
   now: Date
 }
 
-/** A new address; the first one becomes the default. Refuses `too_many` and `place_unknown`. */
+/** Creates an address; the first one becomes the default. Refuses `too_many` and `place_unknown`. */
 export async function createAddress(tx: Tx, account: AccountId, input: AddressInput): Promise<{ addressId: string }> {
   const code = await codeOf(input)
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
@@ -73,7 +73,7 @@ export async function createAddress(tx: Tx, account: AccountId, input: AddressIn
   return { addressId }
 }
 
-/** Changes an address; what is on its way already went to the old one. Refuses `not_found` and `place_unknown`. */
+/** Changes an address; envelopes already sent keep the old one. Refuses `not_found` and `place_unknown`. */
 export async function editAddress(tx: Tx, account: AccountId, input: AddressInput & { addressId: string }): Promise<{ addressId: string }> {
   const code = await codeOf(input)
   const { addressId } = input
@@ -107,7 +107,7 @@ const codeOf = async (place: Place): Promise<string> =>
 const clearDefault = (tx: Tx, account: AccountId) =>
   tx.updateTable('invoice_address').set({ is_default: false }).where('account_id', '=', account).where('is_default', '=', true).execute()
 
-/** The address that forms begin with; refuses `not_found`. */
+/** Makes an address the preselected one of forms. Refuses `not_found`. */
 export async function makeDefaultAddress(tx: Tx, account: AccountId, { addressId }: { addressId: string }): Promise<{ addressId: string }> {
   await readAddress(tx, account, addressId)
   await clearDefault(tx, account)
@@ -120,7 +120,7 @@ export async function makeDefaultAddress(tx: Tx, account: AccountId, { addressId
   return { addressId }
 }
 
-/** Takes an address out of all lists. Refuses `not_found`, and `in_use` while an invoice that is asked for shall go there. */
+/** Deletes an address from all lists. Refuses `not_found`, and `in_use` while an invoice is still to be sent there. */
 export async function deleteAddress(
   tx: Tx,
   account: AccountId,

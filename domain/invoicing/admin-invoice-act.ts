@@ -23,7 +23,10 @@ interface Typed {
   isRed: boolean
 }
 
-/** Reads one uploaded file and holds it against the request and what was typed. A PDF is kept and not read. Refuses `not_found`. */
+/**
+ * Parses an uploaded file and compares it with the request and the typed values. A PDF is stored without parsing.
+ * Refuses `not_found`.
+ */
 export async function checkDocument(
   executor: Executor,
   files: Files,
@@ -56,7 +59,7 @@ async function heldAgainst(
   return { document, differences: invoiceDifferences(document, expected) }
 }
 
-/** Refuses `invoice_file_differs` where a file can't be the invoice. */
+/** Refuses `invoice_file_differs` if a file can't be the invoice. */
 async function requireFitting(
   tx: Tx,
   files: Files,
@@ -76,14 +79,14 @@ async function requireFitting(
 interface Issue {
   requestId: string
   invoiceNumber: string
-  /** A day of China. */
+  /** A date, China time. */
   issuedOn: string
   fileIds: readonly string[]
 }
 
 /**
- * Notes that the bureau made an invoice out: its files are held against the request, and go to the customer's mailboxes. Refuses `invoice_date_past`,
- * `invoice_file_differs`, and as `issueInvoice` does.
+ * Records the invoice issued by the tax bureau: compares its files with the request and mails them to the customer.
+ * Refuses `invoice_date_past`, `invoice_file_differs`, and like `issueInvoice`.
  */
 export async function issueWithFiles(tx: Tx, files: Files, account: AccountId, issue: Issue, by: StepBy): Promise<void> {
   const { requestId, invoiceNumber, issuedOn, fileIds } = issue
@@ -97,7 +100,10 @@ export async function issueWithFiles(tx: Tx, files: Files, account: AccountId, i
   if (invoice.emails.length > 0) await mailInvoice(tx, files, account, requestId, by)
 }
 
-/** Notes that the red letter was made out, after holding its files against the invoice. Refuses as `reverseInvoice` does, and `invoice_file_differs`. */
+/**
+ * Records an issued credit note (红字发票) after comparing its files with the invoice. Refuses like `reverseInvoice`, and
+ * `invoice_file_differs`.
+ */
 export async function reverseWithFiles(
   tx: Tx,
   files: Files,
@@ -111,7 +117,10 @@ export async function reverseWithFiles(
   await reverseInvoice(tx, account, requestId, { creditNoteNumber, fileIds }, by)
 }
 
-/** An envelope went out; it keeps the address that it bore. Refuses `not_found`, `state_forbids`, `invoice_address_gone`. */
+/**
+ * Records that a paper invoice was sent; the shipment keeps the address used. Refuses `not_found`, `state_forbids`,
+ * `invoice_address_gone`.
+ */
 export async function shipInvoice(
   tx: Tx,
   account: AccountId,
@@ -147,7 +156,10 @@ export async function shipInvoice(
   })
 }
 
-/** The customer has it. Refuses `not_found`, and `state_forbids` for one that was not sent, or is there already. */
+/**
+ * Records that the customer received it. Refuses `not_found`, and `state_forbids` if it was not sent or was received
+ * before.
+ */
 export async function signForInvoice(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'sign')
   const { shipped_at, signed_at } = await tx

@@ -44,7 +44,7 @@ export interface InvoiceDetail extends QueuedInvoice {
   replaces: string | null
 }
 
-/** Everything that staff need to make one invoice out; refuses `not_found`. */
+/** Everything that staff need to issue one invoice. Refuses `not_found`. */
 export async function readInvoiceForStaff(executor: Executor, account: AccountId, requestId: string): Promise<InvoiceDetail> {
   const row = await executor
     .selectFrom('invoice_request')
@@ -90,7 +90,7 @@ async function linesOf(executor: Executor, account: AccountId, requestId: string
   }))
 }
 
-/** An address as it stands, also one that was deleted when nothing was to go there any more. */
+/** An address, also one deleted after its last use. */
 export async function addressOf(executor: Executor, account: AccountId, addressId: string) {
   const row = await executor
     .selectFrom('invoice_address')

@@ -46,7 +46,7 @@ export interface QueueFilter {
   pageSize: number
 }
 
-/** Everything that a row of the staff's list says of a request. */
+/** The columns of a request in the staff's list. */
 export const invoiceColumns = sql`
   request.account_id as "accountId", request.request_id as "requestId", request.request_number as "requestNumber", account.name as "accountName",
   title.name as "titleName", coalesce(title.tax_number, '') as "taxNumber", request.kind, request.medium, request.rate_bp as "rateBp",
@@ -65,7 +65,7 @@ export const presentInvoice = (row: Row): QueuedInvoice => ({
   reversal: row.reversal && { state: row.reversal.state, deadlineAt: row.reversal.deadlineAt ? new Date(row.reversal.deadlineAt) : null },
 })
 
-/** A page of what waits, the oldest first; of everything, the newest first. */
+/** A page of the staff's list: queues oldest first, the complete list newest first. */
 export async function listInvoicesForStaff(
   executor: Executor,
   { view, kind, search, cursor, pageSize }: QueueFilter,
@@ -91,7 +91,7 @@ export interface QueueFacts {
 }
 export type InvoiceQueues = Record<Exclude<InvoiceView, 'all'> | 'titles', QueueFacts>
 
-/** How much waits in each queue, and since when. */
+/** The number of requests in each queue, and since when the oldest waits. */
 export async function invoiceQueues(executor: Executor): Promise<InvoiceQueues> {
   const views = ['reviewing', 'issuing', 'failed', 'reversing', 'unsent', 'sent'] as const
   const { rows } = await sql<{ view: (typeof views)[number]; count: number; oldest_at: Date | null }>`

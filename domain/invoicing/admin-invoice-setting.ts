@@ -17,7 +17,7 @@ export interface TaxRule {
   state: 'past' | 'current' | 'coming'
 }
 
-/** The rates of each product, the newest first: the one that holds, those that come and those that were. */
+/** Tax rates by product, the newest first: future, current and past ones. */
 export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRule[]> {
   const rows = await executor
     .selectFrom('tax_rule')
@@ -44,7 +44,7 @@ export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRu
 
 interface NewRule {
   product: TaxedProduct
-  /** A day of China. */
+  /** A date, China time. */
   startsOn: string
   rate: string
   categoryName: string
@@ -56,7 +56,8 @@ interface NewRule {
 }
 
 /**
- * A rate from a day on. What was consumed before keeps the rate of its day, so none begins in the past. Refuses `tax_rule_past` and `tax_rule_exists`.
+ * Adds a tax rate from a date on. Earlier consumption keeps the rate of its day, so the date can't be in the past.
+ * Refuses `tax_rule_past` and `tax_rule_exists`.
  */
 export async function addTaxRule(
   tx: Tx,
@@ -93,8 +94,8 @@ const dayMs = 86_400_000
 const maxNamed = 20
 
 /**
- * Whom a change of a product's rate concerns: who paid for it in the last 30 days, and what can still be invoiced at the rate that holds now, of every product
- * that has it. Sums in 毫.
+ * Whom a change of a product's tax rate affects: customers who paid for it in the last 30 days, and the amount still
+ * invoiceable at the current rate, for every product with that rate. Sums in 毫.
  */
 export async function taxEffect(executor: Executor, product: TaxedProduct, now: Date): Promise<TaxEffect> {
   const since = new Date(now.getTime() - 30 * dayMs)

@@ -11,13 +11,13 @@ import { requireAttestedName } from './title-holder.ts'
 export interface WaitingTitle extends TitleVersion {
   accountId: AccountId
   accountName: string
-  /** Null: the account is attested no more. */
+  /** Null: the account is no longer attested. */
   attestedName: string | null
-  /** What special invoices are made out to until then; null: nothing was approved before. */
+  /** The version in use for special invoices until the decision; null: none was approved before. */
   approved: TitleVersion | null
 }
 
-/** Titles that wait for staff, the oldest first. */
+/** Title versions that wait for review, the oldest first. */
 export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]> {
   const { rows } = await sql<
     Parameters<typeof presentVersion>[0] & {
@@ -45,7 +45,7 @@ export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]>
   )
 }
 
-/** How many titles wait, and since when. */
+/** The number of waiting title versions, and since when the oldest waits. */
 export async function titleQueue(executor: Executor): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
     select count(*) as count, min(submitted_at) as oldest_at from invoice_title_version -- across accounts: the queue's length
@@ -56,14 +56,15 @@ export async function titleQueue(executor: Executor): Promise<{ count: number; o
 interface Decision {
   versionId: string
   staffId: string
-  /** Null: special invoices may be made out to it. */
+  /** Null approves the title for special invoices; otherwise the reason for the rejection. */
   reason: string | null
   now: Date
 }
 
 /**
- * Decides about the version that was looked at, once, and tells the customer. Refuses `not_found`, `state_forbids` for one that waits no more (withdrawn,
- * changed or decided by somebody else), and `title_not_attested` where the account's attested name is another by now.
+ * Decides on the version that the reviewer saw, once, and notifies the customer. Refuses `not_found`, `state_forbids`
+ * if it no longer waits (withdrawn, changed or decided), and `title_not_attested` if the account's attested name has
+ * changed.
  */
 export async function decideTitle(tx: Tx, account: AccountId, { versionId, staffId, reason, now }: Decision): Promise<TitleVersion> {
   const version = await readTitleVersion(tx, account, versionId)
@@ -86,7 +87,7 @@ export async function decideTitle(tx: Tx, account: AccountId, { versionId, staff
   return version
 }
 
-/** Special invoices are made out to this version; the one before it is only history. */
+/** Puts a version into use for special invoices, in place of the previous one. */
 async function putInForce(tx: Tx, account: AccountId, { titleId, versionId }: { titleId: string; versionId: string }): Promise<void> {
   await sql`update invoice_title_version set special_state = 'superseded'
     where account_id = ${account} and title_id = ${titleId} and special_state = 'approved' and version_id <> ${versionId}`.execute(tx)

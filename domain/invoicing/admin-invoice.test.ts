@@ -66,7 +66,7 @@ interface Customer extends TestAccount {
   addressId: string
 }
 
-/** An attested company that spent 1,000 yuan, with an approved title, a proven mailbox and an address. */
+/** An attested company that spent 1,000 yuan, with an approved title, a verified mailbox and an address. */
 async function createCustomer(): Promise<Customer> {
   const owner = await createAccount(database.db)
   const { account, memberId } = owner
@@ -116,7 +116,7 @@ async function upload({ account }: Customer, requestId: string, change: object =
   return { invoiceNumber, fileId: (await asStaff(tx => storePrivateFile(tx, files, account, input))).fileId }
 }
 
-test('an invoice is entered from its file, goes out by mail with it, and a wrong file is refused with what differs', async () => {
+test('issuing: values come from the file, which is mailed; a wrong file is refused with the differences', async () => {
   const customer = await createCustomer()
   const { account } = customer
   const requestId = await ask(customer)
@@ -149,7 +149,7 @@ test('an invoice is entered from its file, goes out by mail with it, and a wrong
   expect(await codeOf(issue([right.fileId], entered))).toBe('state_forbids')
 })
 
-test('a number that another invoice has is refused', async () => {
+test('invoice number of another invoice: refused', async () => {
   const customer = await createCustomer()
   const other = await createCustomer()
   const by = { staffId, now: later(1) }
@@ -165,7 +165,7 @@ test('a number that another invoice has is refused', async () => {
   expect(await entered(other, number)).toBe('invoice_number_taken')
 })
 
-test('an envelope keeps the address that it bore; the queues count what waits', async () => {
+test('shipment: keeps the address used; queues count what waits', async () => {
   const customer = await createCustomer()
   const { account, addressId } = customer
   const before = await invoiceQueues(database.platformDb)
@@ -195,7 +195,7 @@ test('an envelope keeps the address that it bore; the queues count what waits', 
   expect([await sign(), await sign()]).toEqual(['done', 'state_forbids'])
 })
 
-test('a mailbox of an open request stays; a link proves a mailbox once, and its letters are limited', async () => {
+test('mailbox: can’t be deleted with an open request; its link verifies once; verification mails are limited', async () => {
   const customer = await createCustomer()
   const { account, emailId } = customer
   await ask(customer)
@@ -224,7 +224,7 @@ test('a mailbox of an open request stays; a link proves a mailbox once, and its 
   expect(await codeOf(confirmEmail(database.db, '', now))).toBe('invoice_email_link_invalid')
 })
 
-test('a confirmation that nobody answers lapses after 72 hours, and the invoice stands', async () => {
+test('unanswered confirmation: expires after 72 hours, and the invoice stays valid', async () => {
   const customer = await createCustomer()
   const { account } = customer
   const requestId = await ask(customer)
@@ -243,7 +243,7 @@ test('a confirmation that nobody answers lapses after 72 hours, and the invoice 
   })
 })
 
-test('while invoicing is paused nothing is asked for', async () => {
+test('paused invoicing: no requests are possible', async () => {
   const customer = await createCustomer()
   const pause = (isPaused: boolean) => codeOf(asStaff(tx => setPause(tx, { isPaused, notice: '税率调整', staffId, now })))
   expect(await pause(false)).toBe('state_forbids')
@@ -253,7 +253,7 @@ test('while invoicing is paused nothing is asked for', async () => {
   expect(await codeOf(ask(customer))).toBe('done')
 })
 
-test('a rate begins on a day to come, once, and says whom it concerns', async () => {
+test('tax rate: starts on a future date, once, and shows whom it affects', async () => {
   const customer = await createCustomer()
   const rule = {
     product: 'sms' as const,
@@ -283,7 +283,7 @@ test('a rate begins on a day to come, once, and says whom it concerns', async ()
   expect((await taxEffect(database.platformDb, 'link', now)).accounts).toEqual([])
 })
 
-test('the preview is a PDF with our font, and says that it is no invoice', async () => {
+test('preview: a PDF with our font, marked as no invoice', async () => {
   const customer = await createCustomer()
   const invoice = await readInvoiceForStaff(database.platformDb, customer.account, await ask(customer))
   const bytes = await writeInvoicePreview({ ...invoice, buyer: invoice.title }, now)

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** The number of an invoice that shall still go to an address or a mailbox: one that is asked for, or made out and not sent yet. Null: none does. */
+/**
+ * The number of an invoice still to be sent to an address or mailbox (requested, or issued and not sent). Null: none.
+ */
 export async function openRequestWith(
   tx: Tx,
   account: AccountId,

@@ -13,7 +13,7 @@ import { readTitleVersion } from './title.ts'
 export interface InvoiceEvent {
   step: InvoiceStep
   note: string | null
-  /** Who of the account did it; staff are not named to customers. */
+  /** The acting member of the account; customers don't see the names of staff. */
   memberName: string | null
   at: Date
 }
@@ -33,7 +33,7 @@ export interface Reversal {
   endedAt: Date | null
 }
 
-/** Everything about one invoice: what it prints, what it is made of, what happened to it. Refuses `not_found`. */
+/** One invoice with its lines, items and timeline. Refuses `not_found`. */
 export async function readInvoice(executor: Executor, account: AccountId, requestId: string) {
   const { rows } = await sql<InvoiceRow & Extra>`
     select ${rowColumns(account)}, request.net_hao as "netHao", request.title_version_id as "versionId", request.emails, request.remark,
@@ -83,7 +83,7 @@ async function addressOf(executor: Executor, account: AccountId, addressId: stri
   return { recipient: row.recipient, phone: row.phone, text: [row.province, row.city, row.district, row.street, row.detail].join('') }
 }
 
-/** The lines as they are printed. */
+/** The printed lines. */
 export async function linesOf(executor: Executor, account: AccountId, requestId: string) {
   const rows = await executor
     .selectFrom('invoice_line')
@@ -125,7 +125,7 @@ async function eventsOf(executor: Executor, account: AccountId, requestId: strin
   return rows.map(row => ({ ...row, step: row.step as InvoiceStep }))
 }
 
-/** Red letters that were asked for, the newest first. */
+/** Requested credit notes, the newest first. */
 export async function reversalsOf(executor: Executor, account: AccountId, requestId: string): Promise<Reversal[]> {
   const rows = await executor
     .selectFrom('invoice_reversal as red')
@@ -150,7 +150,7 @@ export async function reversalsOf(executor: Executor, account: AccountId, reques
   }))
 }
 
-/** What staff uploaded: of the invoice, then of its red letter. */
+/** Files uploaded by staff: of the invoice, then of its credit note. */
 export async function filesOf(executor: Executor, account: AccountId, requestId: string): Promise<(PrivateFile & { isRed: boolean })[]> {
   const rows = await executor
     .selectFrom('invoice_file')

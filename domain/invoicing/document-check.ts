@@ -1,20 +1,20 @@
 import { formatYuan } from '#values/money.ts'
 import type { InvoiceDocument } from './document-read.ts'
 
-/** What an invoice must say: as it was asked for, and as staff typed it. */
+/** What an invoice must contain, by the request and by what staff typed. */
 export interface Expected {
   /** Null: not typed yet. */
   invoiceNumber: string | null
   issuedOn: string | null
   buyerName: string
-  /** The empty text: a person, or an organization without one. */
+  /** Empty for a person, or an organization without one. */
   buyerTaxNumber: string
   sellerTaxNumber: string | null
   netHao: number
   taxHao: number
   grossHao: number
   isSpecial: boolean
-  /** A red letter repeats the sums below zero. */
+  /** A credit note has the same sums, negative. */
   isRed: boolean
 }
 
@@ -23,15 +23,15 @@ export interface Difference {
   name: string
   expected: string
   found: string
-  /** Whether the file can't be this invoice; otherwise staff only look twice. */
+  /** The file can't be this invoice; otherwise a warning for staff. */
   isFatal: boolean
 }
 
 const same = (one: string, other: string) => fold(one) === fold(other)
-/** Brackets are written both ways, and blanks say nothing. */
+/** Normalizes names: full-width and half-width brackets are equal, blanks are ignored. */
 const fold = (text: string) => text.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
 
-/** Where a file says something else than it must; what it doesn't say is no difference. */
+/** Differences between a file and what it must contain; missing values are no difference. */
 export function invoiceDifferences(document: InvoiceDocument, expected: Expected): Difference[] {
   const found: Difference[] = []
   const sign = expected.isRed ? -1 : 1
@@ -49,7 +49,7 @@ export function invoiceDifferences(document: InvoiceDocument, expected: Expected
   text('buyerTaxNumber', '购买方税号', expected.buyerTaxNumber === '' ? null : expected.buyerTaxNumber, document.buyerTaxNumber)
   text('sellerTaxNumber', '销售方税号', expected.sellerTaxNumber, document.sellerTaxNumber)
   sum('grossHao', '价税合计', expected.grossHao, document.grossHao, true)
-  // The bureau rounds line by line: a fen of tax more or less is no other invoice.
+  // The bureau rounds line by line, so a fen of tax more or less is accepted.
   sum('taxHao', '税额', expected.taxHao, document.taxHao, Math.abs(Math.abs(document.taxHao ?? 0) - expected.taxHao) > 1_000)
   if (document.isSpecial !== null && document.isSpecial !== expected.isSpecial)
     differ('kind', '票种', expected.isSpecial ? '数电专票' : '数电普票', document.isSpecial ? '数电专票' : '数电普票', true)

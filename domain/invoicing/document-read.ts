@@ -2,10 +2,10 @@ import { unzip } from '#payment/unzip.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
 
-/** What the tax bureau's file says of an invoice; null where it doesn't say. Sums in 毫, below zero for a red letter. */
+/** An invoice in the tax bureau's file formats; null for missing values. Sums in 毫, negative for a credit note. */
 export interface InvoiceDocument {
   invoiceNumber: string | null
-  /** A day of China. */
+  /** A date, China time. */
   issuedOn: string | null
   buyerName: string | null
   buyerTaxNumber: string | null
@@ -17,8 +17,8 @@ export interface InvoiceDocument {
 }
 
 /**
- * Reads an invoice's data file: the bureau's XML (root `EInvoice`), or an OFD, which carries the same XML or names its values in `OFD.xml` (GB/T 33190).
- * Null when it is neither.
+ * Parses an invoice's data file: the bureau's XML (root `EInvoice`), or an OFD, which embeds that XML or has the values
+ * in `OFD.xml` (GB/T 33190). Null for anything else.
  */
 export function readInvoiceDocument(kind: 'xml' | 'ofd', bytes: Buffer): InvoiceDocument | null {
   if (kind === 'xml') return readEInvoice(textOf(bytes))
@@ -36,12 +36,12 @@ function unzipped(bytes: Buffer): Map<string, Buffer> | null {
   try {
     return unzip(bytes, limits.documentUnpackedBytes)
   } catch {
-    // What is no archive is no OFD: staff are told that it could not be read.
+    // Not an archive, so not an OFD: staff see that it couldn't be read.
     return null
   }
 }
 
-/** By the encoding that the declaration names; GBK where an older program wrote it. */
+/** Decodes by the encoding in the XML declaration; older programs write GBK. */
 function textOf(bytes: Buffer): string {
   const declared = /^[^>]*encoding=["']([\w-]+)["']/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1] ?? 'utf-8'
   return new TextDecoder(/^gb/i.test(declared) ? 'gb18030' : 'utf-8').decode(bytes)
@@ -58,7 +58,10 @@ const plain = (text: string) =>
     })
     .trim()
 
-/** The texts of an XML's elements by their paths, the first of each; prefixes of names are left out. Takes no document types, so nothing is expanded. */
+/**
+ * The texts of an XML's elements by path, the first of each, without name prefixes. Rejects document types, so nothing
+ * is expanded (XXE).
+ */
 function elementTexts(xml: string): Map<string, string> {
   const texts = new Map<string, string>()
   const path: string[] = []

@@ -29,12 +29,12 @@ const read = (change: Partial<typeof facts> = {}) => readInvoiceDocument('xml', 
 const differing = (change: Partial<typeof facts>) =>
   invoiceDifferences(read(change), expected).map(({ field, isFatal }) => [field, isFatal])
 
-test('the XML of an invoice is read whole and fits what was asked for', () => {
+test('invoice XML: is parsed completely and matches the request', () => {
   expect(read()).toEqual({ ...facts, grossHao: 4_700_000 })
   expect(invoiceDifferences(read(), expected)).toEqual([])
 })
 
-test('each difference is told with both sides', () => {
+test('differences: each is reported with both values', () => {
   expect(differing({ invoiceNumber: '26332000000012345679' })).toEqual([['invoiceNumber', true]])
   expect(differing({ issuedOn: '2026-11-21' })).toEqual([['issuedOn', true]])
   expect(differing({ buyerName: '别家公司' })).toEqual([['buyerName', true]])
@@ -45,18 +45,18 @@ test('each difference is told with both sides', () => {
   expect(invoiceDifferences(read({ netHao: 4_411_900 }), expected)[0]).toMatchObject({ expected: '¥470.00', found: '¥480.00' })
 })
 
-test('brackets of both widths and blanks are the same name', () => {
+test('names: brackets of both widths and blanks don’t matter', () => {
   expect(differing({ buyerName: '杭州云溪(集团) 有限公司' })).toEqual([])
   expect(read({ buyerName: 'A&B<C>' }).buyerName).toBe('A&B<C>')
 })
 
-test('a red letter has the same sums below zero', () => {
+test('credit note: has the same sums, negative', () => {
   const red = read({ netHao: -4_311_900, taxHao: -388_100 })
   expect(invoiceDifferences(red, { ...expected, isRed: true })).toEqual([])
   expect(invoiceDifferences(red, expected).map(({ field }) => field)).toEqual(['grossHao', 'taxHao'])
 })
 
-test('an OFD says it by the XML that it carries, or by the values in its root', () => {
+test('OFD: values come from the embedded XML or from its root', () => {
   const carried = ofdOf({ 'OFD.xml': '<?xml version="1.0"?><ofd:OFD/>', 'Doc_0/Attachs/original_invoice.xml': invoiceXml(facts) })
   expect(readInvoiceDocument('ofd', carried)).toEqual({ ...facts, grossHao: 4_700_000 })
   const values = {
@@ -74,11 +74,11 @@ test('an OFD says it by the XML that it carries, or by the values in its root', 
   expect(invoiceDifferences(named!, expected)).toEqual([])
 })
 
-test('what is no invoice is told apart, whatever it is', () => {
+test('other files are recognized as no invoice', () => {
   for (const text of ['', '<a>', '<EInvoice/>', '</EInvoice></a>', '<EInvoice><EInvoiceDat', '<<<>>>'])
     expect(readInvoiceDocument('xml', Buffer.from(text))).toBeNull()
   for (const bytes of [Buffer.alloc(0), Buffer.from('PK\u0003\u0004'), ofdOf({ 'OFD.xml': '<ofd:OFD/>' }), ofdOf({ a: 'b' })])
     expect(readInvoiceDocument('ofd', bytes)).toBeNull()
-  // What unpacks to more than it may is not unpacked.
+  // Decompression bomb: larger than the limit, so not decompressed.
   expect(readInvoiceDocument('ofd', ofdOf({ 'OFD.xml': ' '.repeat(80 * 1024 * 1024) }))).toBeNull()
 })

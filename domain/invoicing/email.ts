@@ -42,9 +42,9 @@ async function readEmail(executor: Executor, account: AccountId, emailId: string
   return (await listEmails(executor, account)).find(one => one.emailId === emailId) ?? refuse('not_found')
 }
 
-/** Where letters' links lead. */
+/** Where the links in mails lead. */
 export interface LinkPlace {
-  /** What the address of the console begins with. */
+  /** The start of the console's address. */
   base: string
   now: Date
 }
@@ -53,8 +53,8 @@ const minuteMs = 60_000
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
- * Adds a mailbox and sends the letter that proves who reads it; until then no invoice goes there. One that was deleted before comes back as it was counted.
- * Refuses `too_many`, `invoice_email_taken` and `invoice_email_limited`.
+ * Adds a mailbox and sends a verification mail; no invoice goes there before it is verified. A deleted mailbox is
+ * restored with its mail counter. Refuses `too_many`, `invoice_email_taken` and `invoice_email_limited`.
  */
 export async function addEmail(
   tx: Tx,
@@ -90,7 +90,10 @@ export async function addEmail(
   return { emailId }
 }
 
-/** Sends the letter once more, with a new link; the old one is void. Refuses `not_found`, `state_forbids` for a proven mailbox, `invoice_email_limited`. */
+/**
+ * Sends another verification mail with a new link; the old one becomes void. Refuses `not_found`, `state_forbids` for a
+ * verified mailbox, `invoice_email_limited`.
+ */
 export async function resendLink(tx: Tx, account: AccountId, input: LinkPlace & { emailId: string }): Promise<{ emailId: string }> {
   const { verifiedAt } = await readEmail(tx, account, input.emailId)
   if (verifiedAt) refuse('state_forbids', { state: '已验证', action: '重新验证' })
@@ -122,7 +125,7 @@ async function sendLink(tx: Tx, account: AccountId, emailId: string, { base, now
   })
 }
 
-/** The page on which a mailbox is confirmed. */
+/** The page on which a mailbox is verified. */
 export const emailLinkPath = '/invoice-email'
 
 async function refuseTooManyLetters(tx: Tx, account: AccountId, emailId: string, now: Date): Promise<void> {
@@ -138,7 +141,7 @@ async function refuseTooManyLetters(tx: Tx, account: AccountId, emailId: string,
   if (isDaySpent || isSpent) refuse('invoice_email_limited', { wait: '24小时' })
 }
 
-/** Whose mailbox a link is about, while it can be used; refuses `invoice_email_link_invalid`. */
+/** The account and mailbox of a valid link. Refuses `invoice_email_link_invalid`. */
 export async function readEmailLink(db: Db, token: string, now: Date): Promise<{ accountName: string; address: string }> {
   return withLink(db, token, now, async (tx, account, found) => {
     const { name } = await tx.selectFrom('account').select('name').where('account_id', '=', account).executeTakeFirstOrThrow()
@@ -146,7 +149,10 @@ export async function readEmailLink(db: Db, token: string, now: Date): Promise<{
   })
 }
 
-/** Proves a mailbox: whoever reads it said so. The link is spent; the first proven mailbox becomes the default. Refuses `invoice_email_link_invalid`. */
+/**
+ * Verifies a mailbox and consumes the link; the first verified mailbox becomes the default. Refuses
+ * `invoice_email_link_invalid`.
+ */
 export async function confirmEmail(db: Db, token: string, now: Date): Promise<{ address: string }> {
   return withLink(db, token, now, async (tx, account, { emailId, address }) => {
     await sql`
@@ -179,7 +185,7 @@ async function withLink<T>(db: Db, token: string, now: Date, use: LinkUse<T>): P
   })
 }
 
-/** The mailbox that forms begin with; only a proven one. Refuses `not_found` and `state_forbids`. */
+/** Makes a verified mailbox the preselected one of forms. Refuses `not_found` and `state_forbids`. */
 export async function makeDefaultEmail(tx: Tx, account: AccountId, { emailId }: { emailId: string }): Promise<{ emailId: string }> {
   const { verifiedAt } = await readEmail(tx, account, emailId)
   if (!verifiedAt) refuse('state_forbids', { state: '待验证', action: '设为默认' })
@@ -198,7 +204,7 @@ export async function makeDefaultEmail(tx: Tx, account: AccountId, { emailId }: 
   return { emailId }
 }
 
-/** Takes a mailbox out of all lists. Refuses `not_found`, and `in_use` while an invoice that is asked for shall go there. */
+/** Deletes a mailbox from all lists. Refuses `not_found`, and `in_use` while an invoice is still to be sent there. */
 export async function deleteEmail(
   tx: Tx,
   account: AccountId,

@@ -3,27 +3,27 @@ import type { Executor } from '#db/connect.ts'
 import type { Product } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What a product's consumption at a rate was made of, in 毫. */
+/** A product's consumption at a tax rate by source, in 毫. */
 export interface ConsumedFigures {
   product: Product
   orderCount: number
   orderHao: number
   usageHao: number
-  /** What was given back of orders. */
+  /** Refunds of orders. */
   refundHao: number
 }
 
-/** All that may be or is invoiced at a rate: consumed = available + held + issued, to the 毫 (tie T3). */
+/** Invoiceable amounts at a tax rate: consumed = available + held + issued, exact to the 毫 (check T3). */
 export interface RateFigures {
   rateBp: number
   consumed: ConsumedFigures[]
-  /** Below zero: more is invoiced than was consumed after all (欠票). */
+  /** Negative: more is invoiced than was consumed after refunds (欠票). */
   availableHao: number
   heldHao: number
   issuedHao: number
 }
 
-/** What an account may invoice, by rate, the highest first, with what it comes from. */
+/** Invoiceable amounts of an account by tax rate, the highest first, with their sources. */
 export async function invoiceFigures(executor: Executor, account: AccountId): Promise<RateFigures[]> {
   const { rows } = await sql<{ rateBp: number; purpose: string; balance: number } & ConsumedFigures>`
     select rate_bp as "rateBp", purpose, product, count(order_id) as "orderCount", sum(credits - debits)::bigint as balance,

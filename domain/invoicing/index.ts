@@ -1,4 +1,4 @@
-/** Invoices: titles, requests, lines by tax rate, credit notes, documents, delivery; the work of staff on them. */
+/** Invoicing: titles, requests, lines by tax rate, credit notes, documents, delivery; the work of staff on them. */
 export { createAddress, deleteAddress, editAddress, listAddresses, makeDefaultAddress, readAddress } from './address.ts'
 export { checkDocument, issueWithFiles, reverseWithFiles, shipInvoice, signForInvoice } from './admin-invoice-act.ts'
 export { readInvoiceForStaff } from './admin-invoice-detail.ts'

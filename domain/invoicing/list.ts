@@ -10,9 +10,9 @@ export interface InvoiceFilter {
   kind?: InvoiceKindName | undefined
   medium?: InvoiceMedium | undefined
   titleId?: string | undefined
-  /** Of the request or of the invoice, whole. */
+  /** A complete number, of the request or the invoice. */
   number?: string | undefined
-  /** Of the request. */
+  /** By the time of the request. */
   from?: Date | undefined
   until?: Date | undefined
   leastHao?: number | undefined
@@ -31,7 +31,7 @@ export interface InvoiceRow {
   grossHao: number
   taxHao: number
   state: InvoiceState
-  /** Of the red letter that was last asked for. */
+  /** Of the last requested credit note. */
   reversalState: ReversalState | null
   reason: string | null
   invoiceNumber: string | null
@@ -43,7 +43,7 @@ export interface InvoiceRow {
   fileCount: number
 }
 
-/** Columns of a row, of `invoice_request as request`. */
+/** The columns of a row, from `invoice_request as request`. */
 export const rowColumns = (account: AccountId) => sql`
   request.request_id as "requestId", request.request_number as "requestNumber", request.asked_at as "askedAt", title.name as "titleName", request.kind,
   request.medium, request.basis, request.rate_bp as "rateBp", request.gross_hao as "grossHao", request.tax_hao as "taxHao", request.state,
@@ -53,7 +53,7 @@ export const rowColumns = (account: AccountId) => sql`
   request.tracking_number as "trackingNumber", request.shipped_at as "shippedAt", request.signed_at as "signedAt",
   (select count(*) from invoice_file as file where file.account_id = ${account} and file.request_id = request.request_id) as "fileCount"`
 
-/** An account's invoices and requests, the newest first. `cursor`: the id of the last one of the page before. */
+/** Invoices and requests of an account, the newest first. `cursor`: the last id of the previous page. */
 export async function listInvoices(
   executor: Executor,
   account: AccountId,

@@ -4,13 +4,13 @@ import { newId } from '#values/id.ts'
 
 export interface InvoicePause {
   isPaused: boolean
-  /** What customers read while it lasts. */
+  /** The text for customers during the pause. */
   notice: string
   staffId: string
   at: Date
 }
 
-/** Whether invoices can't be asked for now; null: that was never so. */
+/** Whether invoicing is paused; null: it never was. */
 export async function readPause(executor: Executor): Promise<InvoicePause | null> {
   const row = await executor
     .selectFrom('invoice_pause')
@@ -21,13 +21,13 @@ export async function readPause(executor: Executor): Promise<InvoicePause | null
   return row ? { isPaused: row.is_paused, notice: row.notice, staffId: row.staff_id, at: row.created_at } : null
 }
 
-/** Refuses `invoicing_paused` with what staff told customers. */
+/** Refuses `invoicing_paused` with the text of staff while invoicing is paused. */
 export async function requireInvoicing(executor: Executor): Promise<void> {
   const pause = await readPause(executor)
   if (pause?.isPaused) refuse('invoicing_paused', { notice: pause.notice })
 }
 
-/** Stops invoicing, or lets it go on. Refuses `state_forbids` when it is so already. */
+/** Pauses or resumes invoicing. Refuses `state_forbids` if nothing changes. */
 export async function setPause(
   tx: Tx,
   { isPaused, notice, staffId, now }: { isPaused: boolean; notice: string; staffId: string; now: Date },

@@ -16,7 +16,7 @@ const told = (sources: Source[], choice: Choice, limitHao = noLimit) =>
     ({ rateBp, grossHao, items }) => `${rateBp} ${grossHao}: ${items.map(item => item.amountHao).join(', ')}`,
   )
 
-test('an amount is taken oldest first, and split by rate', () => {
+test('amount: taken oldest first, split by rate', () => {
   const sources = [source(100_000, { rateBp: 600 }), source(300_000), source(200_000, { rateBp: 600, product: 'link' }), source(900_000)]
   expect(told(sources, amount(50))).toEqual(['600 200000: 100000, 100000', '900 300000: 300000'])
   expect(planInvoices(sources, amount(50), noLimit).invoices[0]!.lines.map(line => [line.product, line.grossHao])).toEqual([
@@ -25,7 +25,7 @@ test('an amount is taken oldest first, and split by rate', () => {
   ])
 })
 
-test('what was given back comes first, is never left out, and takes from its own rate only', () => {
+test('refunds: come first, can’t be left out, and reduce their own rate only', () => {
   const sources = [source(500_000, { orderId: 'a' }), source(-200_000), source(400_000, { rateBp: 600, orderId: 'b' })]
   expect(told(sources, { basis: 'orders', orderIds: ['a', 'b'] })).toEqual(['900 300000: -200000, 500000', '600 400000: 400000'])
   expect(told(sources, amount(10))).toEqual(['900 100000: -200000, 300000'])
@@ -37,26 +37,26 @@ test('what was given back comes first, is never left out, and takes from its own
   })
 })
 
-test('parts of a fen add up over months, and what is less stays', () => {
+test('parts of a fen: add up over months; less than a fen remains', () => {
   const sources = [source(150, { month: '2026-01' }), source(150, { month: '2026-02' }), source(150, { month: '2026-03' })]
   expect(told(sources, { basis: 'bills', months: ['2026-01'] })).toEqual(['900 100: 100'])
   expect(told(sources, { basis: 'bills', months: ['2026-01', '2026-02'] })).toEqual(['900 300: 150, 150'])
   expect(planInvoices(sources, amount(1), noLimit).totalHao).toBe(400)
 })
 
-test('a rate without a whole fen is left out, and only what was given back makes a rate short', () => {
+test('rate without a whole fen: left out; only refunds make a rate short', () => {
   const month = { month: '2026-11' }
   const sources = [source(96, month), source(7_100_000, { ...month, rateBp: 600, product: 'link' })]
   const bill: Choice = { basis: 'bills', months: ['2026-11'] }
   expect(told(sources, bill)).toEqual(['600 7100000: 7100000'])
   expect(planInvoices(sources, bill, noLimit).short).toEqual([])
   expect(planInvoices([sources[0]!], bill, noLimit)).toEqual({ invoices: [], totalHao: 0, short: [] })
-  // What was given back is offset by what was chosen, and less than a fen of it is left.
+  // The refund is offset by the chosen sources; less than a fen of it remains.
   expect(planInvoices([source(-10_000), source(10_096, month)], bill, noLimit).short).toEqual([])
   expect(planInvoices([source(-10_100), source(10_096, month)], bill, noLimit).short).toEqual([{ rateBp: 900, missingHao: 200 }])
 })
 
-test('no invoice is more than one may amount to', () => {
+test('invoice limit: no invoice exceeds it', () => {
   const sources = [source(-100_000), source(2_500_000), source(300_000)]
   expect(told(sources, amount(270), 1_000_000)).toEqual([
     '900 1000000: -100000, 1100000',
@@ -65,7 +65,7 @@ test('no invoice is more than one may amount to', () => {
   ])
 })
 
-test('whatever was consumed, given back and chosen: whole fen, one rate an invoice, nothing twice, what was given back all the time', () => {
+test('property test: whole fen, one rate per invoice, no source twice, refunds always included', () => {
   const anySource = fc.record({
     leftHao: fc.oneof(fc.integer({ min: -300_000, max: 1_000_000 }), fc.integer({ min: 1, max: 99 })).filter(left => left !== 0),
     rateBp: fc.constantFrom(600, 900),
@@ -105,7 +105,7 @@ test('whatever was consumed, given back and chosen: whole fen, one rate an invoi
         expect(sumHao).toBeLessThan(0)
         expect(sumHao + missingHao).toBeGreaterThanOrEqual(100)
       }
-      // All that can be taken of a rate is: a sum that was asked for, or what was chosen but for parts of a fen.
+      // The maximum of a rate is taken: the requested amount, or the chosen sources without parts of a fen.
       const most = [600, 900].reduce((all, rateBp) => {
         const inRate = sources.filter(
           one => one.rateBp === rateBp && (choice.basis === 'amount' || one.leftHao < 0 || choice.months.includes(one.month)),

@@ -7,9 +7,9 @@ import type { Source } from './source.ts'
 export type Choice =
   | { basis: 'orders'; orderIds: readonly string[] }
   | { basis: 'bills'; months: readonly string[] }
-  /** 毫, whole fen, taken oldest first. */
+  /** 毫 in whole fen, taken oldest first. */
   | { basis: 'amount'; amountHao: number }
-  /** What an invoice that is made out anew consists of. */
+  /** The sources of an invoice that is reissued. */
   | { basis: 'ledgerAccounts'; ledgerAccountIds: readonly string[] }
 
 export interface PlannedItem {
@@ -21,7 +21,7 @@ export interface PlannedLine extends TaxSplit {
   product: Product
 }
 
-/** One invoice: one rate, not more than one may amount to. */
+/** One invoice: one tax rate, within the limit per invoice. */
 export interface PlannedInvoice extends TaxSplit {
   rateBp: number
   lines: PlannedLine[]
@@ -31,15 +31,16 @@ export interface PlannedInvoice extends TaxSplit {
 export interface Plan {
   invoices: PlannedInvoice[]
   totalHao: number
-  /** Rates of which something was chosen and more was given back: 毫 that are missing, by rate. */
+  /** Chosen rates with more refunds than chosen sources: the missing 毫 by rate. */
   short: { rateBp: number; missingHao: number }[]
 }
 
 const sum = (items: readonly { amountHao: number }[]) => items.reduce((total, { amountHao }) => total + amountHao, 0)
 
 /**
- * Makes invoices of what was chosen. Of each rate whatever was given back after it had been invoiced comes first and can't be left out; then the oldest. An
- * invoice is whole fen: what is less stays for later. Pure: the same sources and choice give the same invoices.
+ * Invoice planning: makes invoices from the chosen sources. At each rate, refunds of invoiced amounts come first and
+ * can't be left out, then the oldest sources. An invoice is in whole fen; the remainder stays for later. A pure
+ * function.
  */
 export function planInvoices(sources: readonly Source[], choice: Choice, limitHao: number): Plan {
   const chosen = sources.filter(source => source.leftHao > 0 && isChosen(source, choice))
@@ -50,7 +51,7 @@ export function planInvoices(sources: readonly Source[], choice: Choice, limitHa
     const totalHao = totals.get(rateBp) ?? 0
     return totalHao > 0 ? split(rateBp, fill(negativesOf(sources, rateBp), chosen, rateBp, totalHao), limitHao) : []
   })
-  // Parts of a fen stay for later: only what was given back can make a chosen rate short.
+  // Parts of a fen stay for later: only refunds can make a chosen rate short.
   const short = rates.flatMap(rateBp => {
     const most = maxOf(sources, chosen, rateBp)
     return choice.basis !== 'amount' && most < 0 ? [{ rateBp, missingHao: haoPerFen - most }] : []
@@ -67,13 +68,15 @@ function isChosen({ ledgerAccountId, orderId, month }: Source, choice: Choice): 
 const negativesOf = (sources: readonly Source[], rateBp: number): PlannedItem[] =>
   sources.filter(source => source.rateBp === rateBp && source.leftHao < 0).map(source => ({ source, amountHao: source.leftHao }))
 
-/** Whole fen that can be made of a rate, below zero where more was given back than there is. */
+/** The whole fen invoiceable at a rate, negative if refunds exceed the sources. */
 function maxOf(sources: readonly Source[], chosen: readonly Source[], rateBp: number): number {
   const positive = chosen.reduce((total, source) => (source.rateBp === rateBp ? total + source.leftHao : total), 0)
   return wholeFen(positive + sum(negativesOf(sources, rateBp)))
 }
 
-/** Spreads a sum over the rates, oldest first: each thing adds the whole fen that its rate has grown by. */
+/**
+ * Distributes an amount over the rates, oldest source first: each adds the whole fen by which its rate's total grows.
+ */
 function spread(sources: readonly Source[], oldestFirst: readonly Source[], amountHao: number): Map<number, number> {
   const grown = new Map<number, number>()
   const totals = new Map<number, number>()
@@ -89,7 +92,7 @@ function spread(sources: readonly Source[], oldestFirst: readonly Source[], amou
   return totals
 }
 
-/** What of each thing makes up the sum: all that was given back, then the oldest until it is full. */
+/** The items that make up the sum: all refunds, then the oldest sources until it is reached. */
 function fill(negatives: readonly PlannedItem[], chosen: readonly Source[], rateBp: number, totalHao: number): PlannedItem[] {
   const items = [...negatives]
   let left = totalHao - sum(negatives)
@@ -102,7 +105,7 @@ function fill(negatives: readonly PlannedItem[], chosen: readonly Source[], rate
   return items
 }
 
-/** Cuts the things of a rate into invoices of at most the limit. */
+/** Splits the items of a rate into invoices within the limit. */
 function split(rateBp: number, items: readonly PlannedItem[], limitHao: number): PlannedInvoice[] {
   const parts: PlannedItem[][] = [[]]
   let room = limitHao
@@ -128,7 +131,7 @@ function invoiceOf(rateBp: number, items: PlannedItem[]): PlannedInvoice {
   return { rateBp, items, lines, grossHao: total('grossHao'), netHao: total('netHao'), taxHao: total('taxHao') }
 }
 
-/** A line for each product of which a positive sum is left; parts of a fen and what was given back of the other go to the largest. */
+/** A line for each product with a positive sum; parts of a fen and refunds of the other product go to the largest. */
 function linesOf(items: readonly PlannedItem[]): { product: Product; grossHao: number }[] {
   const products = [...new Set(items.map(({ source }) => source.product))]
   const sums = products

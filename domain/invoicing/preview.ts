@@ -24,9 +24,9 @@ interface Party {
   bankAccount: string
 }
 
-/** What an invoice will say: of a request, or of one that is about to be made. */
+/** The printed content of an invoice: of a request, or of a planned one. */
 export interface InvoicePaper {
-  /** Null: not asked for yet. */
+  /** Null: not requested yet. */
   requestNumber: string | null
   kind: InvoiceKindName
   rateBp: number
@@ -35,7 +35,7 @@ export interface InvoicePaper {
   seller: (Party & { issuer: string }) | null
   lines: readonly { itemName: string; netHao: number; taxHao: number; grossHao: number }[]
   remark: string
-  /** Null: not made out yet. */
+  /** Null: not issued yet. */
   invoiceNumber: string | null
   issuedAt: Date | null
 }
@@ -44,7 +44,7 @@ export interface InvoicePaper {
 export const rateText = (rateBp: number): string => `${rateBp / 100}%`
 const plainYuan = (hao: number) => formatYuan(hao).replace('¥', '')
 
-/** The invoice as it will look, as a paper of ours: it says on top that it is none. Sums in capital numerals besides. */
+/** Invoice preview (PDF), marked at the top as no invoice. Totals also in capital numerals. */
 export async function writeInvoicePreview(paper: InvoicePaper, now: Date): Promise<Buffer> {
   const { title } = invoiceKinds[paper.kind]
   const doc = createDocument({ title: `${title}预览`, foot: '预览件，不是发票，不能作为报销凭证；以电子税务局开具的为准', now })

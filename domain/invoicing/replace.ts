@@ -8,8 +8,9 @@ import type { StepBy } from './step.ts'
 import { titleForInvoice } from './title.ts'
 
 /**
- * 换开: after the red letter, what the old invoice was made of is asked for anew, less what was given back since, made out to the title that the customer chose.
- * Where that can't be (the title is gone, nothing is left), the customer is told to ask himself. Gives the new requests.
+ * Reissue (换开): after the credit note, requests the old invoice's sources again, less later refunds, for the title that
+ * the customer chose. If that is impossible (title deleted, nothing left), the customer is notified to request it
+ * themselves. Returns the new requests.
  */
 export async function replaceInvoice(
   tx: Tx,

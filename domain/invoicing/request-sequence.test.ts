@@ -36,7 +36,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant('step' as const), pick: fc.nat(), way: fc.constantFrom('withdraw', 'reject', 'issue', 'reverse') }),
 )
 
-test('any sequence of purchases, use, refunds, requests and steps: consumed = available + held + issued of every rate, and nothing is taken twice', async () => {
+test('property test: after any sequence of purchases, usage, refunds, requests and steps, consumed = available + held + issued at every rate, and no source is invoiced twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 4, maxLength: 22 }), async commands => {
       const customer = await invoicing.createCustomer()
@@ -48,7 +48,7 @@ test('any sequence of purchases, use, refunds, requests and steps: consumed = av
   )
 })
 
-/** What the ledger has to say at the end, kept by hand. */
+/** The expected state of the ledger, computed independently. */
 class Model {
   readonly customer: Customer
   readonly orders: { orderId: string; product: 'sms' | 'link'; leftHao: number; rateBp: number }[] = []
@@ -69,7 +69,7 @@ class Model {
     const rateBp = at.getUTCFullYear() >= 2026 ? 900 : 600
     if (one.do === 'buy' && one.fen > 0) {
       const orderId = await invoicing.inAccount(this.customer, tx => buy(tx, account, one.product, one.fen * 100, at))
-      // The statement's times never go back: what is booked now is of the day of the last entry.
+      // Entry times never decrease: a booking now has the day of the last entry.
       const rate = await this.rateOf(orderId)
       this.orders.push({ orderId, product: one.product, leftHao: one.fen * 100, rateBp: rate })
       this.consume(rate, one.fen * 100)

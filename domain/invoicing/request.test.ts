@@ -14,7 +14,7 @@ afterAll(() => invoicing.database.close())
 
 const by = { now }
 
-test('an amount over two rates becomes two invoices, held until they are made out', async () => {
+test('amount over two rates: becomes two invoices, held until issued', async () => {
   const customer = await invoicing.createCustomer()
   const { account } = customer
   await invoicing.inAccount(customer, async tx => {
@@ -44,7 +44,7 @@ test('an amount over two rates becomes two invoices, held until they are made ou
   expect(await invoicing.problemsOf(customer)).toEqual([])
 })
 
-test('parts of a fen of one rate do not keep a closed month from being invoiced', async () => {
+test('parts of a fen at one rate: don’t block a closed month', async () => {
   const customer = await invoicing.createCustomer()
   const { account } = customer
   const april = new Date('2026-04-10')
@@ -73,7 +73,7 @@ test('parts of a fen of one rate do not keep a closed month from being invoiced'
   expect(await codeOf(invoicing.ask(customer, { basis: 'bills', months: ['2026-04'] }, 0))).toBe('invoice_nothing')
 })
 
-test('a refund of what is invoiced leaves less than nothing, which the next request takes off, and a red letter heals', async () => {
+test('refund of an invoiced order: makes the amount negative, reduces the next request, and is repaired by a credit note', async () => {
   const customer = await invoicing.createCustomer()
   const { account } = customer
   const orderId = await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
@@ -109,12 +109,12 @@ test('a refund of what is invoiced leaves less than nothing, which the next requ
     )
     await reverseInvoice(tx, account, first!, { creditNoteNumber: '26332000000000000003', fileIds: [] }, by)
   })
-  // What is left of the order is asked for anew by itself.
+  // The rest of the order is requested again automatically.
   expect(await invoicing.rates(customer)).toEqual({ 900: [500_050, 700_000, 0] })
   expect(await invoicing.problemsOf(customer)).toEqual([])
 })
 
-test('what is not there, not closed, not verified or not as it was shown is refused, and nothing is held', async () => {
+test('refused without a hold: missing, open, unverified or changed input', async () => {
   const customer = await invoicing.createCustomer()
   const { account } = customer
   const orderId = await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
@@ -133,7 +133,7 @@ test('what is not there, not closed, not verified or not as it was shown is refu
   expect(await send({ choice: { basis: 'orders', orderIds: [orderId] } })).toBe('invoice_taken')
 })
 
-test('fifty requests at once for what is there ten times: exactly ten stand, however refunds come between', async () => {
+test('concurrency: fifty requests for an amount that suffices for ten, exactly ten succeed, with refunds in between', async () => {
   const customer = await invoicing.createCustomer()
   const { account } = customer
   const orderId = await invoicing.inAccount(customer, async tx => {

@@ -21,26 +21,29 @@ export interface InvoiceInput {
   kind: InvoiceKindName
   medium: InvoiceMedium
   titleId: string
-  /** Mailboxes of the account that were verified; for electronic ones at least one. */
+  /** Verified mailboxes of the account; at least one for electronic invoices. */
   emailIds: readonly string[]
-  /** Where one on paper goes. */
+  /** The destination of a paper invoice. */
   addressId: string | null
   /** Printed on the invoice. */
   remark: string
-  /** What the customer was shown: 毫 in all, and how many invoices. */
+  /** What the customer was shown: total in 毫 and number of invoices. */
   expected: { totalHao: number; invoiceCount: number }
   memberId: string | null
   now: Date
 }
 
-/** What invoices would be made of a choice, with what they print in each line. */
+/** The invoices of a choice, with the printed item name of each line. */
 export type PreviewedInvoice = Omit<PlannedInvoice, 'lines'> & { lines: (PlannedInvoice['lines'][number] & ItemName)[] }
 interface ItemName {
   itemName: string
   categoryCode: string | null
 }
 
-/** Invoices as they would be. Refuses `invoice_seller_missing`, `invoice_nothing`, `invoice_short`, `invoice_exceeds`, `invoice_taken`, `invoice_bill_open`, `invoice_too_many_parts`. */
+/**
+ * Previews the invoices of a choice. Refuses `invoice_seller_missing`, `invoice_nothing`, `invoice_short`,
+ * `invoice_exceeds`, `invoice_taken`, `invoice_bill_open`, `invoice_too_many_parts`.
+ */
 export async function previewInvoices(executor: Executor, account: AccountId, choice: Choice): Promise<PreviewedInvoice[]> {
   const seller = (await readSeller(executor)) ?? refuse('invoice_seller_missing')
   if (choice.basis === 'bills') await requireClosed(executor, account, choice.months)
@@ -53,7 +56,7 @@ export async function previewInvoices(executor: Executor, account: AccountId, ch
   }))
 }
 
-/** A month can be chosen once its bill is closed. */
+/** A month can be chosen only after its bill is closed. */
 async function requireClosed(executor: Executor, account: AccountId, months: readonly string[]): Promise<void> {
   const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
   const open = months.find(month => !closed.some(bill => bill.month === month))
@@ -71,7 +74,7 @@ function requirePlan(sources: readonly Source[], choice: Choice, plan: Plan): Pl
   return plan
 }
 
-/** What a line of a product prints at a rate: the newest rule that has it. */
+/** The printed item name of a product at a rate, from the newest tax rule with that rate. */
 async function itemNames(executor: Executor): Promise<(product: Product, rateBp: number) => ItemName> {
   const rules = await executor
     .selectFrom('tax_rule')
@@ -85,9 +88,10 @@ async function itemNames(executor: Executor): Promise<(product: Product, rateBp:
 }
 
 /**
- * Asks for invoices: what they are made of is held until they are made out or given back, so that nothing is ever taken twice. Requests of one account wait for
- * each other. Refuses as `previewInvoices` does, `invoice_changed` when it would not be what was shown, `title_not_approved`, `title_not_attested`,
- * `invoice_email_missing`, `invoice_paper_closed`, `invoicing_paused`, and `not_found` for a title or an address that isn't there. Gives the ids, in the order of the preview.
+ * Requests invoices and holds their amounts until they are issued or returned, so that nothing is invoiced twice.
+ * Requests of an account are serialized. Refuses like `previewInvoices`, `invoice_changed` if it differs from what was
+ * shown, `title_not_approved`, `title_not_attested`, `invoice_email_missing`, `invoice_paper_closed`,
+ * `invoicing_paused`, and `not_found` for an unknown title or address. Returns the ids in preview order.
  */
 export async function requestInvoices(tx: Tx, account: AccountId, input: InvoiceInput): Promise<string[]> {
   await requireInvoicing(tx)
@@ -106,7 +110,10 @@ export async function requestInvoices(tx: Tx, account: AccountId, input: Invoice
   })
 }
 
-/** The lock that everybody takes first who makes requests of what may be invoiced: payments and refunds change it under the same rows. */
+/**
+ * Everyone who requests invoices takes this lock first: payments and refunds change the invoiceable amount under the
+ * same rows.
+ */
 export const lockInvoicing = (tx: Tx, account: AccountId) =>
   sql`select from ledger_account where account_id = ${account} and asset = 'invoice' and purpose in ('available', 'held')
     order by ledger_account_id for no key update`.execute(tx)
@@ -142,7 +149,7 @@ interface NewInvoices extends Pick<InvoiceInput, 'kind' | 'medium' | 'remark' | 
   replacesId: string | null
 }
 
-/** Writes planned invoices as requests and holds their sums. */
+/** Writes planned invoices as requests and holds their amounts. */
 export async function insertInvoices(
   tx: Tx,
   account: AccountId,

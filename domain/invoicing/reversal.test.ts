@@ -12,7 +12,7 @@ afterAll(() => invoicing.database.close())
 
 const by = { now }
 
-test('the confirmation of a red letter goes its ways, each once', async () => {
+test('confirmation of a credit note: each transition happens once', async () => {
   const customer = await invoicing.createCustomer()
   const { account } = customer
   await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))

@@ -7,17 +7,17 @@ import { type AccountId, newId } from '#values/id.ts'
 import { replaceInvoice } from './replace.ts'
 import { bookInvoice, lockInvoice, moveInvoice, type StepBy, saveFiles, takeNumber } from './step.ts'
 
-/** A buyer who does not confirm within 72 hours lets the confirmation lapse (公告2024年第11号). */
+/** A confirmation expires if the buyer doesn't confirm within 72 hours (公告2024年第11号). */
 const confirmHours = 72
 
 export interface ReversalInput {
   reason: ReversalReason
   note: string
-  /** 换开: to which title it is made out anew. */
+  /** Reissue (换开): the title of the new invoice. */
   replace: { titleId: string; kind: InvoiceKindName } | null
 }
 
-/** The customer asks for a red letter. Refuses `not_found`, `state_forbids`. */
+/** Credit note (红字发票), requested by the customer. Refuses `not_found`, `state_forbids`. */
 export async function requestReversal(tx: Tx, account: AccountId, requestId: string, input: ReversalInput, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'requestReversal')
   await tx
@@ -38,14 +38,20 @@ export async function requestReversal(tx: Tx, account: AccountId, requestId: str
   await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_asked', note: input.note, by })
 }
 
-/** The customer thinks better of it, before staff began. Refuses `not_found`, `state_forbids`, `reversal_elsewhere`. */
+/**
+ * Withdraws the customer's request before staff have started. Refuses `not_found`, `state_forbids`,
+ * `reversal_elsewhere`.
+ */
 export async function withdrawReversal(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'withdrawReversal')
   await moveReversal(tx, account, requestId, ['asked'], { state: 'withdrawn', ended_at: by.now })
   await moveInvoice(tx, account, requestId, { state: 'issued', step: 'reversal_withdrawn', by })
 }
 
-/** Staff won't: the invoice stays as it is, and the customer reads why. Refuses `not_found`, `state_forbids`. */
+/**
+ * Staff reject the request: the invoice stays valid and the customer sees the reason. Refuses `not_found`,
+ * `state_forbids`.
+ */
 export async function refuseReversal(tx: Tx, account: AccountId, requestId: string, reason: string, by: StepBy): Promise<void> {
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'refuseReversal')
   await moveReversal(tx, account, requestId, ['asked', 'confirming', 'confirmed'], { state: 'refused', answer: reason, ended_at: by.now })
@@ -53,7 +59,10 @@ export async function refuseReversal(tx: Tx, account: AccountId, requestId: stri
   await tell(tx, account, requestId, '红冲申请被驳回', `发票${requestNumber}的红冲申请被驳回：${reason}`, by.now)
 }
 
-/** Staff entered the confirmation at the bureau: the buyer has 72 hours to confirm it there. Refuses `not_found`, `state_forbids`. */
+/**
+ * Staff entered the confirmation at the bureau: the buyer has 72 hours to confirm it there. Refuses `not_found`,
+ * `state_forbids`.
+ */
 export async function startReversal(
   tx: Tx,
   account: AccountId,
@@ -72,14 +81,17 @@ export async function startReversal(
   await tell(tx, account, requestId, '请确认红字信息确认单', body, by.now)
 }
 
-/** The buyer confirmed. Refuses `not_found`, `state_forbids`. */
+/** Records that the buyer confirmed. Refuses `not_found`, `state_forbids`. */
 export async function confirmReversal(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'confirmReversal')
   await moveReversal(tx, account, requestId, ['confirming'], { state: 'confirmed', confirm_state: '04', deadline_at: null })
   await moveInvoice(tx, account, requestId, { state: 'reversing', step: 'reversal_confirmed', by })
 }
 
-/** The confirmation ended without one, by the clock (07) or by a side (05–10): the invoice stands, and the customer may ask anew. */
+/**
+ * The confirmation failed by expiry (07) or by a party (05–10): the invoice stays valid, and the customer may request
+ * another credit note.
+ */
 export async function expireReversal(tx: Tx, account: AccountId, requestId: string, confirmState: ConfirmState, by: StepBy): Promise<void> {
   const { requestNumber } = await lockInvoice(tx, account, requestId, 'expireReversal')
   await moveReversal(tx, account, requestId, ['confirming', 'confirmed'], {
@@ -96,7 +108,10 @@ export async function expireReversal(tx: Tx, account: AccountId, requestId: stri
   )
 }
 
-/** The red letter was made out: what the invoice had taken can be invoiced again, and is asked for anew if the customer wished so. Refuses `not_found`, `state_forbids`, `invoice_number_taken`. */
+/**
+ * Records that the credit note was issued: the amount becomes invoiceable again, and is requested again if the customer
+ * chose to reissue. Refuses `not_found`, `state_forbids`, `invoice_number_taken`.
+ */
 export async function reverseInvoice(
   tx: Tx,
   account: AccountId,
@@ -117,7 +132,7 @@ export async function reverseInvoice(
   if (replacement) await replaceInvoice(tx, account, requestId, replacement, by)
 }
 
-/** Confirmations that nobody answered in their time, over all accounts. */
+/** Unanswered confirmations past their deadline, over all accounts. */
 export async function reversalsToExpire(executor: Executor, now: Date, most: number): Promise<{ account: AccountId; requestId: string }[]> {
   const { rows } = await sql<{ account: AccountId; requestId: string }>`
     select account_id as account, request_id as "requestId" from invoice_reversal -- across accounts: the clock is the same for all
@@ -125,7 +140,7 @@ export async function reversalsToExpire(executor: Executor, now: Date, most: num
   return rows
 }
 
-/** Moves the open red letter on, and gives what is to be made out instead. Refuses `reversal_elsewhere`. */
+/** Moves the open credit note to another state, and returns what to reissue. Refuses `reversal_elsewhere`. */
 async function moveReversal(
   tx: Tx,
   account: AccountId,

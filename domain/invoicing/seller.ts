@@ -1,7 +1,7 @@
 import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 
-/** Who makes out the invoices, as they print it, and what one may amount to. */
+/** The seller printed on invoices, and the limit per invoice. */
 export interface Seller {
   name: string
   taxNumber: string
@@ -11,12 +11,12 @@ export interface Seller {
   bankAccount: string
   /** 开票人 */
   issuer: string
-  /** 毫, whole fen: the most that one invoice may amount to. */
+  /** Limit per invoice in 毫, whole fen. */
   limitHao: number
   offersPaper: boolean
 }
 
-/** The seller as staff last entered it; null: nobody has, and no invoice can be asked for. */
+/** The current seller; null: staff have entered none, and invoices can't be requested. */
 export async function readSeller(executor: Executor): Promise<Seller | null> {
   const row = await executor.selectFrom('invoice_seller').selectAll().orderBy('seller_id', 'desc').limit(1).executeTakeFirst()
   if (!row) return null
@@ -26,7 +26,7 @@ export async function readSeller(executor: Executor): Promise<Seller | null> {
   }
 }
 
-/** Staff enter the seller; it counts from now on. In the platform's role. */
+/** Sets the seller, effective at once. Runs in the platform's role. */
 export async function setSeller(tx: Tx, seller: Seller, { staffId, now }: { staffId: string | null; now: Date }): Promise<void> {
   await tx
     .insertInto('invoice_seller')

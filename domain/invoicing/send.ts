@@ -12,8 +12,8 @@ import { filesOf } from './detail.ts'
 import { lockInvoice, recordStep, type StepBy } from './step.ts'
 
 /**
- * Mails an invoice with its files to where it was asked to go: when it is made out, and again when a member asks, who may do so five times a day. Refuses
- * `not_found`, `state_forbids`, `invoice_no_mailbox`, `invoice_sent_often`.
+ * Mails an invoice with its files to the chosen mailboxes: when issued, and again on request of a member, at most five
+ * times a day. Refuses `not_found`, `state_forbids`, `invoice_no_mailbox`, `invoice_sent_often`.
  */
 export async function mailInvoice(tx: Tx, files: Files, account: AccountId, requestId: string, by: StepBy): Promise<string[]> {
   const invoice = await lockInvoice(tx, account, requestId, 'resend')

@@ -2,7 +2,7 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** An invoice on paper, and how far its envelope is. */
+/** A paper invoice and the state of its shipment. */
 export interface Shipment {
   requestId: string
   requestNumber: string
@@ -17,7 +17,7 @@ export interface Shipment {
   signedAt: Date | null
 }
 
-/** Invoices on paper that were made out, the newest first. */
+/** Issued paper invoices, the newest first. */
 export async function listShipments(executor: Executor, account: AccountId): Promise<Shipment[]> {
   const rows = await executor
     .selectFrom('invoice_request as request')

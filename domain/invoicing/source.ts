@@ -5,28 +5,28 @@ import type { Product } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { wholeFen } from '#values/tax.ts'
 
-/** Something that was consumed and can be invoiced: an order, or a month's usage of a product at one rate. */
+/** A source of the invoiceable amount: an order, or a month's usage of a product at one tax rate. */
 export interface Source {
   ledgerAccountId: string
   rateBp: number
   product: Product
-  /** `2026-11`: when the order was paid, or whose usage it is, in China. */
+  /** `2026-11`, China time: month of the order's payment, or of the usage. */
   month: string
   orderId: string | null
   orderNumber: string | null
-  /** The package that was bought; null of usage. */
+  /** The purchased package; null for usage. */
   name: string | null
   paidAt: Date | null
-  /** 毫 that it cost, less what was given back; what of it was given back. */
+  /** Cost in 毫 after refunds; and the refunds. */
   consumedHao: number
   refundedHao: number
-  /** 毫 on invoices, and on requests that are open. */
+  /** 毫 on invoices and open requests. */
   takenHao: number
-  /** What is left to invoice; negative: more is invoiced than it cost after all. */
+  /** What remains to invoice; negative: more is invoiced than it cost after refunds. */
   leftHao: number
 }
 
-/** Everything of an account that could be invoiced, oldest first: orders by their payment, usage after the orders of its month. */
+/** All sources of an account, oldest first: orders by payment, usage after the orders of its month. */
 export async function sourcesOf(executor: Executor, account: AccountId): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select pocket.ledger_account_id as "ledgerAccountId", pocket.rate_bp as "rateBp", pocket.product, pocket.month, pocket.order_id as "orderId",
@@ -44,7 +44,7 @@ export async function sourcesOf(executor: Executor, account: AccountId): Promise
   return rows
 }
 
-/** Orders of which a whole fen can be chosen, and those of which more is invoiced than they cost after all; the newest first. */
+/** Orders with at least a whole fen left, and those with more invoiced than they cost after refunds; newest first. */
 export const invoiceableOrders = (sources: readonly Source[]) =>
   sources
     .map(source => ({ ...source, leftHao: source.leftHao > 0 ? wholeFen(source.leftHao) : source.leftHao }))
@@ -55,7 +55,7 @@ export const invoiceableOrders = (sources: readonly Source[]) =>
     }))
     .reverse()
 
-/** Months of which a whole fen of a rate can be invoiced, the newest first; only those whose bill is closed can be chosen. */
+/** Months with at least a whole fen at some rate, newest first; only those with a closed bill can be chosen. */
 export async function invoiceableMonths(executor: Executor, account: AccountId, sources: readonly Source[]) {
   const closed = await executor.selectFrom('bill').select('month').where('account_id', '=', account).execute()
   const left = sources.filter(source => source.leftHao > 0)

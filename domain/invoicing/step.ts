@@ -8,7 +8,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
-/** Who takes a step: a member of the account or of the staff. */
+/** The actor of a step: a member of the account or of staff. */
 export interface StepBy {
   memberId?: string
   staffId?: string
@@ -61,7 +61,7 @@ export async function lockInvoice(tx: Tx, account: AccountId, requestId: string,
   }
 }
 
-/** Moves a locked request on, with its line in the timeline. */
+/** Moves a locked request to another state, with a line in its timeline. */
 export async function moveInvoice(
   tx: Tx,
   account: AccountId,
@@ -77,7 +77,7 @@ export async function moveInvoice(
   await recordStep(tx, account, requestId, { step, by, ...(note === undefined ? {} : { note }) })
 }
 
-/** A line in the timeline. */
+/** Adds a line to the timeline. */
 export async function recordStep(
   tx: Tx,
   account: AccountId,
@@ -106,7 +106,7 @@ const ledgerAccountsOf = {
   reverse: ['spent', 'available'],
 } as const
 
-/** Books what a step means for what may be invoiced. */
+/** Books a step's effect on the invoiceable amount. */
 export async function bookInvoice(tx: Tx, account: AccountId, kind: InvoiceKind, invoice: LockedInvoice, now: Date): Promise<void> {
   const [from, to] = ledgerAccountsOf[kind]
   const ledgerAccount = (purpose: 'available' | 'held' | 'spent') => ({ purpose, grantId: null, rateBp: invoice.rateBp })
@@ -128,26 +128,29 @@ const tell = (tx: Tx, account: AccountId, { requestId }: LockedInvoice, title: s
   notifyAccount(tx, account, { kind: 'finance', title, body, link: pageOf(requestId), now })
 const named = ({ requestNumber, grossHao }: LockedInvoice) => `发票申请${requestNumber}（${formatYuan(grossHao)}）`
 
-/** The customer takes a request back; what it held can be invoiced again. Refuses `not_found`, `state_forbids`. */
+/** The customer withdraws a request; its amount becomes invoiceable again. Refuses `not_found`, `state_forbids`. */
 export async function withdrawInvoice(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   const invoice = await lockInvoice(tx, account, requestId, 'withdraw')
   await bookInvoice(tx, account, 'return', invoice, by.now)
   await moveInvoice(tx, account, requestId, { state: 'withdrawn', step: 'withdrawn', by })
 }
 
-/** Staff begin to make it out, or try again after it failed. Refuses `not_found`, `state_forbids`. */
+/** Staff start issuing it, or retry after a failure. Refuses `not_found`, `state_forbids`. */
 export async function takeInvoice(tx: Tx, account: AccountId, requestId: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'take')
   await moveInvoice(tx, account, requestId, { state: 'issuing', step: 'taken', by, set: { staff_id: by.staffId ?? null, reason: null } })
 }
 
-/** The bureau did not take it; it stays with staff. Refuses `not_found`, `state_forbids`. */
+/** The bureau rejected it; staff may retry. Refuses `not_found`, `state_forbids`. */
 export async function failInvoice(tx: Tx, account: AccountId, requestId: string, reason: string, by: StepBy): Promise<void> {
   await lockInvoice(tx, account, requestId, 'fail')
   await moveInvoice(tx, account, requestId, { state: 'failed', step: 'failed', note: reason, by, set: { reason } })
 }
 
-/** Staff refuse it; what it held can be invoiced again, and the customer reads why. Refuses `not_found`, `state_forbids`. */
+/**
+ * Staff reject it; its amount becomes invoiceable again, and the customer sees the reason. Refuses `not_found`,
+ * `state_forbids`.
+ */
 export async function rejectInvoice(tx: Tx, account: AccountId, requestId: string, reason: string, by: StepBy): Promise<void> {
   const invoice = await lockInvoice(tx, account, requestId, 'reject')
   await bookInvoice(tx, account, 'return', invoice, by.now)
@@ -155,16 +158,19 @@ export async function rejectInvoice(tx: Tx, account: AccountId, requestId: strin
   await tell(tx, account, invoice, '发票申请被驳回', `${named(invoice)}被驳回：${reason}。金额已退回可开票金额，请修改后重新申请`, by.now)
 }
 
-/** What the tax bureau made of a request. */
+/** The invoice issued by the tax bureau for a request. */
 export interface IssuedInvoice {
   /** 20 digits. */
   invoiceNumber: string
   issuedAt: Date
-  /** Private files of the purpose `invoice`, loose until now. */
+  /** Private files of the purpose `invoice`, unattached until now. */
   fileIds: readonly string[]
 }
 
-/** It was made out: its number counts once on the whole platform. Refuses `not_found`, `state_forbids`, `invoice_number_taken`. */
+/**
+ * Records an issued invoice; its number is unique on the platform. Refuses `not_found`, `state_forbids`,
+ * `invoice_number_taken`.
+ */
 export async function issueInvoice(tx: Tx, account: AccountId, requestId: string, issued: IssuedInvoice, by: StepBy): Promise<void> {
   const invoice = await lockInvoice(tx, account, requestId, 'issue')
   await takeNumber(tx, account, requestId, issued.invoiceNumber)
@@ -175,7 +181,7 @@ export async function issueInvoice(tx: Tx, account: AccountId, requestId: string
   await tell(tx, account, invoice, '发票已开具', `${named(invoice)}已开具，发票号码${issued.invoiceNumber}，可在发票管理中下载`, by.now)
 }
 
-/** Claims the 20 digits. Refuses `invoice_number_taken`. */
+/** Claims the invoice number. Refuses `invoice_number_taken`. */
 export async function takeNumber(tx: Tx, account: AccountId, requestId: string, invoiceNumber: string): Promise<void> {
   const taken = await tx
     .insertInto('invoice_number')
@@ -186,7 +192,7 @@ export async function takeNumber(tx: Tx, account: AccountId, requestId: string, 
   if (!taken) refuse('invoice_number_taken', { number: invoiceNumber })
 }
 
-/** Adds files to an invoice or to its red letter; they are no longer loose. */
+/** Attaches files to an invoice or its credit note. */
 export async function saveFiles(
   tx: Tx,
   account: AccountId,

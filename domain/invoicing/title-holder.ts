@@ -2,7 +2,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Under which name an account is attested; null: not attested. */
+/** The attested name of an account; null: not attested. */
 export async function titleHolder(executor: Executor, account: AccountId): Promise<{ kind: 'person' | 'company'; name: string } | null> {
   const row = await executor
     .selectFrom('account')
@@ -14,7 +14,7 @@ export async function titleHolder(executor: Executor, account: AccountId): Promi
     : null
 }
 
-/** Special invoices are for the attested company alone: refuses `title_not_attested` with what to do. */
+/** Special invoices are only for the attested company: refuses `title_not_attested` with advice. */
 export async function requireAttestedName(tx: Tx, account: AccountId, name: string): Promise<void> {
   const holder = await titleHolder(tx, account)
   if (!holder) refuse('title_not_attested', { advice: '请先完成企业实名认证' }, { name: '账户还没有实名认证' })

@@ -26,7 +26,7 @@ afterAll(() => database.close())
 
 const now = new Date('2026-11-20T02:00:00Z')
 const staffId = newId()
-/** A code with a right check character (GB 32100). */
+/** A code with a valid check character (GB 32100). */
 const taxNumber = '91330100799655058B'
 const ordinary: TitleContent = {
   kind: 'company',
@@ -59,7 +59,7 @@ const decide = (owner: TestAccount, versionId: string, reason: string | null = n
 const forInvoice = (owner: TestAccount, titleId: string, isSpecial: boolean) =>
   within(owner, tx => titleForInvoice(tx, owner.account, { titleId, isSpecial }))
 
-test('what a title may say, field by field', () => {
+test('title: validation of each field', () => {
   expect(titleProblems(ordinary)).toEqual({})
   expect(titleProblems(special)).toEqual({})
   const problem = (content: Partial<TitleContent>) => titleProblems({ ...ordinary, ...content })
@@ -70,7 +70,7 @@ test('what a title may say, field by field', () => {
   expect(problem({ name: '𠮷祥商行' }).name).toBe('抬头名称含有发票系统不支持的字符“𠮷”，请换一种写法')
   expect(problem({ taxNumber: '' })).toEqual({ taxNumber: '请填写纳税人识别号' })
   expect(problem({ taxNumber: '91330100799655058C' }).taxNumber).toContain('校验位')
-  // 15, 17, 19 and 20 places are of older registrations and have no check character of this kind.
+  // Lengths 15, 17, 19 and 20 are of older registrations, without this check character.
   for (const length of [15, 16, 17, 19, 20]) expect(problem({ taxNumber: '1'.repeat(length) })).toEqual({})
   for (const length of [14, 21]) expect(problem({ taxNumber: '1'.repeat(length) }).taxNumber).toBeDefined()
   expect(problem({ taxNumber: `　${taxNumber.toLowerCase()} ` })).toEqual({})
@@ -84,7 +84,7 @@ test('what a title may say, field by field', () => {
   expect(Object.keys(problem({ wantsSpecial: true })).sort()).toEqual(['address', 'bankAccount', 'bankName', 'phone'])
 })
 
-test('what is saved is tidy: numbers without spaces, nothing of a company in a person', () => {
+test('saved title: normalized; numbers without spaces, no company fields for a person', () => {
   expect(tidyTitle({ ...special, taxNumber: ` ${taxNumber.toLowerCase()}`, bankAccount: '5719-0000 0010101' })).toEqual(special)
   expect(tidyTitle({ ...special, kind: 'person', name: ' 王小明 ' })).toEqual({
     kind: 'person',
@@ -98,7 +98,7 @@ test('what is saved is tidy: numbers without spaces, nothing of a company in a p
   })
 })
 
-test('the first title is the default; another takes its place; a deleted one is in no list', async () => {
+test('default title: the first one, can be changed; deleted ones are in no list', async () => {
   const owner = await createAccount(database.db)
   const first = await save(owner, ordinary)
   const second = await save(owner, { ...ordinary, kind: 'person', name: '王小明', taxNumber: '' })
@@ -115,13 +115,13 @@ test('the first title is the default; another takes its place; a deleted one is 
   await within(owner, tx => deleteTitle(tx, owner.account, { titleId: second.titleId, now }))
   expect(await names()).toEqual([[ordinary.name, false]])
   expect(await codeOf(read(owner, second.titleId))).toBe('not_found')
-  // What was made out to it goes on saying what it said.
+  // Invoices for it keep its content.
   expect((await within(owner, tx => readTitleVersion(tx, owner.account, second.versionId))).name).toBe('王小明')
   expect(await codeOf(save(owner, ordinary))).toBe('title_taken')
   expect((await read(owner, first.titleId)).versionNumber).toBe(1)
 })
 
-test('twenty at most, however many ask at once', async () => {
+test('concurrency: at most twenty titles', async () => {
   const owner = await createAccount(database.db)
   for (let made = 0; made < 18; made += 1) await save(owner, { ...ordinary, name: `第${made}公司` })
   const outcomes = await Promise.all([1, 2, 3, 4].map(one => codeOf(save(owner, { ...ordinary, name: `同时${one}公司` }))))
@@ -129,7 +129,7 @@ test('twenty at most, however many ask at once', async () => {
   expect(outcomes.filter(outcome => outcome === 'too_many')).toHaveLength(2)
 })
 
-test('special invoices are for the attested company, after staff looked at the title', async () => {
+test('special invoices: only for the attested company, after review of the title', async () => {
   const owner = await createAccount(database.db, { name: ordinary.name })
   const [stranger, unattested] = [await createAccount(database.db), await createAccount(database.db, { attested: false })]
   expect(await codeOf(save(stranger, special))).toBe('title_not_attested')
@@ -156,7 +156,7 @@ test('special invoices are for the attested company, after staff looked at the t
   expect(rows).toEqual([{ title: '发票抬头的专票资质已通过审核', kind: 'review' }])
 })
 
-test('an edited title is a new version; the approved one stays in use until staff approve the next', async () => {
+test('edited title: becomes a new version; the approved one stays in use until the next is approved', async () => {
   const owner = await createAccount(database.db, { name: ordinary.name })
   const { titleId, versionId: first } = await save(owner, special)
   await decide(owner, first)
@@ -166,7 +166,7 @@ test('an edited title is a new version; the approved one stays in use until staf
   expect(await read(owner, titleId)).toMatchObject({ versionNumber: 2, specialState: 'reviewing', approvedVersionId: first })
   expect((await forInvoice(owner, titleId, true)).bankAccount).toBe(special.bankAccount)
   expect((await forInvoice(owner, titleId, false)).bankAccount).toBe('571900000010102')
-  // Sent in anew before anybody decided: what staff had before them is decided no more.
+  // Submitted again before a decision: the earlier version can't be decided any more.
   const { versionId: third } = await change(owner, titleId, { ...special, bankAccount: '571900000010103' })
   expect(await codeOf(decide(owner, second))).toBe('state_forbids')
   await decide(owner, third)
@@ -181,7 +181,7 @@ test('an edited title is a new version; the approved one stays in use until staf
   expect(await codeOf(forInvoice(owner, titleId, true))).toBe('title_not_approved')
 })
 
-test('what was refused says why and is sent in again; what was withdrawn waits no more', async () => {
+test('rejected title: shows the reason and can be submitted again; a withdrawn one no longer waits', async () => {
   const owner = await createAccount(database.db, { name: ordinary.name })
   const { titleId, versionId } = await save(owner, special)
   await decide(owner, versionId, '请上传一般纳税人证明')
@@ -194,7 +194,7 @@ test('what was refused says why and is sent in again; what was withdrawn waits n
   expect(await codeOf(within(owner, tx => withdrawTitle(tx, owner.account, { titleId })))).toBe('state_forbids')
 })
 
-test('a title of an account that is attested under another name by now is approved no more', async () => {
+test('title whose account’s attested name has changed: can’t be approved', async () => {
   const owner = await createAccount(database.db, { name: ordinary.name })
   const { titleId, versionId } = await save(owner, special)
   const other = await save(owner, { ...special, taxNumber: '9'.repeat(15) })

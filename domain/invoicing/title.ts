@@ -8,7 +8,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { requireAttestedName } from './title-holder.ts'
 
-/** What one version of a title says; it never changes, but for how far its review is. */
+/** The content of one version of a title; immutable except for the state of its review. */
 export interface TitleVersion extends Omit<TitleContent, 'wantsSpecial'> {
   versionId: string
   versionNumber: number
@@ -22,7 +22,7 @@ export interface TitleVersion extends Omit<TitleContent, 'wantsSpecial'> {
 export interface Title extends TitleVersion {
   titleId: string
   isDefault: boolean
-  /** The version that special invoices are made out to; null: none was approved. */
+  /** The version for special invoices; null: none was approved. */
   approvedVersionId: string | null
 }
 
@@ -44,7 +44,7 @@ interface VersionRow {
   created_at: Date
 }
 
-/** A row of invoice_title_version as what it says. */
+/** Converts a row of invoice_title_version. */
 export const presentVersion = (row: VersionRow): TitleVersion => ({
   versionId: row.version_id,
   versionNumber: row.version_number,
@@ -82,19 +82,19 @@ const presentTitle = (row: TitleRow): Title => ({
   approvedVersionId: row.approved_version_id,
 })
 
-/** The titles of an account as they stand, the default first, then the newest. */
+/** Invoice titles of an account in their current version, the default first, then the newest. */
 export async function listTitles(executor: Executor, account: AccountId): Promise<Title[]> {
   const rows = await titlesOf(executor, account).orderBy('title.is_default', 'desc').orderBy('title.title_id', 'desc').execute()
   return rows.map(presentTitle)
 }
 
-/** One title as it stands; refuses `not_found`. */
+/** One title in its current version. Refuses `not_found`. */
 export async function readTitle(executor: Executor, account: AccountId, titleId: string): Promise<Title> {
   const row = await titlesOf(executor, account).where('title.title_id', '=', titleId).executeTakeFirst()
   return row ? presentTitle(row) : refuse('not_found')
 }
 
-/** Every version of a title, the newest first, with who wrote it. */
+/** All versions of a title, the newest first, with their authors. */
 export async function titleVersions(
   executor: Executor,
   account: AccountId,
@@ -114,7 +114,10 @@ export async function titleVersions(
   return rows.map(row => ({ ...presentVersion(row), memberName: row.member_name }))
 }
 
-/** What a version says, whether or not its title stands any more: invoices name the version they were made out to. Refuses `not_found`. */
+/**
+ * The content of a version, also of a deleted title: invoices refer to the version they were issued to. Refuses
+ * `not_found`.
+ */
 export async function readTitleVersion(
   executor: Executor,
   account: AccountId,
@@ -130,8 +133,8 @@ export async function readTitleVersion(
 }
 
 /**
- * The version that a new invoice is made out to: the newest for an ordinary one, the approved one for a special one, whose name the account must still be
- * attested under. Refuses `not_found`, `title_not_approved` and `title_not_attested`.
+ * The version for a new invoice: the newest for an ordinary one; the approved one for a special one, whose name must
+ * still be the attested one. Refuses `not_found`, `title_not_approved` and `title_not_attested`.
  */
 export async function titleForInvoice(
   tx: Tx,
@@ -159,8 +162,8 @@ export interface SavedTitle {
 }
 
 /**
- * A new title; the first one becomes the default. One that special invoices shall be made out to goes to staff for review. Refuses `too_many`, `title_taken`
- * for a name and number that another one has, and `title_not_attested`.
+ * Creates a title; the first one becomes the default. A title for special invoices goes to review. Refuses `too_many`,
+ * `title_taken` if another one has the same name and number, and `title_not_attested`.
  */
 export async function createTitle(tx: Tx, account: AccountId, input: TitleInput): Promise<SavedTitle> {
   const content = await takeContent(tx, account, input)
@@ -179,8 +182,8 @@ export async function createTitle(tx: Tx, account: AccountId, input: TitleInput)
 }
 
 /**
- * Writes a new version of a title, unless nothing of it changed. The approved version stays in use for special invoices until staff approve the new one; a
- * version that waits is taken over by it. Refuses as a new title does, and `not_found`.
+ * Writes a new version of a title if anything changed. The approved version stays in use for special invoices until the
+ * new one is approved; a waiting version is superseded. Refuses like `createTitle`, and `not_found`.
  */
 export async function editTitle(tx: Tx, account: AccountId, input: TitleInput & { titleId: string }): Promise<SavedTitle> {
   const content = await takeContent(tx, account, input)
@@ -206,7 +209,10 @@ export async function editTitle(tx: Tx, account: AccountId, input: TitleInput & 
   return insertVersion(tx, account, { ...input, ...content }, { titleId, versionId, versionNumber: before.versionNumber + 1 })
 }
 
-/** What a form says, with its proof in use from now on; only special invoices need one. Refuses `not_found` for a file of somebody else. */
+/**
+ * The content of a form; attaches its proof, which only special invoices need. Refuses `not_found` for a file of
+ * another account.
+ */
 async function takeContent(tx: Tx, account: AccountId, input: TitleInput): Promise<TitleContent & { fileId: string | null }> {
   const content = tidyTitle(input)
   const fileId = content.wantsSpecial ? input.fileId : null
@@ -216,7 +222,7 @@ async function takeContent(tx: Tx, account: AccountId, input: TitleInput): Promi
 
 const comparedFields = ['kind', 'name', 'taxNumber', 'address', 'phone', 'bankName', 'bankAccount', 'fileId'] as const
 
-/** Whether a form says what stands already: then there is nothing to write and nothing to review. */
+/** Whether a form changes nothing: then there is nothing to write or review. */
 function isSame(before: Title, after: TitleContent & { fileId: string | null }): boolean {
   const stands = before.specialState === 'reviewing' || before.specialState === 'approved'
   const isSpecialAlike = after.wantsSpecial ? stands : before.specialState === 'none'
@@ -254,7 +260,7 @@ async function insertVersion(
   return { titleId, versionId, specialState }
 }
 
-/** What the account's titles are called, their rows locked, so that two forms at once neither pass the limit nor make a twin. */
+/** The account's titles with locked rows, so that concurrent forms neither exceed the limit nor create duplicates. */
 async function lockTitles(tx: Tx, account: AccountId): Promise<{ titleId: string; name: string; taxNumber: string }[]> {
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   return (await listTitles(tx, account)).map(({ titleId, name, taxNumber }) => ({ titleId, name, taxNumber }))
@@ -284,7 +290,10 @@ interface Act {
   titleId: string
 }
 
-/** Takes a title back from review: ordinary invoices go on, special ones with the version that was approved before. Refuses `state_forbids`. */
+/**
+ * Withdraws a title from review: it stays usable for ordinary invoices, and its approved version for special ones.
+ * Refuses `state_forbids`.
+ */
 export async function withdrawTitle(tx: Tx, account: AccountId, { titleId }: Act): Promise<SavedTitle> {
   await lockTitles(tx, account)
   const { versionId, specialState } = await readTitle(tx, account, titleId)
@@ -296,7 +305,7 @@ export async function withdrawTitle(tx: Tx, account: AccountId, { titleId }: Act
 const clearDefault = (tx: Tx, account: AccountId) =>
   tx.updateTable('invoice_title').set({ is_default: false }).where('account_id', '=', account).where('is_default', '=', true).execute()
 
-/** The title that forms begin with; there is one at most. Refuses `not_found`. */
+/** Makes a title the preselected one of forms; at most one is. Refuses `not_found`. */
 export async function makeDefaultTitle(tx: Tx, account: AccountId, { titleId }: Act): Promise<Act> {
   await clearDefault(tx, account)
   const changed = await tx
@@ -310,7 +319,7 @@ export async function makeDefaultTitle(tx: Tx, account: AccountId, { titleId }: 
   return { titleId }
 }
 
-/** Takes a title out of all lists; requests and invoices keep the version that they were made with. Refuses `not_found`. */
+/** Deletes a title from all lists; requests and invoices keep their version. Refuses `not_found`. */
 export async function deleteTitle(tx: Tx, account: AccountId, { titleId, now }: Act & { now: Date }): Promise<Act> {
   await lockTitles(tx, account)
   const { versionId, specialState } = await readTitle(tx, account, titleId)

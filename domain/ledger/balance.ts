@@ -6,7 +6,7 @@ import type { Asset } from './ledger-account.ts'
 export type MessageGrantKind = 'industry' | 'marketing' | 'general'
 export type GrantKind = MessageGrantKind | 'link'
 
-/** A grant's remains: a package's in segments, of a link package in units, of gift money (赠送金) in 毫. */
+/** The rest of a grant: a package's in segments, a link package's in units, gift money's (赠送金) in 毫. */
 export interface GrantBalance<Kind extends GrantKind | 'bonus' = MessageGrantKind> {
   grantId: string
   kind: Kind
@@ -19,32 +19,35 @@ export interface GrantBalance<Kind extends GrantKind | 'bonus' = MessageGrantKin
   createdAt: Date
   startsAt: Date
   expiresAt: Date
-  /** When it was given back; null: it was not. */
+  /** When it was refunded; null: it wasn't. */
   refundedAt: Date | null
 }
 
 export interface Balances {
-  /** 毫 that can be spent; below zero, what is owed. */
+  /** Spendable 毫; negative in arrears. */
   availableHao: number
-  /** 毫 that sending may go below zero by. */
+  /** 毫 by which sending may overdraw the balance. */
   creditLimitHao: number
-  /** 毫 set aside for messages on their way. */
+  /** 毫 held for messages not yet settled. */
   heldHao: number
   spentHao: number
-  /** In the order in which they are used: first to expire, then first bought. */
+  /** In the order of use: first to expire, then first bought. */
   grants: GrantBalance[]
-  /** Gifts of money in the same order, ended and empty ones included. */
+  /** Grants of gift money in the same order, including expired and used up ones. */
   bonuses: GrantBalance<'bonus'>[]
 }
 
-/** 毫 of gift money that can be spent at a moment. */
+/** Spendable gift money at a moment, in 毫. */
 export const bonusLeft = (bonuses: readonly GrantBalance<'bonus'>[], now: Date): number =>
   bonuses.reduce((sum, bonus) => (isUsable(bonus, now) ? sum + bonus.availableCount : sum), 0)
 
 export const isUsable = (grant: Pick<GrantBalance, 'availableCount' | 'startsAt' | 'expiresAt'>, now: Date): boolean =>
   grant.availableCount > 0 && grant.startsAt <= now && grant.expiresAt > now
 
-/** What an account has for messages: its balance in 毫, gift money, and every package grant of segments, expired and empty ones included. */
+/**
+ * Balances of an account for messages: balance in 毫, gift money, and all package grants, including expired and used up
+ * ones.
+ */
 export async function balancesOf(executor: Executor, account: AccountId): Promise<Balances> {
   const { money, grants } = await readLedgerAccounts(executor, account, ['cny', 'bonus', 'segment'])
   const { available, held, spent, creditLimit } = money
@@ -58,7 +61,7 @@ export async function balancesOf(executor: Executor, account: AccountId): Promis
   }
 }
 
-/** Every grant of link units, expired and empty ones included, in the order in which they are used. */
+/** All grants of link units in the order of use, including expired and used up ones. */
 export async function linkGrantsOf(executor: Executor, account: AccountId): Promise<GrantBalance<'link'>[]> {
   const { grants } = await readLedgerAccounts(executor, account, ['link'])
   return grants as GrantBalance<'link'>[]

@@ -6,7 +6,7 @@ import { type GrantBalance, isUsable } from './balance.ts'
 import type { LedgerAccount, Product, Purpose } from './ledger-account.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What one gift of money pays, or gets back. */
+/** The amount that one grant of gift money pays or gets back. */
 export interface BonusShare {
   grantId: string
   amountHao: number
@@ -15,8 +15,8 @@ export interface BonusShare {
 export const bonusLedgerAccount = (grantId: string, purpose: Purpose): LedgerAccount => ({ purpose, grantId, isBonus: true })
 
 /**
- * Which gifts pay for something of so many 毫: the first to end first, together in whole fen, since what the balance pays besides must be. `bonuses` in the order of
- * their ends, as `balancesOf` gives them.
+ * Chooses the grants of gift money that pay an amount: first to expire first, in whole fen in total, since the rest
+ * paid by the balance must be. `bonuses` are ordered by expiry, as from `balancesOf`.
  */
 export function revokeBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao: number, now: Date): BonusShare[] {
   const usable = bonuses.filter(bonus => isUsable(bonus, now))
@@ -33,11 +33,14 @@ export function revokeBonus(bonuses: readonly GrantBalance<'bonus'>[], amountHao
 
 export const sumOf = (shares: readonly BonusShare[]): number => shares.reduce((sum, { amountHao }) => sum + amountHao, 0)
 
-/** The part of a refund that goes back to gift money: in the ratio in which both had paid, in whole fen, the rest of a fen to the balance. */
+/**
+ * The part of a refund that returns to gift money: in the proportion of the payment, in whole fen; the rest of a fen
+ * goes to the balance.
+ */
 export const bonusPart = (refundHao: number, { amountHao, bonusHao }: { amountHao: number; bonusHao: number }): number =>
   Number((BigInt(refundHao) * BigInt(bonusHao)) / (BigInt(amountHao) * BigInt(haoPerFen))) * haoPerFen
 
-/** So many 毫 shared out in the ratio of what each gift had paid; none gets more back than that. */
+/** Distributes an amount in 毫 in proportion to what each grant had paid, which is also its maximum. */
 export function shareBack(paid: readonly BonusShare[], backHao: number): BonusShare[] {
   const whole = sumOf(paid)
   const upTo = (sum: number) => Number((BigInt(backHao) * BigInt(sum)) / BigInt(whole))
@@ -49,7 +52,7 @@ export function shareBack(paid: readonly BonusShare[], backHao: number): BonusSh
   })
 }
 
-/** Which gifts paid for an order. */
+/** The grants of gift money that paid an order. */
 export async function bonusOfOrder(executor: Executor, account: AccountId, orderId: string): Promise<BonusShare[]> {
   const { rows } = await sql<BonusShare>`
     select pocket.grant_id as "grantId", sum(amount)::bigint as "amountHao" from transfer
@@ -59,7 +62,7 @@ export async function bonusOfOrder(executor: Executor, account: AccountId, order
   return rows
 }
 
-/** Transfers of gift money that pay for an order, or give it back. */
+/** Transfers of gift money that pay or refund an order. */
 export const bonusTransfers = (
   shares: readonly BonusShare[],
   said: { kind: 'purchase' | 'refund'; product: Product; referenceId: string; at: Date; remark?: string },

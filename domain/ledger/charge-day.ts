@@ -3,12 +3,12 @@ import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Transfer } from './transfer.ts'
 
-/** What a charge of no program, no broadcast or no package bears in `charge_day`. */
+/** Key value in `charge_day` for a charge without app, broadcast or package. */
 export const nothingId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Adds the posted and voided shares of holds that were just booked to the charges of their days of China. Their pockets are locked until the transaction ends, so
- * nobody else waits for these rows. Gives when each hold's share was booked.
+ * Adds just booked posts and voids of holds to the charges of their days (China time). Their ledger accounts are locked
+ * until the transaction ends, so these rows have no contention. Returns the booking time of each hold's share.
  */
 export async function countCharges(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Map<string, Date>> {
   if (transfers.length === 0) return new Map()

@@ -10,40 +10,40 @@ import type { LedgerAccount, Purpose } from './ledger-account.ts'
 import { bookingParts, bookTransfers, type Transfer } from './transfer.ts'
 
 export type MessageKind = 'code' | 'notice' | 'marketing'
-/** How many messages there are of each number of segments. */
+/** Number of messages by segment count. */
 export type Histogram = ReadonlyMap<number, number>
 
-/** Part of a cost that one package grant pays, or at a price gift money (its grant) or the balance (grantId null). */
+/** The part of a cost that one payer covers: a package grant, gift money (its grant) or the balance (grantId null). */
 export interface ChargeLine {
   grantId: string | null
   grantName: string | null
   unitPriceHao: number
   segmentCount: number
-  /** Which messages it pays: {segments of a message: messages}. */
+  /** The messages it pays: {segments per message: number of messages}. */
   quota: Record<string, number>
-  /** What the grant or the balance has left after it, in segments or 毫. */
+  /** What the grant or balance has left afterwards, in segments or 毫. */
   remaining: number
 }
 
 export interface ChargePlan {
   lines: ChargeLine[]
   segmentCount: number
-  /** Segments that nothing pays for; 0 when all is covered. */
+  /** Segments without a payer; 0 when all is covered. */
   missingSegments: number
-  /** The money those would cost. */
+  /** Their price in 毫. */
   missingHao: number
-  /** The money that there is for all of it, less than zero where some is owed; and how much more would pay for what is missing. */
+  /** Money available for all of it, negative in arrears; and how much more would cover what is missing. */
   usableHao: number
   shortHao: number
-  /** 毫 that this account pays for a segment today. */
+  /** The account's price of a segment today, in 毫. */
   unitPriceHao: number
-  /** Why nothing pays for them; null when all is covered. */
+  /** Why they have no payer; null when all is covered. */
   barrier: Barrier | null
-  /** 毫 that everybody pays for a segment today. */
+  /** The list price of a segment today, in 毫. */
   listPriceHao: number
 }
 
-/** Too little of everything; a cap of the account's own; or a balance so far below zero that only packages pay. */
+/** Insufficient balance; the account's spend cap; or arrears, in which only packages pay. */
 export type Barrier = { kind: 'balance' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
 
 const payingKinds: Record<MessageKind, readonly MessageGrantKind[]> = {
@@ -53,8 +53,9 @@ const payingKinds: Record<MessageKind, readonly MessageGrantKind[]> = {
 }
 
 /**
- * Who would pay for these messages: packages of the specific kind before general ones, first to expire, then first bought; then, if the account wants it
- * so, at today's price gift money, first to expire, and the balance. A message is paid whole from one line. Reads only; the same plan is what `holdCharge` then books.
+ * Plans a charge: packages of the specific kind before general ones, first to expire, then first bought; then, if the
+ * account allows it, gift money (first to expire) and the balance at today's price. Each message is paid by one payer.
+ * Read only; `holdCharge` books the same plan.
  */
 export async function planCharge(
   executor: Executor,
@@ -125,7 +126,10 @@ function barrierOf(
   return tightest && roomHao < missingHao ? { kind: 'cap', ...tightest } : { kind: 'balance' }
 }
 
-/** Takes from `left` as many whole messages as fit into `capacity` segments, long ones first so that short ones fill the rest. */
+/**
+ * Takes from `left` as many whole messages as fit into `capacity` segments, longest first, so that short ones fill the
+ * rest.
+ */
 function fill(left: Map<number, number>, capacity: number): { segmentCount: number; quota: Record<string, number> } {
   const quota: Record<string, number> = {}
   let free = capacity
@@ -140,11 +144,11 @@ function fill(left: Map<number, number>, capacity: number): { segmentCount: numb
   return { segmentCount: capacity - free, quota }
 }
 
-/** 毫 that a segment of a kind costs at a moment when no package pays for it: an account's own price, else the one for everybody. */
+/** Price in 毫 of a segment not paid by a package: the account's own, else the list price. */
 export const unitPrice = async (executor: Executor, kind: MessageKind, now: Date, account: AccountId | null): Promise<number> =>
   (await readPrices(executor, account, now)).prices[kind].unitPriceHao
 
-/** A hold that was made: messages carry its id, and their outcome posts or voids their share of it. */
+/** A hold: messages refer to it, and their outcome posts or voids their share. */
 export interface Hold {
   holdId: string
   grantId: string | null
@@ -153,16 +157,16 @@ export interface Hold {
   quota: Record<string, number>
 }
 
-/** What a hold is for. */
+/** The purpose of a hold. */
 export interface HoldFacts {
   now: Date
   broadcastId?: string
   appId?: string
-  /** Told who would pay before anything is taken: it may refuse. */
+  /** Called with the plan before anything is held; may refuse. */
   check?: (plan: ChargePlan) => void
 }
 
-/** Holds of one kind that were taken from funds and are yet to be booked. */
+/** Holds of one kind taken from funds and not yet booked. */
 export interface TakenHolds extends HoldFacts {
   kind: MessageKind
   listPriceHao: number
@@ -170,11 +174,12 @@ export interface TakenHolds extends HoldFacts {
 }
 
 /**
- * Sets the whole cost aside. Refuses `balance_insufficient` with what is missing, `spend_cap_reached` and `account_in_arrears`. Concurrent callers wait for
- * each other, and each plans anew on what the others left.
+ * Holds the whole cost (two-phase transfer: hold, then post or void). Refuses `balance_insufficient` with what is
+ * missing, `spend_cap_reached`, `account_in_arrears`. Concurrent callers are serialized, each planning on what the
+ * others left.
  */
 export async function holdCharge(tx: Tx, account: AccountId, kind: MessageKind, histogram: Histogram, facts: HoldFacts): Promise<Hold[]> {
-  // The account's row is the one lock that all who hold take first, so plan and booking see the same balances.
+  // Everyone who holds locks the account's row first, so that plan and booking see the same balances.
   await sql`select from account where account_id = ${account} for no key update`.execute(tx)
   const [locked, pricing] = await Promise.all([lockFunds(tx, account, facts.now), readPrices(tx, account, facts.now)])
   const funds = { ...locked, ...pricing }
@@ -183,7 +188,10 @@ export async function holdCharge(tx: Tx, account: AccountId, kind: MessageKind, 
   return taken.holds
 }
 
-/** Takes the whole cost out of locked funds, as `holdCharge` does; `holdParts` book it. Refuses `balance_insufficient`, and then takes nothing. */
+/**
+ * Takes the whole cost from locked funds in memory, planned like `holdCharge`; `holdParts` books it. Refuses
+ * `balance_insufficient` without taking anything.
+ */
 export function consumeHolds(funds: Funds, kind: MessageKind, histogram: Histogram, facts: HoldFacts): TakenHolds {
   const plan = planFrom(funds, kind, histogram, facts.now)
   if (plan.barrier) refuseHold(plan, plan.barrier)
@@ -203,7 +211,7 @@ export function consumeHolds(funds: Funds, kind: MessageKind, histogram: Histogr
   return { ...facts, kind, listPriceHao: plan.listPriceHao, holds }
 }
 
-/** Parts of a statement that books all that was taken from these funds: at least one hold. */
+/** Parts of the statement that books everything taken from these funds; requires at least one hold. */
 export function holdParts(account: AccountId, funds: Funds, taken: readonly TakenHolds[]): RawBuilder<unknown>[] {
   const rows = taken.flatMap(({ holds, ...one }) => holds.map(hold => ({ ...one, ...hold })))
   const list = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of)
@@ -238,7 +246,7 @@ function refuseHold({ missingSegments, missingHao }: ChargePlan, barrier: Barrie
 
 type Payer = Pick<Hold, 'grantId' | 'unitPriceHao'>
 
-/** Packages have no price: what they pay is counted in segments. */
+/** Packages have no price: their amounts are segments. */
 const amountOf = ({ unitPriceHao }: Payer, segments: number) => (unitPriceHao === 0 ? segments : segments * unitPriceHao)
 
 const ledgerAccountOf = ({ grantId, unitPriceHao }: Payer, purpose: Purpose): LedgerAccount => ({
@@ -247,7 +255,7 @@ const ledgerAccountOf = ({ grantId, unitPriceHao }: Payer, purpose: Purpose): Le
   isBonus: grantId !== null && unitPriceHao > 0,
 })
 
-/** What became of a hold's messages since the last time: segments delivered are charged, segments that did not arrive are given back. */
+/** Results of a hold's messages: delivered segments are posted (charged), others voided (refunded). */
 export interface Settlement {
   holdId: string
   deliveredSegments: number
@@ -255,14 +263,14 @@ export interface Settlement {
 }
 
 /**
- * Posts and voids shares of holds, and adds them to the days' charges. The caller settles each message once: in the transaction that makes its state final. A
- * sum beyond the hold is a bug and fails on the table's check. Gives when each hold's share was booked, which is later than `at` (unset: now) where an entry
- * of the statement that was booked meanwhile is.
+ * Posts and voids shares of holds and adds them to the daily charges. The caller settles each message once, in the
+ * transaction that makes it final. More than was held is a bug and violates a check constraint. Returns the booking
+ * time of each hold's share: `at` (default now), or the time of the statement's last entry if that is later.
  */
 export async function settleHolds(tx: Tx, account: AccountId, settlements: readonly Settlement[], at?: Date): Promise<Map<string, Date>> {
   if (settlements.length === 0) return new Map()
   const ids = settlements.map(settlement => settlement.holdId)
-  // Locked in order of id first, since concurrent settlements may share holds.
+  // Locks in order of ids first, since concurrent settlements may share holds.
   await sql`select from charge_hold where account_id = ${account} and hold_id = any(${ids}::uuid[]) order by hold_id for no key update`.execute(
     tx,
   )

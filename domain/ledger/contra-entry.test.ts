@@ -38,7 +38,7 @@ async function rich(): Promise<AccountId> {
 const book = (account: AccountId, ...transfers: Transfer[]) => asAccount(db, account, tx => bookTransfers(tx, account, transfers))
 const problemsOf = (account: AccountId) => asAccount(db, account, tx => verifyLedger(tx, account))
 
-/** What may be invoiced by rate, and what it comes from: `rate product month order` → 毫. */
+/** Invoiceable amounts by rate and by source: `rate product month order` → 毫. */
 async function invoiceable(account: AccountId) {
   const rows = await asAccount(db, account, tx =>
     tx
@@ -60,7 +60,7 @@ async function invoiceable(account: AccountId) {
   }
 }
 
-test('what is consumed can be invoiced at the rate of its product and day, an order for itself and usage by its month in China', async () => {
+test('consumption: becomes invoiceable at the rate of its product and day, by order or by month of usage (China time)', async () => {
   const account = await rich()
   await book(account, purchase('sms', 4_700_000, '2025-12-31T15:59:59Z'))
   await book(account, ...usage(450, '2025-12-31T15:59:59Z'))
@@ -78,7 +78,7 @@ test('what is consumed can be invoiced at the rate of its product and day, an or
   expect(await problemsOf(account)).toEqual([])
 })
 
-test('a refund takes back what may be invoiced at the rate that the order was paid at, also below zero', async () => {
+test('refund: reduces the invoiceable amount at the rate of the order’s payment, also below zero', async () => {
   const account = await rich()
   const orderId = newId()
   await book(account, purchase('sms', 4_700_000, '2025-12-01T00:00:00Z', orderId))
@@ -92,7 +92,7 @@ test('a refund takes back what may be invoiced at the rate that the order was pa
   await expect(book(account, refund('sms', 100, '2026-03-01T00:00:00Z', newId()))).rejects.toThrow('was never paid for')
 })
 
-test('a repeated purchase counts once for the invoice as well', async () => {
+test('repeated purchase: counts once towards the invoiceable amount too', async () => {
   const account = await rich()
   const once = purchase('sms', 100, '2026-05-01T00:00:00Z')
   expect((await book(account, once)).size).toBe(1)
@@ -101,7 +101,7 @@ test('a repeated purchase counts once for the invoice as well', async () => {
   expect(await problemsOf(account)).toEqual([])
 })
 
-test('nobody asks for more than may be invoiced, for parts of a fen, or spends without saying on what', async () => {
+test('refused: requests above the invoiceable amount, parts of a fen, and spending without a product', async () => {
   const account = await rich()
   await book(account, ...usage(1_050, '2026-05-01T00:00:00Z'))
   const request = (amount: number) =>
@@ -119,7 +119,7 @@ test('nobody asks for more than may be invoiced, for parts of a fen, or spends w
   expect((await invoiceable(account)).available).toEqual({ 900: 50 })
 })
 
-test('a payment of which no invoice could be made is found', async () => {
+test('verification: finds a payment without its invoiceable amount', async () => {
   const account = await rich()
   await book(account, purchase('sms', 100, '2026-05-01T00:00:00Z'))
   const mirror = await asAccount(db, account, tx =>

@@ -11,7 +11,7 @@ import {
 } from './ledger-account.ts'
 import type { Entry, Transfer } from './transfer.ts'
 
-/** A transfer of money that consumes it, or gives back what was consumed. */
+/** A transfer that spends money or refunds spent money. */
 interface Consuming<T extends Transfer> {
   transfer: T
   product: Product
@@ -19,7 +19,10 @@ interface Consuming<T extends Transfer> {
   returns: boolean
 }
 
-/** The transfers that what may be invoiced follows. Throws when one does not say for which product, or gives back what is no order. */
+/**
+ * The transfers that change the invoiceable amount. Throws if one has no product, or refunds something other than an
+ * order.
+ */
 export function consumingOf<T extends Transfer>(transfers: readonly T[]): Consuming<T>[] {
   return transfers.flatMap(transfer => {
     const { from, to, kind, product, referenceId } = transfer
@@ -33,8 +36,9 @@ export function consumingOf<T extends Transfer>(transfers: readonly T[]): Consum
 }
 
 /**
- * The mirrors of transfers of money in the asset invoice: what is consumed can be invoiced at the rate of its product on that day, what is given back of an
- * order no longer can, at the rate that it was paid at. Opens the pockets that are not there yet; then `missing` says so, and they have to be locked.
+ * Contra entries in the asset `invoice`: spending becomes invoiceable at the rate of its product and day; refunds of
+ * orders reduce it at the rate of payment. Opens missing ledger accounts; then `missing` is set and they have to be
+ * locked.
  */
 export async function mirrorsOf(
   tx: Tx,

@@ -7,7 +7,8 @@ import { openLedgerAccounts } from './ledger-account.ts'
 import { bookTransfers } from './transfer.ts'
 
 /**
- * Money in: 毫 from outside to the balance, once for each transfer id. What the account owed is paid by it first, which its entry says; gives how much that was.
+ * Credits a recharge in 毫 to the balance; idempotent by transfer id. Arrears are paid from it first, which the entry
+ * says; returns that amount.
  */
 export async function recharge(
   tx: Tx,
@@ -39,7 +40,10 @@ export async function recharge(
   return repaidHao
 }
 
-/** Lets a correction take the balance so many 毫 below zero, beyond the credit limit: 欠费. The caller holds the account's row. */
+/**
+ * Lets a correction overdraw the balance by an amount in 毫 beyond the credit limit (arrears, 欠费). The caller holds the
+ * account's row lock.
+ */
 export async function allowDebt(tx: Tx, account: AccountId, debtHao: number): Promise<void> {
   await sql`
     update ledger_account set debt = greatest(debt, ${debtHao} - credit_limit)
@@ -50,7 +54,7 @@ export interface NewGrant {
   grantId: string
   kind: GrantKind | 'bonus'
   name: string
-  /** Segments, units of a link package, or 毫 of gift money. */
+  /** Segments, link units, or 毫 of gift money. */
   segmentCount: number
   source: 'gift' | 'purchase'
   startsAt: Date
@@ -59,7 +63,10 @@ export interface NewGrant {
   remark?: string
 }
 
-/** A package for an account, given or bought, of segments or (kind `link`) of link units, or gift money (kind `bonus`); once for each grant id. */
+/**
+ * Grants an account a given or bought package of segments or (kind `link`) link units, or gift money (kind `bonus`);
+ * idempotent by grant id.
+ */
 export async function grantSegments(tx: Tx, account: AccountId, grant: NewGrant): Promise<void> {
   const inserted = await tx
     .insertInto('credit_grant')

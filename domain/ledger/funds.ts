@@ -6,11 +6,11 @@ import type { Balances, GrantBalance, MessageGrantKind } from './balance.ts'
 import type { MessageKind } from './charge.ts'
 import type { Asset, HeldLedgerAccount, Purpose } from './ledger-account.ts'
 
-/** 毫 a segment of a kind costs at a moment when no package pays for it. */
+/** Prices of a segment of one kind, not paid by a package, in 毫. */
 export interface UnitPrices {
-  /** An account's own price, else the one for everybody. */
+  /** The account's own price, else the list price. */
   unitPriceHao: number
-  /** The one for everybody. */
+  /** The list price. */
   listPriceHao: number
 }
 
@@ -20,30 +20,30 @@ export interface Pricing {
   paysFromBalance: boolean
 }
 
-/** What can pay for messages, and at which price. */
+/** Everything that can pay for messages, and the prices. */
 export interface Means extends Pricing {
   grants: GrantBalance[]
-  /** Gifts of money, which pay before the balance. */
+  /** Grants of gift money, used before the balance. */
   bonuses: GrantBalance<'bonus'>[]
   availableHao: number
   creditLimitHao: number
-  /** 消费上限 that the account set for its days and months, with what counts against each; empty: none. */
+  /** Spend caps (消费上限) that the account set per day and month, with the spending so far; empty: none. */
   caps: SpendCap[]
 }
 
-/** 毫 of gift money and the balance: what messages may cost in a period of China's time, and what they have cost in it; whatever is held counts too. */
+/** A spend cap in 毫 of gift money and balance for a period (China time), and the spending so far including holds. */
 export interface SpendCap {
   period: 'day' | 'month'
   capHao: number
   spentHao: number
 }
 
-/** The same with its pockets locked: what is taken from it stays there until the transaction ends. */
+/** The same with locked ledger accounts: changes stay exclusive until the transaction ends. */
 export interface Funds extends Means {
   ledgerAccounts: HeldLedgerAccount[]
 }
 
-/** Reads the prices of all kinds and whether the balance pays. */
+/** The prices of all kinds, and whether the balance pays. */
 export async function readPrices(executor: Executor, account: AccountId | null, now: Date): Promise<Pricing> {
   const { rows } = await sql<{ kind: MessageKind; own: number | null; list: number; when_empty: string | null }>`
     select asked.kind,
@@ -59,7 +59,7 @@ export async function readPrices(executor: Executor, account: AccountId | null, 
   return { prices, paysFromBalance: rows[0]?.when_empty === 'balance' }
 }
 
-/** 毫 of gift money and the balance that messages have cost from a day on, and that are held for them. Packages have no price, so they count for nothing. */
+/** 毫 of gift money and balance charged for messages since a day, and held. Packages have no price and don't count. */
 export const chargedAndHeld = (account: AccountId, since: RawBuilder<unknown>, today: string) => sql`
   (select coalesce(sum(posted_count * unit_price_hao), 0) from charge_day
     where account_id = ${account}::uuid and unit_price_hao > 0 and day between ${since} and ${today})
@@ -68,7 +68,10 @@ export const chargedAndHeld = (account: AccountId, since: RawBuilder<unknown>, t
   - (select coalesce(sum(amount_hao), 0) from refund
     where account_id = ${account}::uuid and withdrawal_id is not null and state in ('planned', 'asking', 'failed', 'by_hand'))`
 
-/** The caps that an account set. Of use for a hold only after the pockets are locked: by a statement of its own, which sees what others held before. */
+/**
+ * The account's spend caps. To enforce them, call it after locking the ledger accounts: a statement of its own sees
+ * earlier holds of others.
+ */
 export async function readCaps(executor: Executor, account: AccountId, now: Date): Promise<SpendCap[]> {
   const today = chinaDay(now)
   const { rows } = await sql<SpendCap>`
@@ -96,8 +99,9 @@ interface LockedRow {
 }
 
 /**
- * Locks what can pay for messages now: the balance, gift money (all of it, since it has one statement) and the packages that are in force, in the order of
- * their ids as every booking does. The caller holds the account's row, which whoever takes from them locks first.
+ * Locks everything that can pay for messages now, in order of ids like every booking: balance, gift money (all of it,
+ * since it has one statement) and valid packages. The caller holds the account's row lock, which everyone who takes
+ * from them acquires first.
  */
 export async function lockFunds(tx: Tx, account: AccountId, now: Date): Promise<Omit<Funds, keyof Pricing>> {
   const locking = sql<LockedRow>`

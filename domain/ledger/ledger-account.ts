@@ -4,28 +4,31 @@ import { type AccountId, newId } from '#values/id.ts'
 
 export type Asset = 'cny' | 'bonus' | 'segment' | 'link' | 'invoice'
 export type Purpose = 'outside' | 'available' | 'held' | 'spent'
-/** What is sold, as far as its tax goes. */
+/** Product for tax purposes. */
 export type Product = 'sms' | 'link'
 
-/** The pocket a transfer takes from or gives to: of the balance in 毫, of one grant in 毫 (赠送金), segments or link units, or of what may be invoiced in 毫. */
+/**
+ * A ledger account: of the balance in 毫, of one grant in 毫 (赠送金), segments or link units, or of the invoiceable amount
+ * in 毫.
+ */
 export interface LedgerAccount {
   purpose: Purpose
-  /** Null: the balance in money, or with a rate what may be invoiced. */
+  /** Null: the balance, or with a rate the invoiceable amount. */
   grantId: string | null
-  /** Basis points: the pocket of what may be invoiced at this rate. */
+  /** Basis points: the ledger account of the amount invoiceable at this rate. */
   rateBp?: number
-  /** The grant is one of money (赠送金): its entries form a statement, so all of the account's are locked together. */
+  /** A grant of gift money (赠送金): its entries form a statement, so all such accounts are locked together. */
   isBonus?: boolean
 }
 
-/** Something that was consumed: an order, or (orderId null) a month's usage of a product (`2026-11` in China). */
+/** The source of consumption: an order, or (orderId null) a month's usage of a product (`2026-11`, China time). */
 export interface Consumed {
   product: Product
   month: string
   orderId: string | null
 }
 
-/** A pocket with the consumption that it counts, if it is one of those that what may be invoiced comes from. */
+/** A ledger account; for sources of the invoiceable amount with its consumption. */
 export interface AnyLedgerAccount extends LedgerAccount {
   consumed?: Consumed
 }
@@ -34,7 +37,7 @@ export interface HeldLedgerAccount extends AnyLedgerAccount {
   id: string
   asset: Asset
   balance: number
-  /** Of the balance and of a grant of money: the moment of its last entry. */
+  /** The time of its last entry; only for the balance and gift money. */
   movedAt: Date | null
 }
 
@@ -44,13 +47,13 @@ export interface TaxRule {
   rateBp: number
 }
 
-/** What has to be locked together before a booking. */
+/** What must be locked together before a booking. */
 export interface Needed {
   grantIds: readonly string[]
   money: boolean
   bonus: boolean
   rateBps: readonly number[]
-  /** Consumption that is booked or given back: its moment (null: now) and product, the order if it is one. */
+  /** Consumption or its refund: time (null: now), product, and the order if there is one. */
   consumption: readonly { at: Date | null; product: Product; orderId: string | null }[]
 }
 
@@ -60,7 +63,7 @@ const bucketPurposes: readonly Purpose[] = ['available', 'held', 'spent']
 export const ledgerAccountKey = ({ purpose, grantId, rateBp, consumed }: AnyLedgerAccount): string =>
   [purpose, grantId ?? '', rateBp ?? '', consumed ? `${consumed.product} ${consumed.month} ${consumed.orderId ?? ''}` : ''].join('/')
 
-/** Makes the four ledger accounts of a grant, or of the balance (null). Safe to repeat. */
+/** Creates the four ledger accounts of a grant or of the balance (null). Idempotent. */
 export async function openLedgerAccounts(
   tx: Tx,
   account: AccountId,
@@ -74,7 +77,7 @@ export async function openLedgerAccounts(
     .execute()
 }
 
-/** Makes the pockets of a rate, and of what was consumed at it. Safe to repeat. */
+/** Creates the ledger accounts of a tax rate and of the consumption at it. Idempotent. */
 export async function openInvoiceLedgerAccounts(tx: Tx, account: AccountId, rateBp: number, consumed: Consumed): Promise<void> {
   const common = { account_id: account, asset: 'invoice', rate_bp: rateBp }
   await tx
@@ -115,7 +118,7 @@ export interface Locked {
   now: Date
 }
 
-/** Pockets with what is in them, their rows locked in the order of their ids; with them the tax rules if anything is consumed. */
+/** Ledger accounts with their balances, rows locked in order of ids; with the tax rules if anything is consumed. */
 export async function lockLedgerAccounts(
   tx: Tx,
   account: AccountId,
@@ -151,8 +154,8 @@ export async function lockLedgerAccounts(
 }
 
 /**
- * The moment that the account's next entry bears: now, but never before its last one, whose clock may have been ahead. What is written beside an entry (an order,
- * its number) takes it too, so that all of them name the same day.
+ * The time of the account's next entry: now, but never before its last one, which a clock ahead may have written. Rows
+ * written beside an entry (an order, its number) use it too, so that all have the same day.
  */
 export async function entryTime(tx: Tx, account: AccountId, now: Date): Promise<Date> {
   const { last } = await tx

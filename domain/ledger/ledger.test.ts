@@ -41,7 +41,7 @@ const refusalOf = (work: Promise<unknown>) =>
     },
   )
 
-test('a repeated transfer moves money once', async () => {
+test('idempotency: a repeated transfer moves money once', async () => {
   const { account } = await createAccount(db)
   const transferId = newId()
   await asAccount(db, account, tx => recharge(tx, account, { transferId, amountHao: 50_000 }))
@@ -50,7 +50,7 @@ test('a repeated transfer moves money once', async () => {
   expect(balances.availableHao).toBe(50_000)
 })
 
-test('transfers can not be changed or removed by the programs', async () => {
+test('transfers: the programs can neither change nor delete them', async () => {
   const { account } = await createAccount(db)
   const transferId = newId()
   await asAccount(db, account, tx => recharge(tx, account, { transferId, amountHao: 100 }))
@@ -62,7 +62,7 @@ test('transfers can not be changed or removed by the programs', async () => {
   )
 })
 
-test('the specific package pays first, then what expires first, then the balance; a message is paid whole by one', async () => {
+test('order of payers: specific package, first to expire, balance; one payer per message', async () => {
   const { account } = await createAccount(db)
   const plan = await asAccount(db, account, async tx => {
     await give(tx, account, 'general', 10, day(1))
@@ -92,7 +92,7 @@ test('the specific package pays first, then what expires first, then the balance
   expect(plan.lines[3]).toMatchObject({ unitPriceHao: 450, remaining: 100_000 - 900 })
 })
 
-test('an account that stops when its packages are empty is told what is missing', async () => {
+test('packages used up and balance not allowed: refused with what is missing', async () => {
   const { account } = await createAccount(db, { whenEmpty: 'stop' })
   await asAccount(db, account, async tx => {
     await give(tx, account, 'industry', 3)
@@ -102,7 +102,7 @@ test('an account that stops when its packages are empty is told what is missing'
   await expect(held).rejects.toThrow('套餐余量或余额不足，还差2条（约¥0.09）')
 })
 
-test('a hundred purchases at once on a balance for ten: exactly ten succeed', async () => {
+test('concurrency: a hundred purchases on a balance for ten, exactly ten succeed', async () => {
   const { account } = await createAccount(db)
   await asAccount(db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 24_000_00 * 10 }))
   const outcomes = await Promise.all(
@@ -121,7 +121,7 @@ test('a hundred purchases at once on a balance for ten: exactly ten succeed', as
   expect(problems).toEqual([])
 })
 
-test('a hundred senders at once on segments for ten: exactly ten hold, and two packages never deadlock', async () => {
+test('concurrency: a hundred senders on segments for ten, exactly ten hold; two packages never deadlock', async () => {
   const { account } = await createAccount(db, { whenEmpty: 'stop' })
   await asAccount(db, account, async tx => {
     await give(tx, account, 'industry', 15, day(1))
@@ -134,7 +134,7 @@ test('a hundred senders at once on segments for ten: exactly ten hold, and two p
   expect(await asAccount(db, account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test.each(['100000000000000000000', '999', '0'])('package %s does not exist', async packageId => {
+test.each(['100000000000000000000', '999', '0'])('package %s: does not exist', async packageId => {
   const { account } = await createAccount(db)
   expect(await refusalOf(asAccount(db, account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now })))).toBe(
     'package_unavailable',
@@ -165,7 +165,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ do: fc.constant('report' as const), pick: fc.nat(), delivered: fc.boolean() }),
 )
 
-test('any sequence of money in, purchases, sends and reports: nothing is made or lost, nothing goes below zero', async () => {
+test('property test: any sequence of recharges, purchases, sends and reports conserves money and overdraws nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 40 }), async commands => {
       const { account } = await createAccount(db)
@@ -239,7 +239,7 @@ const deliveredRow = (account: AccountId, holdId: string, segments: number, deli
   hold_id: holdId,
 })
 
-test('the check finds a balance that someone changed behind the ledger', async () => {
+test('verification: finds a balance changed outside of the ledger', async () => {
   const { account } = await createAccount(db)
   await asAccount(db, account, async tx => {
     await recharge(tx, account, { transferId: newId(), amountHao: 1000 })
@@ -254,7 +254,7 @@ test('the check finds a balance that someone changed behind the ledger', async (
   expect(problems.join('\n')).toMatch(/pocket available of money: balance row 0\/2000, transfers 0\/1000/)
 })
 
-test('a pocket can not be overdrawn', async () => {
+test('ledger account: can’t be overdrawn', async () => {
   const { account } = await createAccount(db)
   await asAccount(db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 1000 }))
   const spend = (amount: number) =>

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('what was charged today is told apart by package and balance; what was given back is not charged', async () => {
+test('spending today: separate for packages and balance, without refunds', async () => {
   const owner = await createAccount(database.db)
   const spent = await asAccount(database.db, owner.account, async tx => {
     const ahead = new Date(Date.now() + 86_400_000)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 
-/** What was charged for delivered messages since a moment: segments of packages, 毫 of the balance, and 毫 of gift money. */
+/** Charges for delivered messages since a moment: segments of packages, 毫 of the balance, and 毫 of gift money. */
 export async function spentSince(
   executor: Executor,
   account: AccountId,
   since: Date,
 ): Promise<{ packageSegments: number; amountHao: number; bonusHao: number }> {
-  // A transfer's id is made when it is written, never before its moment: the key leaves out what is older.
+  // Ids contain their creation time, which is never before the transfer's time: the primary key excludes older rows.
   const { rows } = await sql<{ packageSegments: number; amountHao: number; bonusHao: number }>`
     select coalesce(sum(amount) filter (where asset = 'segment'), 0)::bigint as "packageSegments",
            coalesce(sum(amount) filter (where asset = 'cny'), 0)::bigint as "amountHao",

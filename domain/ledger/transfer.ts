@@ -16,29 +16,29 @@ import {
   type Purpose,
 } from './ledger-account.ts'
 
-/** Of what may be invoiced: asked for, made out, given back without an invoice, taken back by a red one. */
+/** Acts on the invoiceable amount: requested, issued, returned without an invoice, reversed by a credit note (红字发票). */
 export type InvoiceKind = 'request' | 'issue' | 'return' | 'reverse'
 type PlainKind = 'recharge' | 'grant' | 'hold' | 'void' | 'adjust' | 'expire' | 'withdraw' | InvoiceKind
 export type TransferKind = 'purchase' | 'post' | 'refund' | PlainKind
 
-/** What may be invoiced follows what was spent: who spends or gives back says for which product, and of a purchase or its refund which order. */
+/** Attribution for invoices: spending and refunds name their product, purchases and their refunds also the order. */
 type InvoiceAttribution =
   | { kind: 'purchase' | 'refund'; product: Product /** The order's id. */; referenceId: string }
   | { kind: 'post'; product: Product; referenceId?: string | null }
   | { kind: PlainKind; product?: undefined; referenceId?: string | null }
 
 export type Transfer = InvoiceAttribution & {
-  /** The idempotency key: a transfer with a known id has no second effect. */
+  /** Idempotency key: a transfer with a known id has no effect. */
   transferId: string
   from: LedgerAccount
   to: LedgerAccount
-  /** 毫, segments or link units, positive; whole fen where it is asked for or made out on an invoice. */
+  /** Positive 毫, segments or link units; whole fen for requested or issued invoices. */
   amount: number
   remark?: string
   at?: Date
 }
 
-/** A transfer as it is written, or its mirror in the asset invoice, which is new when what it mirrors is. */
+/** A transfer as written, or its contra entry in the asset `invoice`, which is new whenever the transfer is. */
 export interface Entry {
   transferId: string
   mirrorsId?: string
@@ -52,10 +52,10 @@ export interface Entry {
 }
 
 /**
- * Books transfers of one account and moves its balances in the same statement order for everyone, so that concurrent callers wait instead of
- * deadlocking. Money that is spent or given back changes what may be invoiced by itself. Returns the ids that were new. Refuses `balance_insufficient` when a
- * pocket other than `outside` would go below zero and `invoice_exceeds` when more is asked for than may be invoiced; then nothing of the surrounding
- * transaction may stand.
+ * Double-entry booking: writes transfers of one account and updates balances, locking in a fixed order against
+ * deadlocks. Spending and refunds also change the invoiceable amount. Returns the new ids. Refuses
+ * `balance_insufficient` if a ledger account other than `outside` would become negative, and `invoice_exceeds` above
+ * the invoiceable amount; the caller must roll back then.
  */
 export async function bookTransfers(tx: Tx, account: AccountId, transfers: readonly Transfer[]): Promise<Set<string>> {
   if (transfers.length === 0) return new Set()
@@ -71,8 +71,8 @@ export async function bookTransfers(tx: Tx, account: AccountId, transfers: reado
 }
 
 /**
- * Parts of a statement that books transfers with new ids between pockets that the caller has locked. Only for kinds that what may be invoiced does not follow,
- * as holding is.
+ * Parts of a statement that books transfers with new ids between ledger accounts locked by the caller. Only for kinds
+ * that don't change the invoiceable amount, such as holds.
  */
 export function bookingParts(
   account: AccountId,
@@ -96,7 +96,7 @@ function finderOf(ledgerAccounts: readonly HeldLedgerAccount[]): Find {
   }
 }
 
-/** The statement's times never go back. */
+/** Makes entry times monotonic within a statement. */
 function inOrder<T extends Transfer & { at: Date }>(transfers: readonly T[], ledgerAccounts: readonly HeldLedgerAccount[]): T[] {
   const lastAt = ledgerAccounts.reduce((last, { movedAt }) => Math.max(last, movedAt?.getTime() ?? 0), 0)
   return transfers.map(transfer =>
@@ -104,7 +104,10 @@ function inOrder<T extends Transfer & { at: Date }>(transfers: readonly T[], led
   )
 }
 
-/** Locks what the transfers and their mirrors touch, opens what isn't there yet, and gives every entry the moment that it will bear. */
+/**
+ * Locks the ledger accounts of the transfers and their contra entries, opens missing ones, and sets the time of every
+ * entry.
+ */
 async function lockAll(
   tx: Tx,
   account: AccountId,
@@ -138,10 +141,13 @@ function neededOf(transfers: readonly Transfer[]): Needed {
 }
 
 const isMoney = ({ grantId, rateBp }: LedgerAccount) => grantId === null && rateBp === undefined
-/** Whether what moves is a line of one of the account's two statements: of its balance, or of the money that it was given. */
+/** Whether an entry is a line of one of the account's statements: of the balance or of gift money. */
 const isEntered = (ledgerAccount: LedgerAccount) => isMoney(ledgerAccount) || ledgerAccount.isBonus === true
 
-/** Writes the entries that aren't known yet, those of money as lines of the account's statements. Gives their ids. The pockets are locked. */
+/**
+ * Writes entries with unknown ids, those of money as statement lines. Returns their ids. The ledger accounts are
+ * locked.
+ */
 async function insertEntries(tx: Tx, account: AccountId, entries: readonly Entry[], find: Find): Promise<Set<string>> {
   const unknown = sql`not exists (
       select from transfer as known where known.account_id = ${account} and known.transfer_id = coalesce(asked.mirrors_id, asked.id))`
@@ -149,7 +155,10 @@ async function insertEntries(tx: Tx, account: AccountId, entries: readonly Entry
   return new Set(rows.map(row => row.transfer_id))
 }
 
-/** `unknown`: which of them are written; all where their ids are known to be new, since a look among an account's transfers costs more than all the rest. */
+/**
+ * `unknown`: which entries to write; all if their ids are known to be new, since looking them up among an account's
+ * transfers would cost more than everything else.
+ */
 function insertedEntries(
   account: AccountId,
   entries: readonly Entry[],
@@ -157,13 +166,16 @@ function insertedEntries(
   unknown: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<{ transfer_id: string }> {
   const list = <T>(of: (entry: Entry) => T) => entries.map(of)
-  /** What an entry changes in the balance that can be spent, or is held. */
+  /** The change of an entry in the available or held balance. */
   const moveOf = (purpose: Purpose) =>
     list(({ from, to, amount }) => (to.purpose === purpose ? amount : from.purpose === purpose ? -amount : 0))
   const touchesMoney = entries.some(({ from }) => isMoney(from))
   const moneyIn = (purpose: Purpose) => (touchesMoney ? find({ purpose, grantId: null }).balance : 0)
   const touchesBonus = entries.some(({ from }) => from.isBonus)
-  /** What the last line of the statement of gift money says. A grant that was made while this waited for the locks is in it. */
+  /**
+   * A column of the last statement line of gift money. Includes a grant created while this transaction waited for
+   * locks.
+   */
   const lastBonus = (column: 'entry_number' | 'available_after' | 'held_after') =>
     touchesBonus
       ? sql`coalesce((select ${sql.ref(column)} from transfer as last where last.account_id = ${account} and last.asset = 'bonus'
@@ -191,7 +203,7 @@ function insertedEntries(
     returning transfer_id`
 }
 
-/** Only a refund takes what may be invoiced below zero. */
+/** Only refunds may make the invoiceable amount negative. */
 function requireInvoiceable(entries: readonly Entry[], find: Find): void {
   const asked = entries.filter(({ kind }) => kind === 'request')
   for (const ledgerAccount of new Set(asked.map(({ from }) => find(from)))) {

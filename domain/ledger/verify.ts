@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** A query of one column: a sentence on each thing that breaks the rule. */
+/** A query with one column: a sentence on each violation of the rule. */
 type Check = (account: AccountId) => RawBuilder<unknown>
 
 /** Balances equal the sum of transfers. */
@@ -21,7 +21,7 @@ const assetsSumToZero: Check = account => sql`
   select format('asset %s of %s sums to %s', asset, coalesce(grant_id::text, rate_bp::text, 'money'), sum(credits - debits))
     from ledger_account where account_id = ${account} group by asset, grant_id, rate_bp having sum(credits - debits) <> 0`
 
-/** Held pockets equal open holds, refunds that are under way and withdrawals. */
+/** Held ledger accounts equal open holds, running refunds and withdrawals. */
 const heldIsOpen: Check = account => sql`
   select format('held of %s is %s, open holds are %s', coalesce(pocket.grant_id::text, 'money'), pocket.credits - pocket.debits, coalesce(open.amount, 0))
     from ledger_account as pocket
@@ -47,7 +47,7 @@ const postedIsDelivered: Check = account => sql`
       on sent.hold_id = hold.hold_id
     where hold.account_id = ${account} and hold.posted_count <> coalesce(sent.segments, 0)`
 
-/** Every entry of money and of gift money says what there was after it. */
+/** Every entry of balance and gift money has the right balance after it. */
 const entriesSayWhatWasLeft: Check = account => sql`
   select format('%sentry %s says %s/%s after it, the entries up to it %s/%s', case asset when 'bonus' then 'gift ' else '' end,
                 entry_number, available_after, held_after, available, held) from (
@@ -61,7 +61,7 @@ const entriesSayWhatWasLeft: Check = account => sql`
     window entry as (partition by transfer.asset order by entry_number)) as entry
     where (available_after, held_after) <> (available, held)`
 
-/** Recharges say what their refunds give back. */
+/** Recharges have the sum of their refunds. */
 const rechargesSayRefunds: Check = account => sql`
   select format('recharge %s says %s were given back, its refunds %s', trade_number, refunded_hao, coalesce(given.hao, 0))
     from recharge
@@ -69,13 +69,13 @@ const rechargesSayRefunds: Check = account => sql`
       using (recharge_id)
     where account_id = ${account} and refunded_hao <> coalesce(given.hao, 0)`
 
-/** A pocket bears the asset of its grant's kind. */
+/** A ledger account has the asset of its grant's kind. */
 const ledgerAccountsBearTheirAsset: Check = account => sql`
   select format('pocket %s of %s is of asset %s, its grant of kind %s', purpose, grant_id, asset, kind)
     from ledger_account join credit_grant using (account_id, grant_id)
     where account_id = ${account} and asset <> case when kind in ('link', 'bonus') then kind else 'segment' end`
 
-/** What orders say gift money paid and got back is booked. */
+/** The gift money in orders, paid and refunded, is booked. */
 const ordersSayGiftMoney: Check = account => sql`
   select format('order %s says gift money paid %s and got back %s, booked are %s and %s', order_number, bonus_hao, refunded_bonus_hao,
                 coalesce(paid, 0), coalesce(back, 0))
@@ -84,14 +84,14 @@ const ordersSayGiftMoney: Check = account => sql`
         from transfer where account_id = ${account} and asset = 'bonus' and kind in ('purchase', 'refund') group by 1) as gifts using (order_id)
     where account_id = ${account} and (bonus_hao * (paid_at is not null)::int, refunded_bonus_hao) <> (coalesce(paid, 0), coalesce(back, 0))`
 
-/** Spent link units equal what was used on each day. */
+/** Spent link units equal the daily usage. */
 const spentLinkUnitsWereUsed: Check = account => sql`
   select format('%s link units of %s are spent, its days have %s', credits - debits, grant_id, coalesce(used.units, 0))
     from ledger_account as pocket
     left join (select grant_id, sum(link_count + visit_count) as units from link_use where account_id = ${account} group by grant_id) as used using (grant_id)
     where account_id = ${account} and asset = 'link' and purpose = 'spent' and credits - debits <> coalesce(used.units, 0)`
 
-/** What may be invoiced follows every transfer of what was spent, at the rate of its day. */
+/** The invoiceable amount follows every spending transfer, at the rate of its day. */
 const invoiceableFollowsSpent: Check = account => sql`
   select format('transfer %s moves %s 毫 of what was spent, what may be invoiced moves by %s at %s (%s)',
       coalesce(money.transfer_id, mirror.mirrors_id), money.moved, mirror.moved, mirror.rate_bp, mirror.rule_bp)
@@ -113,7 +113,7 @@ const invoiceableFollowsSpent: Check = account => sql`
       where transfer.account_id = ${account} and transfer.mirrors_id is not null) as mirror on mirror.mirrors_id = money.transfer_id
     where money.moved is distinct from mirror.moved or mirror.rate_bp is distinct from mirror.rule_bp`
 
-/** What may be invoiced is held or spent as invoices say. */
+/** Requested and issued amounts equal the invoices. */
 const invoiceableIsAsInvoicesSay: Check = account => sql`
   select format('%s at %s of what may be invoiced is %s, invoices are %s', purpose, rate_bp, pocket.credits - pocket.debits, coalesce(invoices.hao, 0))
     from ledger_account as pocket
@@ -123,7 +123,7 @@ const invoiceableIsAsInvoicesSay: Check = account => sql`
     where pocket.account_id = ${account} and pocket.asset = 'invoice' and purpose in ('held', 'spent')
       and pocket.credits - pocket.debits <> coalesce(invoices.hao, 0)`
 
-/** The items and the lines of an invoice sum to it. */
+/** The items and the lines of an invoice sum to its amount. */
 const invoicesAddUp: Check = account => sql`
   select format('invoice %s is of %s, its items sum to %s, its lines to %s', request_number, gross_hao, items.hao, lines.hao)
     from invoice_request as request
@@ -147,7 +147,10 @@ const checks = [
   invoicesAddUp,
 ]
 
-/** Sentences on everything in an account's ledger that does not add up, all of one moment; none when all does. */
+/**
+ * Ledger verification: a sentence on everything in an account's ledger that doesn't add up, all at one moment; empty if
+ * it is consistent.
+ */
 export async function verifyLedger(executor: Executor, account: AccountId): Promise<string[]> {
   const found = sql.join(
     checks.map(check => sql`(${check(account)})`),
