@@ -39,7 +39,7 @@ const doubtSpreadMs = 20_000
  * reports, refused and expired ones become final, the rest returns to the outbox. A fenced-off owner's answers change
  * nothing, except that the carrier's ids are saved for reports. Codes and notices in doubt are resent and marked as
  * possible duplicates; marketing and what was in doubt too often waits for a report, and its charge is refunded without
- * one (docs/decisions/0005).
+ * one (decision 0005).
  */
 export async function recordAnswers(db: Db, channelId: string, answers: readonly Answer[], now: Date): Promise<void> {
   for (const [account, own] of Map.groupBy(answers, answer => answer.message.account))

@@ -16,7 +16,7 @@ const agent =
 
 /**
  * A script for wrk that asks for codes at random, each connection with a pause of `delayMs` on average between two requests: now shorter, now longer, or all
- * of them would come as a crowd (docs/decisions/0055-the-tail-of-redirects.md). Gives its path.
+ * of them would come as a crowd (decision 0055). Gives its path.
  */
 export async function writeScript(file: string, codes: readonly string[], delayMs = 0): Promise<string> {
   const delay = delayMs > 0 ? `function delay() return math.random(0, ${2 * delayMs}) end` : ''

@@ -26,7 +26,7 @@ const maxRemembered = 10_000
 
 /**
  * Caches rules for `limits.rulesBelievedMs`, for programs that send hundreds of requests a second
- * (docs/decisions/0041-a-request-in-two-trips.md).
+ * (decision 0041).
  */
 export class RuleBook {
   readonly #elapsedMs: () => number

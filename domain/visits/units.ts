@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 
 /**
  * Link units of an account, over its packages in force: those with units left and the last one bought. A link, a
- * recipient's own code and a recorded visit of a person cost one unit each (docs/decisions/0030-link-units.md).
+ * recipient's own code and a recorded visit of a person cost one unit each (decision 0030).
  */
 export interface LinkUnits {
   total: number

@@ -18,3 +18,30 @@ test.each(['`npm run nothing`', '`domain/gone.ts`', '`node bench/gone.ts`', '`as
 test.each(['`npm run check`', '`domain/ledger/`', '`asAccount`', '`npm ci && npm start`'])('%s is known', word =>
   expect(unknownWords(`See ${word}.`, code)).toEqual([]),
 )
+
+test('decisions have one form and stand in the index', () => {
+  const index = readFileSync(path.join(root, 'docs/decisions/README.md'), 'utf8')
+  const decisions = pagesOfDocs(root).filter(page => /^docs\/decisions\/\d/.test(page))
+  expect(decisions.length).toBeGreaterThan(50)
+  const problems = decisions.flatMap(page => {
+    const name = path.basename(page)
+    const text = readFileSync(path.join(root, page), 'utf8')
+    const [, title = '', status = ''] = /^# \d{4} (.+)\n\nStatus: ((?:accepted|superseded by \d{4}) · \d{4}-\d\d-\d\d.*)\n/.exec(text) ?? []
+    const sections = [...text.matchAll(/^## (.+)$/gm)].map(match => match[1]).join(', ')
+    const isIndexed = index.includes(`| [${name.slice(0, 4)}](${name}) | ${title} |`) && index.includes(`| ${status} |`)
+    return [
+      title === '' && `${page}: title or status`,
+      !/^Context, Decision, (Alternatives left, )?Consequences$/.test(sections) && `${page}: ${sections}`,
+      !isIndexed && `${page}: index`,
+    ].filter(Boolean)
+  })
+  expect(problems).toEqual([])
+})
+
+test('links between pages of the docs lead to a file', () => {
+  const broken = pagesOfDocs(root).flatMap(page => {
+    const links = [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(match => match[1]!)
+    return links.filter(link => !/^\w+:/.test(link) && !code.hasPath(path.join(path.dirname(page), link))).map(link => `${page}: ${link}`)
+  })
+  expect(broken).toEqual([])
+})
