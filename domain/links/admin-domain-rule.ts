@@ -10,12 +10,12 @@ import { linksWithin } from './within.ts'
 interface RuleFilter {
   search?: string | undefined
   kind?: DomainRuleKind | undefined
-  /** A domain: the page begins after it. */
+  /** A domain: the page starts after it. */
   cursor?: string | undefined
   pageSize: number
 }
 
-/** Domains that the platform has a rule for, by name, with how many links each keeps blocked. `search`: a part of the name. */
+/** Domain rules of the platform, by name, with the number of links that each blocks. `search`: part of the name. */
 export async function listDomainRules(executor: Executor, { search, kind, cursor, pageSize }: RuleFilter) {
   const wanted = [
     sql`true`,
@@ -40,16 +40,19 @@ export async function listDomainRules(executor: Executor, { search, kind, cursor
   return { ...page, rows: page.rows.map(row => ({ ...row, shown: hostFacts(row.domain).shown })) }
 }
 
-/** What a rule would change. */
+/** The effect of a rule. */
 export interface RuleEffect {
   domain: string
-  /** The rule that there is already. */
+  /** The existing rule. */
   kind: DomainRuleKind | null
   linkCount: number
   accountCount: number
 }
 
-/** How many links a rule for each of several domains would change at once: blocked ones stop, of trusted ones those that wait pass. */
+/**
+ * Previews how many links a rule for each of the domains would change: blocking stops links, trusting approves waiting
+ * ones.
+ */
 export async function previewRules(executor: Executor, domains: readonly string[], kind: DomainRuleKind): Promise<RuleEffect[]> {
   const { rows } = await sql<RuleEffect>`
     -- across accounts: a rule holds for the links of all of them
@@ -73,8 +76,9 @@ interface NewRules {
 }
 
 /**
- * Adds rules and does at once what they say: links into blocked domains stop, of those into trusted ones pass which wait. A trusted domain becomes blocked,
- * never the other way: what is blocked is taken off the list first. Gives how many rules are new and how many links changed.
+ * Blocklist and allowlist of target domains: adds rules and applies them at once. Links into blocked domains stop,
+ * waiting links into trusted ones are approved. A trusted domain may become blocked, but a blocked one must be removed
+ * from the list before it can be trusted. Returns the number of new rules and changed links.
  */
 export async function addDomainRules(
   tx: Tx,
@@ -98,12 +102,12 @@ async function trust(tx: Tx, act: { staffId: string; now: Date }): Promise<numbe
 }
 
 /**
- * Blocks every link that leads into blocked domains, and takes accounts' own short domains there out of use. Gives how many links stopped. `staffId` null: the
- * watch found them.
+ * Blocks every link into the domains, and disables accounts' own short domains there. Returns the number of blocked
+ * links. `staffId` null: found by the watch job.
  */
 export async function blockWithin(tx: Tx, domains: readonly string[], act: { staffId: string | null; now: Date }): Promise<number> {
   const { rows } = await sql<Changed>`
-    -- across accounts: what is blocked is blocked for all
+    -- across accounts: a block applies to all
     with hit as (
       select distinct on (account_id, link_id) account_id, link_id, domain from (${linksWithin(domains, isBlockable)}) as within
       order by account_id, link_id, length(domain)
@@ -125,8 +129,8 @@ export async function blockWithin(tx: Tx, domains: readonly string[], act: { sta
 }
 
 /**
- * Takes a rule off the list. Links that it blocked are what they were before, unless another rule keeps them; those that staff blocked by hand stay. Refuses
- * `not_found`.
+ * Deletes a rule. Links that it blocked return to their previous state, unless another rule blocks them; those blocked
+ * by hand stay. Refuses `not_found`.
  */
 export async function removeDomainRule(
   tx: Tx,
@@ -138,12 +142,12 @@ export async function removeDomainRule(
   }>`delete from domain_rule where domain = ${domain} returning kind, remark`.execute(tx)
   if (!rows[0]) refuse('not_found')
   await sql`
-    -- across accounts: another rule may keep what this one blocked
+    -- across accounts: another rule may still block the same links
     update link set blocked_domain = other.domain, reason = '目标域名 ' || other.domain || ' 已被平台封禁'
     from domain_rule as other
     where link.blocked_domain = ${domain} and other.kind = 'blocked' and other.domain = any(link_domains(link.hosts))`.execute(tx)
   const { rows: restored } = await sql<Changed>`
-    -- across accounts: what a rule blocked for all is free for all
+    -- across accounts: deleting a rule unblocks links of all
     with restored as (
       update link set state = state_before, state_before = null, blocked_domain = null, reason = null where blocked_domain = ${domain}
       returning account_id, link_id, hosts[1] as host
@@ -154,7 +158,7 @@ export async function removeDomainRule(
   return { ...rows[0], linkCount }
 }
 
-/** Says something else of a rule. Gives what it said before. Refuses `not_found`. */
+/** Changes a rule's remark. Returns the old one. Refuses `not_found`. */
 export async function remarkDomainRule(tx: Tx, { domain, remark }: { domain: string; remark: string }): Promise<{ before: string }> {
   const { rows } = await sql<{ before: string }>`
     update domain_rule set remark = ${remark} where domain = ${domain} returning old.remark as before`.execute(tx)

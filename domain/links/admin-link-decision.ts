@@ -8,27 +8,30 @@ import { isCovered } from './within.ts'
 
 interface Decided {
   host: string
-  /** Null: the links of every account. */
+  /** Null: the links of all accounts. */
   account: AccountId | null
-  /** The last submission that was looked at, to the millisecond. */
+  /** The last submission that the reviewer saw, to the millisecond. */
   seenAt: Date
   staffId: string
   now: Date
 }
 
-/** Links that an act changed, by account and host. */
+/** Links changed by an act, by account and host. */
 export interface Changed {
   account_id: AccountId
   host: string
   link_count: number
 }
 
-/** Passes the links of a host that wait. Gives how many there were. Refuses `link_review_gone` when none of those that were looked at waits any more. */
+/**
+ * Approves the waiting links of a host. Returns their number. Refuses `link_review_gone` if none of those that the
+ * reviewer saw still waits.
+ */
 export async function passLinks(tx: Tx, decided: Decided): Promise<{ linkCount: number }> {
   return decide(tx, decided, { state: 'active', decision: 'passed', reason: null })
 }
 
-/** Rejects the links of a host that wait, with what the customers read. Refuses `link_review_gone`. */
+/** Rejects the waiting links of a host with a reason for the customers. Refuses `link_review_gone`. */
 export async function rejectLinks(
   tx: Tx,
   { reason, reasonCode, ...decided }: Decided & { reason: string; reasonCode?: string | undefined },
@@ -71,7 +74,8 @@ async function decide(
 }
 
 /**
- * Vouches for a host of an account: it needs no review of its links there from now on, and those that wait pass. Refuses `link_review_gone` when none waits.
+ * Trusts a host for an account: its links there need no review from now on, and waiting ones are approved. Refuses
+ * `link_review_gone` if none waits.
  */
 export async function passHost(
   tx: Tx,
@@ -89,7 +93,7 @@ export async function passHost(
 }
 
 /**
- * Takes back that staff vouched for a domain of an account: its links there are reviewed again from now on, those that passed stay. Refuses `not_found`.
+ * Revokes trust in a domain of an account: new links there are reviewed again, approved ones stay. Refuses `not_found`.
  */
 export async function revokeHost(tx: Tx, account: AccountId, domain: string): Promise<void> {
   const row = await tx
@@ -102,17 +106,17 @@ export async function revokeHost(tx: Tx, account: AccountId, domain: string): Pr
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const isOwn = sql`account_id = ${account} and domain = ${domain}`
-  // What the account itself had begun to prove goes on waiting for its record.
+  // A verification that the account itself started keeps waiting for its DNS record.
   await (row.token === ''
     ? sql`delete from target_domain where ${isOwn}`
     : sql`update target_domain set state = 'pending', staff_id = null, verified_at = null where ${isOwn}`
   ).execute(tx)
 }
 
-/** Passes what waits and leads only where it needs no review any more. */
+/** Approves waiting links whose targets no longer need review. */
 export async function passCovered(tx: Tx, where: ReturnType<typeof sql>): Promise<Changed[]> {
   const { rows } = await sql<Changed>`
-    -- across accounts: a domain that is trusted is trusted for all
+    -- across accounts: a trusted domain is trusted for all
     with passed as (
       update link set state = 'active', reason = null, flagged_at = null
       where link.state = 'reviewing' and link.deleted_at is null and ${where} and ${isCovered}
@@ -122,7 +126,7 @@ export async function passCovered(tx: Tx, where: ReturnType<typeof sql>): Promis
   return rows
 }
 
-/** Notes for each account and host what was decided; gives how many links there were. */
+/** Records the decision for each account and host; returns the number of links. */
 export async function recordDecision(
   tx: Tx,
   changed: readonly Changed[],

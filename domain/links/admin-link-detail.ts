@@ -13,7 +13,7 @@ const visitDays = 30
 const dayMs = 86_400_000
 const shownDecisions = 20
 
-/** A link with what staff look at before they act. Refuses `not_found`. */
+/** A link with what staff need before they act. Refuses `not_found`. */
 export async function readLinkForStaff(executor: Executor, account: AccountId, linkId: string, now: Date) {
   const { rows } = await sql<
     FoundLink & {
@@ -52,14 +52,14 @@ export async function readLinkForStaff(executor: Executor, account: AccountId, l
 
 interface Step {
   decision: LinkDecision
-  /** Whether it was about this link alone. */
+  /** Whether it concerned only this link. */
   isOwn: boolean
   reason: string | null
   staffName: string | null
   at: Date
 }
 
-/** What was decided about a link, or about all links of one of its hosts. */
+/** Decisions on a link, or on all links of one of its hosts. */
 async function decisionsOn(executor: Executor, account: AccountId, linkId: string, hosts: readonly string[]): Promise<Step[]> {
   const { rows } = await sql<Step>`
     select decided.decision, decided.link_id is not null as "isOwn", decided.reason, staff.name as "staffName", decided.at

@@ -12,10 +12,10 @@ export interface LinkFilter {
   account?: AccountId | undefined
   state?: LinkState | undefined
   isFlagged?: boolean | undefined
-  /** A link's id: the page begins after it. */
+  /** A link's id: the page starts after it. */
   cursor?: string | undefined
   pageSize: number
-  /** What the platform's short links begin with. */
+  /** The start of the platform's short addresses. */
   base: string
 }
 
@@ -47,7 +47,7 @@ export async function findLinks(executor: Executor, filter: LinkFilter) {
     sql`link.deleted_at is null`,
   ]
   const { rows } = await sql<FoundLink>`
-    -- across accounts: staff look for a link, whoever's it is
+    -- across accounts: staff search links of all
     select link.account_id as "accountId", account.name as "accountName", link.link_id as "linkId", link.domain, link.code, link.title, link.target,
       link.state, link.reason, link.blocked_domain as "blockedDomain", link.flagged_at is not null as "isFlagged", link.ends_at as "endsAt",
       link.created_at as "createdAt"
@@ -56,7 +56,7 @@ export async function findLinks(executor: Executor, filter: LinkFilter) {
   return pageOf(rows, pageSize, row => row.linkId)
 }
 
-/** What a search means: the code of a short address, whatever leads into a domain, or one target. */
+/** Interprets a search: the code of a short address, everything into a domain, or one target. */
 function searched(search: string, base: string) {
   const rest = search.replace(/^https?:\/\//i, '')
   const code = rest

@@ -9,14 +9,16 @@ export interface WaitingHost extends HostFacts {
   host: string
   linkCount: number
   accountCount: number
-  /** The account, when it is one alone. */
+  /** The account, if it is only one. */
   accountName: string | null
   oldestAt: Date
-  /** Whether several people reported one of the links. */
+  /** Whether several visitors reported one of the links. */
   isFlagged: boolean
 }
 
-/** Hosts of links that wait for review over all accounts: those with reported links first, then the one that waits longest. */
+/**
+ * Review queue: hosts of waiting links over all accounts; those with reported links first, then the longest waiting.
+ */
 export async function waitingHosts(executor: Executor): Promise<WaitingHost[]> {
   const { rows } = await sql<Omit<WaitingHost, keyof HostFacts>>`
     -- across accounts: staff review the links of all of them
@@ -37,7 +39,7 @@ export interface LinkQueue {
   oldestAt: Date | null
 }
 
-/** How much waits, and since when. */
+/** The number of waiting links, and since when the oldest waits. */
 export async function linkQueue(executor: Executor): Promise<LinkQueue> {
   const { rows } = await sql<LinkQueue>`
     -- across accounts: the platform's own queue
@@ -50,7 +52,7 @@ const shownAccounts = 20
 const shownLinks = 50
 const shownDecisions = 20
 
-/** Links of a host that wait: of one account or all, and who uses the host otherwise. */
+/** Waiting links of a host, of one account or all, and who else uses the host. */
 export async function readWaitingHost(executor: Executor, host: string, account: AccountId | null) {
   const accounts = await waitingAccounts(executor, host)
   const links = await waitingLinks(executor, host, account)
@@ -64,7 +66,7 @@ export async function readWaitingHost(executor: Executor, host: string, account:
     ...hostFacts(host),
     accounts,
     links,
-    /** Of what was looked at: a later submission is not decided unseen. Null: nothing waits. */
+    /** The last submission shown, so that later ones aren't decided unseen. Null: nothing waits. */
     seenAt: accounts.reduce<Date | null>((last, one) => (last && last > one.lastAt ? last : one.lastAt), null),
     ...uses[0]!,
     decisions: await decisionsAbout(executor, host),
@@ -76,14 +78,14 @@ interface WaitingAccount {
   accountName: string
   attestedName: string | null
   linkCount: number
-  /** Links of the account that are active, wherever they lead. */
+  /** Active links of the account, to any host. */
   activeLinkCount: number
   lastAt: Date
 }
 
 async function waitingAccounts(executor: Executor, host: string): Promise<WaitingAccount[]> {
   const { rows } = await sql<WaitingAccount>`
-    -- across accounts: whose links wait for the decision about a host
+    -- across accounts: links that wait for the decision about a host
     select waiting.account_id as "accountId", account.name as "accountName", account.attested_name as "attestedName", "linkCount", "lastAt",
       (select count(*) from link where link.account_id = waiting.account_id and link.state = 'active' and link.deleted_at is null) as "activeLinkCount"
     from (
@@ -102,7 +104,7 @@ interface WaitingLink {
   code: string
   target: string
   title: string
-  /** Where it may lead beside its own target. */
+  /** Other hosts that it may lead to. */
   otherHosts: string[]
   isFlagged: boolean
   waitingSince: Date
@@ -129,10 +131,10 @@ export interface HostDecision {
   at: Date
 }
 
-/** What was decided before about a host, the newest first. */
+/** Earlier decisions about a host, the newest first. */
 async function decisionsAbout(executor: Executor, host: string): Promise<HostDecision[]> {
   const { rows } = await sql<HostDecision>`
-    -- across accounts: what was decided of a host for one helps to judge it for another
+    -- across accounts: decisions for other accounts help to judge a host
     select decided.decision, decided.account_id as "accountId", account.name as "accountName", decided.reason, decided.link_count as "linkCount",
       staff.name as "staffName", decided.at
     from link_decision as decided join account on account.account_id = decided.account_id left join staff on staff.staff_id = decided.staff_id

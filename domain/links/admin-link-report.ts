@@ -14,7 +14,7 @@ export interface Report {
   kind: ReportKind
   words: string
   contact: string
-  /** Without the part that tells one household from its neighbours. */
+  /** Truncated to the network, for privacy. */
   address: string
   outcome: ReportOutcome | null
   remark: string | null
@@ -42,7 +42,7 @@ interface ReportedRow {
 
 interface ReportFilter {
   isHandled: boolean
-  /** The last time and link of the page before. */
+  /** The last time and link of the previous page. */
   cursor?: string | undefined
   pageSize: number
 }
@@ -50,8 +50,8 @@ interface ReportFilter {
 const shownReports = 20
 
 /**
- * Links that were reported, with what people said: those that wait (flagged ones first, then the one that waits longest) or those that were handled, the
- * newest first.
+ * Reported links with the visitors' texts: open ones (flagged first, then the longest waiting) or handled ones, newest
+ * first.
  */
 export async function listReports(executor: Executor, { isHandled, cursor, pageSize }: ReportFilter) {
   const offset = Number(cursor ?? 0)
@@ -87,7 +87,7 @@ const withMoments = (report: Report): Report => ({
   handledAt: report.handledAt ? new Date(report.handledAt) : null,
 })
 
-/** How many links have reports that wait, and how many of them several people reported. */
+/** The number of links with open reports, and of those that several visitors reported. */
 export async function reportQueue(executor: Executor): Promise<{ linkCount: number; flaggedCount: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ linkCount: number; flaggedCount: number; oldestAt: Date | null }>`
     -- across accounts: the platform's own queue
@@ -101,7 +101,7 @@ export async function reportQueue(executor: Executor): Promise<{ linkCount: numb
 interface Handled {
   linkId: string
   outcome: ReportOutcome
-  /** For blocking: the customer reads it beside the link. */
+  /** For blocking: the reason shown to the customer. */
   reason: string
   /** For `domain_blocked`. */
   domain?: string | undefined
@@ -110,8 +110,8 @@ interface Handled {
 }
 
 /**
- * Ends all reports of a link that wait, with what is done about it. Gives how many they were and how many links stopped. Refuses `not_found` when none waits,
- * `domain_outside` for a domain that the link doesn't lead into, and what blocking the link refuses.
+ * Handles all open reports of a link with one action. Returns the number of reports and of blocked links. Refuses
+ * `not_found` if none is open, `domain_outside` for a domain that the link doesn't lead into, and like blocking.
  */
 export async function handleReports(
   tx: Tx,

@@ -5,8 +5,9 @@ import { type Changed, recordDecision } from './admin-link-decision.ts'
 import { linksWithin } from './within.ts'
 
 /**
- * Blocks what became forbidden after it was checked: links made while their domain was being blocked, and links into a domain that has become somebody's short
- * domain since, which would lead from one short link to the next. Gives how many links stopped.
+ * Blocks links that became forbidden after their check: links created while their domain was being blocked, and links
+ * into a domain that has since become a short domain, which would chain short links. Returns the number of blocked
+ * links.
  */
 export async function watchLinks(tx: Tx, now: Date): Promise<{ blockedCount: number; loopCount: number }> {
   const { rows } = await sql<{ domain: string }>`select domain from domain_rule where kind = 'blocked'`.execute(tx)
@@ -23,10 +24,10 @@ const loopReason = '目标是短链接域名，会从短链接跳到短链接'
 
 async function blockLoops(tx: Tx, now: Date): Promise<number> {
   const { rows: domains } = await sql<{ domain: string }>`
-    -- across accounts: a link must not lead to anybody's short links
+    -- across accounts: a link must not lead to a short domain of any account
     select domain from link_domain where state = 'verified'`.execute(tx)
   const { rows } = await sql<Changed>`
-    -- across accounts: a link must not lead to anybody's short links
+    -- across accounts: a link must not lead to a short domain of any account
     with blocked as (
       update link set state = 'blocked', state_before = link.state, reason = ${loopReason}
       where ${isServed} and (link.account_id, link.link_id) in (

@@ -70,7 +70,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-test('links of a host are one line of the queue, and one decision; what came after the look is not decided unseen', async () => {
+test('host: its links are one row of the queue and one decision; later submissions are not decided unseen', async () => {
   const seen = [await link('https://a.queue.cn/1'), await link('https://a.queue.cn/2', { who: school, at: after(1) })]
   await link('https://b.queue.cn/', { at: after(-5) })
   const hosts = (await run(waitingHosts)).filter(one => one.host.endsWith('queue.cn'))
@@ -96,7 +96,7 @@ test('links of a host are one line of the queue, and one decision; what came aft
   ])
 })
 
-test('a host that is passed for an account passes there alone, and only links whose every target is covered', async () => {
+test('trusted host: for one account only, and for links with all targets covered', async () => {
   const own = await link('https://shop.pass.cn/1')
   const mixed = await link('https://shop.pass.cn/2', { rules: ['https://elsewhere.pass.cn/'] })
   const foreign = await link('https://shop.pass.cn/3', { who: school })
@@ -113,7 +113,7 @@ test('a host that is passed for an account passes there alone, and only links wh
   expect(await states([mixed, foreign, carrying])).toEqual(['active', 'active', 'reviewing'])
 })
 
-test('a blocked domain stops what leads into it or below it by any rule, says before how many, and lets go what it stopped itself', async () => {
+test('blocked domain: stops links into it and its subdomains, previews their number, releases only what it stopped', async () => {
   const first = await link('https://evil.top/', { state: 'active' })
   const below = await link('https://www.a.evil.top/x', { who: school, state: 'disabled' })
   const byRule = await link('https://fine.top/', { state: 'active', rules: ['https://m.evil.top/'] })
@@ -146,21 +146,24 @@ test('a blocked domain stops what leads into it or below it by any rule, says be
   expect(await codeOf(remove('evil.top'))).toBe('not_found')
 })
 
-test('what is blocked is not made trusted, what is trusted can be blocked', async () => {
+test('blocked domain can’t be trusted; trusted domain can be blocked', async () => {
   const add = (kind: 'blocked' | 'trusted') => run(tx => addDomainRules(tx, { domains: ['both.top'], kind, remark: '', ...act }))
   expect((await add('trusted')).ruleCount).toBe(1)
   expect((await add('blocked')).ruleCount).toBe(1)
   expect((await add('trusted')).ruleCount).toBe(0)
 })
 
-test.each(['reviewing', 'active', 'disabled', 'rejected', 'blocked'])('a link that is %s is blocked by hand by the table', async state => {
-  const one = await link('https://hand.cn/', { state })
-  const outcome = await codeOf(run(tx => blockLink(tx, shop.account, { linkId: one.linkId, reason: '仿冒', ...act })))
-  expect(outcome).toBe(state === 'rejected' || state === 'blocked' ? 'state_forbids' : 'done')
-  expect(await codeOf(run(tx => blockLink(tx, school.account, { linkId: one.linkId, reason: '仿冒', ...act })))).toBe('not_found')
-})
+test.each(['reviewing', 'active', 'disabled', 'rejected', 'blocked'])(
+  'link that is %s: blocking by hand follows the state table',
+  async state => {
+    const one = await link('https://hand.cn/', { state })
+    const outcome = await codeOf(run(tx => blockLink(tx, shop.account, { linkId: one.linkId, reason: '仿冒', ...act })))
+    expect(outcome).toBe(state === 'rejected' || state === 'blocked' ? 'state_forbids' : 'done')
+    expect(await codeOf(run(tx => blockLink(tx, school.account, { linkId: one.linkId, reason: '仿冒', ...act })))).toBe('not_found')
+  },
+)
 
-test('all links of an account stop and go on by one change, said once', async () => {
+test('all links of an account: stop and resume by one change with one notification', async () => {
   const stop = () => run(tx => stopLinks(tx, school.account, { reason: '大量举报', ...act }))
   await stop()
   expect(await codeOf(stop())).toBe('state_forbids')
@@ -172,7 +175,7 @@ test('all links of an account stop and go on by one change, said once', async ()
   expect(told).toHaveLength(2)
 })
 
-test('a link is found by its short address, its code, its target and the domain that it leads into', async () => {
+test('search: finds a link by short address, code, target and target domain', async () => {
   const one = await link('https://www.found.cn/page?a=1', { state: 'active' })
   const find = async (search: string) => {
     const { rows } = await run(tx => findLinks(tx, { search, pageSize: 20, base: 'https://hy.example' }))
@@ -199,7 +202,7 @@ test('a link is found by its short address, its code, its target and the domain 
   expect(detail.visitDays).toHaveLength(30)
 })
 
-test('reports of a link stand together; three addresses within a day flag it, one address thrice does not', async () => {
+test('reports: grouped by link; flagged by three addresses within a day, not by one address three times', async () => {
   const one = await link('https://reported.cn/', { state: 'active' })
   const report = (address: string, minutes: number, words = '') =>
     run(tx => ingestReport(tx, { domain: '', code: one.code, kind: 'phishing', words, contact: '', address, now: after(minutes) }))
@@ -230,7 +233,7 @@ test('reports of a link stand together; three addresses within a day flag it, on
   })
 })
 
-test('a reported link whose host waits for review is looked at first', async () => {
+test('reported link: its host comes first in the review queue', async () => {
   const one = await link('https://urgent.cn/', { at: after(500) })
   for (const address of ['203.0.113.7', '198.51.100.1', '192.0.2.1'])
     await run(tx => ingestReport(tx, { domain: '', code: one.code, kind: 'spam', words: '', contact: '', address, now: after(501) }))
@@ -238,7 +241,7 @@ test('a reported link whose host waits for review is looked at first', async () 
   expect((await run(linkQueue)).hostCount).toBeGreaterThan(1)
 })
 
-test('the watch stops what was made while its domain was being blocked, and what leads to a domain of short links', async () => {
+test('watch: blocks links created while their domain was being blocked, and links to short domains', async () => {
   await run(tx => addDomainRules(tx, { domains: ['late.top'], kind: 'blocked', remark: '', ...act }))
   const missed = await link('https://x.late.top/', { state: 'active' })
   const loop = await link('https://go.school.cn/abcd', { state: 'active' })

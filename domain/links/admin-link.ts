@@ -14,7 +14,7 @@ interface LinkAct {
   now: Date
 }
 
-/** What an act did, for the staff's log. */
+/** The result of an act, for the staff's audit log. */
 export interface LinkActDone {
   domain: string
   code: string
@@ -23,7 +23,7 @@ export interface LinkActDone {
 }
 
 /**
- * Stops one link by hand: it leads nowhere until a person of the staff lets it. One that a blocked domain has stopped is from then on stopped by hand. Refuses
+ * Blocks one link by hand until staff unblock it. A link blocked by a domain rule becomes blocked by hand. Refuses
  * `not_found`, `state_forbids`.
  */
 export async function blockLink(tx: Tx, account: AccountId, { linkId, reason, staffId, now }: LinkAct): Promise<LinkActDone> {
@@ -43,7 +43,8 @@ export async function blockLink(tx: Tx, account: AccountId, { linkId, reason, st
 }
 
 /**
- * Lets a link be what it was before it was blocked by hand. Refuses `not_found`, `state_forbids`, `link_domain_blocked` while a rule of the list holds it.
+ * Unblocks a link blocked by hand, into its previous state. Refuses `not_found`, `state_forbids`, and
+ * `link_domain_blocked` while a rule blocks it.
  */
 export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, staffId, now }: LinkAct): Promise<LinkActDone> {
   const link = await lockLink(tx, account, linkId)
@@ -51,7 +52,7 @@ export async function unblockLink(tx: Tx, account: AccountId, { linkId, reason, 
   const { rows } = await sql<{ domain: string }>`
     select domain from domain_rule where kind = 'blocked' and domain = any(link_domains(${link.hosts}::text[])) limit 1`.execute(tx)
   if (rows[0]) refuse('link_domain_blocked', { domain: rows[0].domain })
-  // One that was blocked before it was known what it had been is looked at again.
+  // Without a recorded previous state it is reviewed again.
   const after = (link.state_before ?? 'reviewing') as LinkState
   await change(tx, account, linkId, { state: after, state_before: null, blocked_domain: null, reason: null })
   await recordDecision(tx, [changedOf(account, link)], { decision: 'unblocked', reason, linkId, staffId, now })
@@ -87,8 +88,8 @@ async function change(tx: Tx, account: AccountId, linkId: string, next: LinkChan
 const changedOf = (account: AccountId, link: { hosts: string[] }): Changed => ({ account_id: account, host: link.hosts[0]!, link_count: 1 })
 
 /**
- * Stops every link of an account, those to come as well, whatever their states: one row that redirectors look at. Refuses `not_found`, `state_forbids` when
- * that is so already.
+ * Stops all present and future links of an account, without changing their states: one row that redirectors check.
+ * Refuses `not_found`, and `state_forbids` if already stopped.
  */
 export async function stopLinks(tx: Tx, account: AccountId, { reason, staffId, now }: Omit<LinkAct, 'linkId'>): Promise<void> {
   await customerName(tx, account)
@@ -99,7 +100,7 @@ export async function stopLinks(tx: Tx, account: AccountId, { reason, staffId, n
   await tellAccountChanged(tx, account)
 }
 
-/** Lets an account's links lead on again, each in its own state. Gives why they were stopped. Refuses `state_forbids`. */
+/** Resumes an account's links, each in its own state. Returns why they were stopped. Refuses `state_forbids`. */
 export async function resumeLinks(tx: Tx, account: AccountId): Promise<{ reason: string }> {
   const row = await tx.deleteFrom('link_stop').where('account_id', '=', account).returning('reason').executeTakeFirst()
   if (!row) refuse('state_forbids', { state: '短链接没有停用', action: '恢复' })

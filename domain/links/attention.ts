@@ -3,15 +3,15 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { readLinkStop } from './stop.ts'
 
-/** What of an account's short links lead nowhere by the platform's decision. */
+/** An account's short links that the platform has blocked. */
 export interface LinkAttention {
   rejectedCount: number
   blockedCount: number
-  /** Why all of them are stopped; null: they are not. */
+  /** Why all of them are stopped; null: they aren't. */
   stopReason: string | null
 }
 
-/** Reads only links that were refused, of which there are few. */
+/** Reads only rejected and blocked links, of which there are few. */
 export async function readLinkAttention(executor: Executor, account: AccountId): Promise<LinkAttention> {
   const { rows } = await sql<{ rejectedCount: number; blockedCount: number }>`
     select count(*) filter (where state = 'rejected') as "rejectedCount", count(*) filter (where state = 'blocked') as "blockedCount"

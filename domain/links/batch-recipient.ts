@@ -2,7 +2,10 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { maskPhone, parsePhone } from '#values/phone.ts'
 
-/** The recipients to whom batches gave codes of their own, as their files call them (numbers masked), by the ids that stand with the codes and their visits. */
+/**
+ * Recipients with codes of their own from batches, as named in their files (numbers masked), by the ids stored with
+ * codes and visits.
+ */
 export async function batchRecipients(
   executor: Executor,
   account: AccountId,

@@ -6,11 +6,11 @@ import { ownCodeProblemNames, wordProblem } from '#domain/visits/index.ts'
 import { limits } from '#values/limits.ts'
 import type { NewLink } from './create.ts'
 
-/** A row of a file as its reader gives it. */
+/** A row of a file, as parsed. */
 export interface GivenRow {
-  /** Counted from 1, as a spreadsheet shows it. */
+  /** Counted from 1, as in a spreadsheet. */
   line: number
-  /** Trimmed. */
+  /** Trimmed texts. */
   cells: string[]
 }
 export type TargetsInput = Extract<LinkBatchInput, { way: 'targets' }>
@@ -18,7 +18,10 @@ export type TargetsInput = Extract<LinkBatchInput, { way: 'targets' }>
 const dayMs = 86_400_000
 const chinaOffset = '+08:00'
 
-/** The end of a link as people write it: a number of days from now, a day (its last moment) or a minute of China; null when it is none of them. */
+/**
+ * Parses the expiry of a link: a number of days from now, a date (its last moment) or a minute, in China time; null for
+ * anything else.
+ */
 export function parseEnd(text: string, now: Date): Date | null {
   const days = /^(\d{1,4})\s*天?$/.exec(text)
   if (days) return Number(days[1]) > 0 ? new Date(now.getTime() + Number(days[1]) * dayMs) : null
@@ -27,12 +30,12 @@ export function parseEnd(text: string, now: Date): Date | null {
   const [, year, month, day, hour, minute] = found as (string | undefined)[]
   const two = (part: string) => part.padStart(2, '0')
   const start = new Date(`${year}-${two(month!)}-${two(day!)}T${two(hour ?? '0')}:${minute ?? '00'}:00${chinaOffset}`)
-  // What no calendar has (2026-02-30) is moved on by some engines and refused by others.
+  // For impossible dates (2026-02-30) engines roll over or fail.
   if (Number.isNaN(start.getTime()) || new Date(start.getTime() + 8 * 3_600_000).getUTCDate() !== Number(day)) return null
   return hour === undefined ? new Date(start.getTime() + dayMs) : start
 }
 
-/** The link that a row asks for, or why there is none. */
+/** The link that a row describes, or why it is invalid. */
 export function linkOfRow({ cells }: GivenRow, input: TargetsInput, now: Date): NewLink | { problem: string } {
   const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''))
   const given = cell(input.targetColumn)
@@ -71,7 +74,7 @@ const splitTags = (text: string) => [
   ),
 ]
 
-/** The recipient of a row, or why it gets no code. `seen`: those of the rows before. */
+/** The recipient of a row, or why it gets no code. `seen`: recipients of earlier rows. */
 export function recipientOfRow({ cells }: GivenRow, column: number, seen: Set<string>): string | { problem: string } {
   const recipient = cells[column] ?? ''
   if (recipient === '') return { problem: '收件人为空' }

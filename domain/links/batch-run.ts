@@ -14,13 +14,13 @@ export interface BatchOptions {
   db: Db
   now: () => Date
   shortLinkUrl: string
-  /** The rows of an uploaded file from its beginning, the header included. */
+  /** The rows of an uploaded file from the beginning, including the header. */
   openRows: (account: AccountId, uploadId: string) => Promise<AsyncIterable<GivenRow>>
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   pieceRows?: number
 }
 
-/** Rows of one transaction: it holds the account's units for tenths of a second. */
+/** Rows per transaction: it locks the account's units for tenths of a second. */
 const standardPieceRows = 5_000
 
 interface BatchRun {
@@ -30,27 +30,28 @@ interface BatchRun {
   input: KeptBatch
   memberId: string | null
   createdAt: Date
-  /** Of an earlier run, which was killed, failed or was stopped. */
+  /** Rows done by an earlier run that was killed, failed or was stopped. */
   doneCount: number
   linkId: string | null
 }
-/** What became of a row. */
+/** The result of a row. */
 interface Outcome {
   line: number
   given: string
   linkId: string | null
-  /** Of a recipient, with its code. */
+  /** For a recipient with a code. */
   recipientId: string | null
   code: string | null
   problem: string | null
 }
 
-/** Another run has begun, or the batch was stopped: this one has nothing more to say. */
+/** The fencing token is stale: another run has begun, or the batch was stopped. */
 class Superseded extends Error {}
 
 /**
- * Makes the links of a batch from where it stands to its end. It may be killed anywhere and is begun again: a piece that was written is not written twice, so
- * no link and no unit is, and a run that another has taken over writes nothing more. What can't go on is `failed` with its sentence; what was made stays.
+ * Resumable task: creates the links of a batch from its cursor to its end. A crash is safe anywhere: pieces are
+ * committed with the cursor, so no link or unit is duplicated, and a superseded run writes nothing more. A permanent
+ * failure ends in `failed` with its sentence; created links stay.
  */
 export async function runLinkBatch(account: AccountId, batchId: string, options: BatchOptions): Promise<void> {
   const run = await beginRun(options.db, account, batchId)
@@ -67,7 +68,10 @@ export async function runLinkBatch(account: AccountId, batchId: string, options:
   }
 }
 
-/** Reads the rows before the first link is made: one too many refuses them all (`file_too_many_rows`). A file is small enough to be held (limits.uploadBytes). */
+/**
+ * Reads all rows before creating links: too many rows refuse the whole batch (`file_too_many_rows`). A file fits into
+ * memory (limits.uploadBytes).
+ */
 async function readRows(run: BatchRun, { db, openRows }: BatchOptions): Promise<GivenRow[]> {
   const rows: GivenRow[] = []
   for await (const row of await openRows(run.account, run.input.uploadId)) {
@@ -91,10 +95,13 @@ async function makeAll(run: BatchRun, rows: readonly GivenRow[], options: BatchO
     await makePiece(run, rows.slice(start, start + pieceRows), seen, options)
 }
 
-/** Of one link and not of the batch: the rows around it can still be made. */
+/** Refusals that concern one row only; the others can still be created. */
 const rowRefusals: readonly string[] = ['code_taken', 'code_unfit', 'target_refused']
 
-/** A piece in one transaction. When one of its rows is refused after all (a code was taken meanwhile), halves are made on their own until it is found. */
+/**
+ * Creates a piece in one transaction. If one of its rows is refused after all (a code was taken meanwhile), bisects the
+ * piece to find it.
+ */
 async function makePiece(run: BatchRun, rows: readonly GivenRow[], seen: Set<string>, options: BatchOptions): Promise<void> {
   try {
     await whileRunning(options.db, run, async tx => {
@@ -143,7 +150,7 @@ async function makeLinks(
     if ('problem' in link) return link.problem
     const problem =
       targetProblem(link.target, verdicts) ?? (link.ownCode && taken.has(foldedCode(link.ownCode)) ? ownCodeProblemNames.taken : null)
-    // The first of several rows with one code has it.
+    // The first of several rows with the same code gets it.
     if (problem === null && link.ownCode) taken.add(foldedCode(link.ownCode))
     return problem
   }
@@ -163,7 +170,7 @@ function targetProblem(target: string, verdicts: ReadonlyMap<string, HostVerdict
   return verdict === 'blocked' || verdict === 'short' ? hostRefusals[verdict] : null
 }
 
-/** Those of the wanted own codes that lead somewhere already, in any case. */
+/** The wanted codes that are already taken, regardless of letter case. */
 async function takenCodes(tx: Tx, domain: string, links: readonly NewLink[]): Promise<Set<string>> {
   const codes = links.flatMap(({ ownCode }) => (ownCode ? [ownCode] : []))
   if (codes.length === 0) return new Set()
@@ -208,7 +215,7 @@ async function makeCodes(
   ]
 }
 
-/** The link whose recipients get codes: made with the first piece. */
+/** The link whose recipients get codes, created with the first piece. */
 async function linkOfBatch(tx: Tx, run: BatchRun, input: RecipientsInput, options: BatchOptions): Promise<string> {
   if (run.linkId) return run.linkId
   const { target, title, domain, linkGroupId, endsAt } = input
@@ -222,7 +229,7 @@ async function linkOfBatch(tx: Tx, run: BatchRun, input: RecipientsInput, option
   return link!.linkId
 }
 
-/** The rows and how far the batch is, in the transaction that made their links. */
+/** Writes the rows and the cursor, in the transaction that created their links. */
 async function writeOutcomes(tx: Tx, run: BatchRun, outcomes: readonly Outcome[]): Promise<void> {
   const { account, batchId } = run
   const list = <Key extends keyof Outcome>(key: Key) => outcomes.map(one => one[key])
@@ -234,11 +241,11 @@ async function writeOutcomes(tx: Tx, run: BatchRun, outcomes: readonly Outcome[]
   const { rows } = await sql<{ linkId: string | null }>`
     update link_batch set done_count = done_count + ${outcomes.length}, made_count = made_count + ${made.length}
     where account_id = ${account} and batch_id = ${batchId} returning link_id as "linkId"`.execute(tx)
-  // Known from here on only if this commits; a run that fails before it ends and begins anew.
+  // Only valid if this commits; a run that fails before ends and starts anew.
   run.linkId = rows[0]!.linkId
 }
 
-/** Goes on where an earlier run was killed; null when there is nothing to do. */
+/** Resumes where an earlier run was killed; null if there is nothing to do. */
 const beginRun = (db: Db, account: AccountId, batchId: string): Promise<BatchRun | null> =>
   asAccount(db, account, async tx => {
     const runId = newId()
@@ -256,7 +263,7 @@ const beginRun = (db: Db, account: AccountId, batchId: string): Promise<BatchRun
       account,
       batchId,
       runId,
-      // Kept as JSON: its moment is a text there.
+      // Stored as JSON, so its time is a text.
       input: { ...input, endsAt: input.endsAt && new Date(input.endsAt) } as KeptBatch,
       memberId: row.member_id,
       createdAt: row.created_at,

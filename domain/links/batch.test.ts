@@ -82,7 +82,7 @@ const resultOf = async (batchId: string) => {
 }
 const links = () => run((tx, account) => tx.selectFrom('link').selectAll().where('account_id', '=', account).orderBy('link_id').execute())
 
-test('each row is a link with what stands in it, or stands in the result with its reason', async () => {
+test('rows: each becomes a link, or is in the result with its reason', async () => {
   await begin(100)
   await database.platformDb.insertInto('domain_rule').values({ domain: 'bad-shop.cn', kind: 'blocked' }).execute()
   const batchId = await start(targets)
@@ -125,7 +125,7 @@ test('each row is a link with what stands in it, or stands in the result with it
   expect(await run((tx, account) => unitsOf(tx, account, now))).toMatchObject({ used: 2 })
 })
 
-test('a killed batch goes on after its last piece: no link twice, no unit twice, every row in the result', async () => {
+test('killed batch: resumes after its last piece, with no duplicate link or unit and every row in the result', async () => {
   await begin(100)
   const batchId = await start(targets)
   const lines = ['目标', ...Array.from({ length: 22 }, (_, index) => `https://example.com/${index}||${index}||`)]
@@ -152,7 +152,7 @@ test('a killed batch goes on after its last piece: no link twice, no unit twice,
   expect(await run(verifyLedger)).toEqual([])
 })
 
-test('units that run out end the batch with a sentence; after a purchase it goes on with the next row', async () => {
+test('units used up: the batch fails with a sentence, and resumes at the next row after a purchase', async () => {
   await begin(10)
   const batchId = await start(targets)
   const lines = ['目标', ...Array.from({ length: 12 }, (_, index) => `https://example.com/${index}||||`)]
@@ -170,7 +170,7 @@ test('units that run out end the batch with a sentence; after a purchase it goes
   expect(await links()).toHaveLength(12)
 })
 
-test('one link for many recipients: each has a code of its own, a second one with the same name none', async () => {
+test('recipient batch: one link, a code for each recipient, none for a repeated name', async () => {
   await begin(100)
   const batchId = await start(recipients)
   const lines = ['会员号', 'U1', 'U2', 'U1', '', 'U3', '13800138000', '13800138000']
@@ -204,7 +204,7 @@ test('one link for many recipients: each has a code of its own, a second one wit
   expect(codes.filter(code => code.message_id !== null)).toHaveLength(4)
 })
 
-test('a stopped batch makes nothing more, and only so many run at a time', async () => {
+test('stopped batch: creates nothing more; the number of running batches is limited', async () => {
   await begin(100)
   const batchId = await start(targets)
   await run((tx, account) => cancelBatch(tx, account, batchId, now))
@@ -216,7 +216,7 @@ test('a stopped batch makes nothing more, and only so many run at a time', async
   expect(await outcomeOf(run((tx, account) => resumeBatch(tx, account, batchId)))).toBe('link_batches_busy')
 })
 
-test('what can not begin is refused: columns that there are not or that mean two things, a foreign file, a blocked target', async () => {
+test('refused start: missing or ambiguous columns, a foreign file, a blocked target', async () => {
   await begin(100)
   expect(await outcomeOf(start({ ...targets, endsColumn: 5 }))).toBe('input_invalid')
   expect(await outcomeOf(start({ ...targets, endsColumn: 0 }))).toBe('input_invalid')
@@ -237,4 +237,4 @@ test.each([
   ['7', '2026-11-28T00:00:00.000Z'],
   ['0', undefined],
   ['明天', undefined],
-])('%s as an end', (text, end) => expect(parseEnd(text, new Date('2026-11-21T00:00:00Z'))?.toISOString()).toBe(end))
+])('expiry %s', (text, end) => expect(parseEnd(text, new Date('2026-11-21T00:00:00Z'))?.toISOString()).toBe(end))

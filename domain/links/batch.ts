@@ -12,7 +12,7 @@ import { requireDomains } from './create.ts'
 import { requireGroup } from './link.ts'
 import { checkTargets, hostsOf, stateByTargets } from './target-check.ts'
 
-/** What a batch is to do, as its row keeps it. */
+/** The input of a batch, as stored. */
 export type KeptBatch = LinkBatchInput & { fileName: string }
 
 interface Starter {
@@ -22,8 +22,8 @@ interface Starter {
 }
 
 /**
- * Has links made from an uploaded file (jobs/make-links.ts). Refuses `not_found`, `input_invalid` for columns that the file lacks or that are used twice,
- * `link_batches_busy`, and of a batch for recipients what holds for its link.
+ * Starts a batch that creates links from an uploaded file (jobs/make-links.ts). Refuses `not_found`, `input_invalid`
+ * for missing columns or columns used twice, `link_batches_busy`, and, for recipients, like creating the link.
  */
 export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInput, starter: Starter): Promise<{ linkBatchId: string }> {
   const upload = await tx
@@ -102,7 +102,7 @@ export async function listBatches(executor: Executor, account: AccountId) {
       totalCount: row.total_count,
       doneCount: row.done_count,
       madeCount: row.made_count,
-      // Recipients are numbers as a rule.
+      // Recipients are usually phone numbers.
       problems: (problems.get(row.batch_id) ?? []).map(one => (way === 'recipients' ? { ...one, given: maskPhonesIn(one.given) } : one)),
       linkId: row.link_id,
       failure: row.failure,
@@ -118,7 +118,7 @@ interface RowProblem {
   problem: string
 }
 
-/** The first rows of each batch that became no link. */
+/** The first failed rows of each batch. */
 async function firstProblems(executor: Executor, account: AccountId, batchIds: readonly string[]): Promise<Map<string, RowProblem[]>> {
   const { rows } = await sql<RowProblem & { batchId: string }>`
     select batch.batch_id as "batchId", one.line, one.given, one.problem
@@ -134,13 +134,15 @@ async function firstProblems(executor: Executor, account: AccountId, batchIds: r
   )
 }
 
-/** Stops a batch that isn't finished; what it has made stays. Refuses `not_found` and `state_forbids`. */
+/** Cancels an unfinished batch; created links stay. Refuses `not_found` and `state_forbids`. */
 export async function cancelBatch(tx: Tx, account: AccountId, batchId: string, now: Date): Promise<void> {
   const stopped = { state: 'canceled', run_id: null, ended_at: now }
   await change(tx, account, batchId, { from: unfinishedBatchStates, to: stopped, action: '停止' })
 }
 
-/** Has a batch that failed or was stopped go on after its last row. Refuses `not_found`, `state_forbids` and `link_batches_busy`. */
+/**
+ * Resumes a failed or canceled batch after its last row. Refuses `not_found`, `state_forbids` and `link_batches_busy`.
+ */
 export async function resumeBatch(tx: Tx, account: AccountId, batchId: string): Promise<void> {
   await requireRoom(tx, account)
   const waiting = { state: 'waiting', failure: null, ended_at: null }
@@ -179,7 +181,7 @@ async function stateOf(executor: Executor, account: AccountId, batchId: string):
 
 const rowsAtOnce = 10_000
 
-/** Who brought the recipients of a batch, and in what file; null: it has none. Refuses `not_found`. */
+/** Who uploaded the recipients of a batch, and the file; null: it has none. Refuses `not_found`. */
 export async function recipientsOf(
   executor: Executor,
   account: AccountId,
@@ -202,8 +204,10 @@ export async function recipientsOf(
   return { sessionId: upload?.session_id ?? null, fileName }
 }
 
-/** The result of a batch as the lines of a CSV file, in pieces: each row that is done with its address or why it has none; `masks`: numbers
- * of recipients keep their ends only. Refuses `not_found`. */
+/**
+ * The result of a batch as CSV lines, in pieces: each finished row with its address or the reason for having none;
+ * `masks`: masks recipients that are numbers. Refuses `not_found`.
+ */
 export async function resultPiece(
   executor: Executor,
   account: AccountId,

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 
-/** Base 62 without what people mix up when they copy a code by hand: 0 O o, 1 l I. */
+/** Base 62 without letters that look alike when copied by hand: 0 O o, 1 l I. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz'
 
-/** Characters of a link's own code, and of one recipient's: guessing must not find them. */
+/** Characters of a link's code, and of a recipient's: long enough against enumeration. */
 export const linkCodeLength = 7
 export const recipientCodeLength = 8
 
-/** Random codes, each letter equally likely: bytes beyond the last whole multiple of the alphabet are thrown away. */
+/**
+ * Random codes with uniformly distributed letters: bytes beyond the last multiple of the alphabet are discarded
+ * (rejection sampling).
+ */
 export function randomCodes(count: number, length: number, bytes: (count: number) => Buffer = randomBytes): string[] {
   const limit = 256 - (256 % alphabet.length)
   const codes: string[] = []

@@ -42,14 +42,14 @@ const linkCount = async (who = me) => {
   return count
 }
 
-test('a target alone makes a link: with a random code, for review', async () => {
+test('target only: creates a link with a random code, waiting for review', async () => {
   const [link] = await create([{ target: ' HTTPS://Example.COM/a ' }])
   expect(link).toMatchObject({ domain: '', target: 'https://example.com/a', state: 'reviewing' })
   expect(link!.code).toMatch(/^[2-9A-HJ-NP-Za-km-np-z]{7}$/)
   expect(await read(link!.linkId)).toMatchObject({ title: '', tags: [], rules: [], endsAt: null, hasPassword: false, passesQuery: false })
 })
 
-test('everything that was set is read again', async () => {
+test('all settings: are read back as set', async () => {
   const linkGroupId = newId()
   await database.platformDb.insertInto('link_group').values({ account_id: me.account, group_id: linkGroupId, name: '春季' }).execute()
   const given = {
@@ -79,7 +79,7 @@ test('everything that was set is read again', async () => {
   expect(await isLinkPassword(password_hash!, '2026')).toBe(true)
 })
 
-test('thousands at once, each with a code and a unit', async () => {
+test('thousands of links in one call: each has a code and costs a unit', async () => {
   const before = (await asAccount(database.db, me.account, tx => unitsOf(tx, me.account, now))).used
   const links = await create(Array.from({ length: 6_000 }, (_, index) => ({ target: `https://mine.cn/${index}` })))
   expect(new Set(links.map(link => link.code)).size).toBe(6_000)
@@ -88,7 +88,7 @@ test('thousands at once, each with a code and a unit', async () => {
   expect((await asAccount(database.db, me.account, tx => unitsOf(tx, me.account, now))).used).toBe(before + 6_000)
 })
 
-test('random codes that are taken are drawn again', async () => {
+test('taken random codes: drawn again', async () => {
   const [taken] = await create([{ target: 'https://mine.cn/' }])
   const draws = [[taken!.code, 'Fresh22'], ['Fresh33']]
   const links = await create([{ target: 'https://mine.cn/1' }, { target: 'https://mine.cn/2' }], { draw: () => draws.shift()! })
@@ -112,19 +112,19 @@ test.each([
   expect(await linkCount()).toBe(before)
 })
 
-test('two that want the same code at once: one has it', async () => {
+test('concurrent claims of one code: one succeeds', async () => {
   const wanted = () => create([{ target: 'https://mine.cn/', ownCode: 'both-want' }])
   const results = await Promise.allSettled([wanted(), wanted()])
   expect(results.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('two that want the same codes in other cases and another order: one has them', async () => {
+test('concurrent claims of the same codes in other case and order: one succeeds', async () => {
   const wanted = (...codes: string[]) => create(codes.map(ownCode => ({ target: 'https://mine.cn/', ownCode })))
   const results = await Promise.allSettled([wanted('Case-one', 'case-two'), wanted('CASE-TWO', 'case-one')])
   expect(results.map(one => (one.status === 'fulfilled' ? 'made' : one.reason.code)).sort()).toEqual(['code_taken', 'made'])
 })
 
-test('the same code may stand on two domains', async () => {
+test('one code on two domains: allowed', async () => {
   const links = await create([
     { target: 'https://mine.cn/', ownCode: 'on-both' },
     { target: 'https://mine.cn/', ownCode: 'on-both', domain: 's.mine.cn' },
@@ -132,7 +132,7 @@ test('the same code may stand on two domains', async () => {
   expect(links.map(link => link.domain)).toEqual(['', 's.mine.cn'])
 })
 
-test('without units none is made', async () => {
+test('no units left: no link is created', async () => {
   const poor = await createAccount(database.db, { linkUnits: 2 })
   const three = Array.from({ length: 3 }, () => ({ target: 'https://example.com/' }))
   await expect(create(three, {}, poor)).rejects.toMatchObject({ code: 'link_units_insufficient' })
@@ -140,7 +140,7 @@ test('without units none is made', async () => {
   expect(await create(three.slice(1), {}, poor)).toHaveLength(2)
 })
 
-test('an account whose links staff have stopped makes none, and is told why', async () => {
+test('account with stopped links: creates none and is told why', async () => {
   const stopped = await createAccount(database.db, { linkUnits: 10 })
   await database.platformDb
     .insertInto('link_stop')

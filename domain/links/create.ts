@@ -9,7 +9,7 @@ import { linkColumns, linkFieldNames, normalLink, requireGroup } from './link.ts
 import { readLinkStop } from './stop.ts'
 import { checkTargets, hostsOf, stateByTargets } from './target-check.ts'
 
-/** A link to be made: whatever is left out is as in `plainLink`. Without an own code one is drawn. */
+/** A link to create; missing fields are as in `plainLink`, a missing code is random. */
 export interface NewLink extends LinkChanges {
   target: string
   domain?: string
@@ -19,7 +19,7 @@ export interface CreatedLink {
   linkId: string
   domain: string
   code: string
-  /** As it is stored. */
+  /** In stored form. */
   target: string
   state: 'active' | 'reviewing'
 }
@@ -28,18 +28,19 @@ export interface LinkMaking {
   memberId: string | null
   source: 'console' | 'batch' | 'broadcast' | 'api'
   broadcastId?: string
-  /** What the platform's own short links begin with. */
+  /** The start of the platform's short addresses. */
   shortLinkUrl: string
   draw?: typeof randomCodes
 }
 
-/** Links of one statement: with the longest targets some 10 MB. */
+/** Links per statement: with the longest targets about 10 MB. */
 const linksAtOnce = 5_000
 
 /**
- * Makes links, thousands at a time, in the order given; those to hosts that are the account's own or trusted are active at once, others wait for review. Each
- * takes a unit of the link packages. Refuses `target_refused`, `code_unfit`, `code_taken`, `link_domain_unusable`, `not_found` for a group that is not the
- * account's, and `link_units_insufficient` and, when staff have stopped the account's links, `links_stopped`; then none is made.
+ * Creates short links, thousands at a time, in the given order; links to own or trusted hosts are active at once,
+ * others wait for review. Each costs a unit of the link packages. All or nothing: refuses `target_refused`,
+ * `code_unfit`, `code_taken`, `link_domain_unusable`, `not_found` for an unknown group, `link_units_insufficient`, and
+ * `links_stopped` if staff have stopped the account's links.
  */
 export async function createLinks(tx: Tx, account: AccountId, inputs: readonly NewLink[], making: LinkMaking): Promise<CreatedLink[]> {
   const stop = await readLinkStop(tx, account)
@@ -86,7 +87,7 @@ function fitting(code: string): string {
   return data!
 }
 
-/** Refuses `link_domain_unusable` for one that is not the account's or not verified; '' is the platform's own. */
+/** Refuses `link_domain_unusable` for a domain of another account or an unverified one; '' is the platform's own. */
 export async function requireDomains(tx: Tx, account: AccountId, links: readonly { domain: string }[]): Promise<void> {
   const domains = [...new Set(links.map(link => link.domain))].filter(domain => domain !== '')
   if (domains.length === 0) return
@@ -112,13 +113,16 @@ interface Claimed {
   ownCode: string | null
 }
 
-/** A code for each link, by its id: the own one or none (`code_taken`); random ones that are taken are drawn again. */
+/**
+ * Claims a code for each link, by its id: the wanted one (refuses `code_taken`), or random ones, drawn again if taken.
+ */
 async function claimCodes(tx: Tx, account: AccountId, links: readonly Claimed[], draw: typeof randomCodes): Promise<Map<string, string>> {
   const codes = new Map<string, string>()
   let left = [...links]
   while (left.length > 0) {
     const drawn = draw(left.length, linkCodeLength)
-    // In the order of the codes in any case, so that two that claim the same ones wait for each other and never crosswise.
+    // Inserts in case-insensitive order of the codes, so that concurrent claims of the same ones wait instead of
+    // deadlocking.
     const wanted = left
       .map((link, index) => ({ ...link, code: link.ownCode ?? drawn[index]!, folded: link.ownCode && foldedCode(link.ownCode) }))
       .sort((a, b) => (foldedCode(a.code) < foldedCode(b.code) ? -1 : 1))
@@ -136,7 +140,7 @@ async function claimCodes(tx: Tx, account: AccountId, links: readonly Claimed[],
   return codes
 }
 
-/** Hashing is slow on purpose: links of one batch share their password. */
+/** Password hashing is slow on purpose, so links of a batch with the same password share the hash. */
 async function hashesOf(links: readonly Normal[]): Promise<Map<string, string>> {
   const hashes = new Map<string, string>()
   for (const { password } of links) if (password !== null && !hashes.has(password)) hashes.set(password, await hashLinkPassword(password))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** As the platform asks, but soon tired. */
+/** As the platform's, with a short timeout. */
 function impatient() {
   const dns = new Resolver({ timeout: 50, tries: 1 })
   dns.setServers([server.address])
@@ -30,14 +30,14 @@ function impatient() {
 
 test.each([
   ['go.shop.cn', null],
-  // At the top of a zone providers answer with the addresses behind the alias.
+  // At a zone apex, providers answer with the addresses behind the alias.
   ['shop.cn', null],
   ['elsewhere.shop.cn', { kind: 'other', found: ['cdn.other.net'] }],
   ['away.shop.cn', { kind: 'other', found: ['198.51.100.1'] }],
   ['half.shop.cn', { kind: 'other', found: ['203.0.113.7', '198.51.100.1'] }],
   ['bare.shop.cn', { kind: 'no_record', found: [] }],
   ['unknown.shop.cn', { kind: 'nxdomain', found: [] }],
-])('whether %s leads to the platform', async (domain, problem) =>
+])('CNAME check: whether %s leads to the platform', async (domain, problem) =>
   expect(await checkCname(openDns([server.address]), domain, platform)).toEqual(problem),
 )
 
@@ -47,11 +47,11 @@ test.each([
   ['stale.shop.cn', 'hongyan-verify=new', { kind: 'other', found: ['hongyan-verify=old'] }],
   ['bare.shop.cn', 'hongyan-verify=abc', { kind: 'no_record', found: [] }],
   ['unknown.shop.cn', 'hongyan-verify=abc', { kind: 'nxdomain', found: [] }],
-])('whether %s says %s', async (domain, record, problem) =>
+])('TXT check: whether %s has %s', async (domain, record, problem) =>
   expect(await checkTxt(openDns([server.address]), domain, record)).toEqual(problem),
 )
 
-test('servers that do not answer say nothing about the record', async () => {
+test('unresponsive servers: no statement about the record', async () => {
   expect(await checkCname(impatient(), 'silent.shop.cn', platform)).toEqual({ kind: 'timeout', found: [] })
   expect(await checkTxt(impatient(), 'silent.shop.cn', 'hongyan-verify=abc')).toEqual({ kind: 'timeout', found: [] })
 })

@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises'
 import type { DnsProblem, DomainProblem } from '#contract/links/link-domain.ts'
 
-/** What is asked of the domain name system; `node:dns/promises` has it. */
+/** The DNS queries used, from `node:dns/promises`. */
 export type Dns = Pick<Resolver, 'resolveCname' | 'resolve4' | 'resolve6' | 'resolveTxt'>
 
 /**
- * Whether a domain leads to the platform: by a CNAME to `cname`, or, where its provider answers with addresses instead (at the top of a zone no CNAME may
- * stand), by the same addresses. Null: it does. `cname` has to be a name that resolves.
+ * CNAME check: whether a domain leads to the platform by a CNAME to `cname` or, where providers flatten it (a zone apex
+ * can't have a CNAME), by the same addresses. Null: it does. `cname` must resolve.
  */
 export async function checkCname(dns: Dns, domain: string, cname: string): Promise<DomainProblem | null> {
   const aliases = await ask(() => dns.resolveCname(domain))
@@ -21,7 +21,7 @@ export async function checkCname(dns: Dns, domain: string, cname: string): Promi
   return own.values.every(address => ours.values.includes(address)) ? null : { kind: 'other', found: own.values }
 }
 
-/** Whether a TXT record of the domain is exactly `record`. Null: one is. */
+/** TXT check: whether a TXT record of the domain equals `record`. Null: one does. */
 export async function checkTxt(dns: Dns, domain: string, record: string): Promise<DomainProblem | null> {
   const answer = await ask(async () => (await dns.resolveTxt(domain)).map(parts => parts.join('')))
   if ('problem' in answer) return { kind: answer.problem, found: [] }
@@ -37,7 +37,10 @@ async function addresses(dns: Dns, name: string): Promise<{ values: string[] } |
   return answers.find(answer => 'problem' in answer && answer.problem === 'timeout') ?? answers[0]!
 }
 
-/** c-ares's words for what came back (nodejs.org/api/dns.html, "Error codes"); everything else is somebody's fault for now, and is asked again. */
+/**
+ * Maps the error codes of c-ares (nodejs.org/api/dns.html, "Error codes"); everything else is temporary and tried
+ * again.
+ */
 async function ask(question: () => Promise<string[]>): Promise<{ values: string[] } | { problem: DnsProblem }> {
   try {
     const values = await question()
@@ -51,7 +54,7 @@ async function ask(question: () => Promise<string[]>): Promise<{ values: string[
   }
 }
 
-/** The domain name system as the platform's programs ask it: a person waits for the answer. Without `servers` those of the machine. */
+/** A DNS resolver with timeouts for interactive use. Without `servers` it uses the machine's. */
 export function openDns(servers: readonly string[] = []): Dns {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)

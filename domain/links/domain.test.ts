@@ -43,7 +43,7 @@ const make = (target: string, domain = '') =>
 const changeCount = async () =>
   (await database.platformDb.selectFrom('link_change').select('change_id').where('account_id', '=', me.account).execute()).length
 
-test('a domain belongs to one account; one that nobody verified for a week may be taken', async () => {
+test('domain: belongs to one account; unverified for a week, another may take it', async () => {
   await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.shop.cn', now }))
   expect(await readOne('go.shop.cn')).toMatchObject({ state: 'pending', problem: null, linkCount: 0 })
   const take = (at: Date) => as(other, tx => addLinkDomain(tx, other.account, { domain: 'go.shop.cn', now: at }))
@@ -58,14 +58,14 @@ test('a domain belongs to one account; one that nobody verified for a week may b
   })
 })
 
-test('a domain that leads elsewhere three days in a row is no longer used, until it leads here again', async () => {
+test('domain that leads elsewhere three days in a row: disabled until it leads here again', async () => {
   const domain = 'three.shop.cn'
   await as(me, tx => addLinkDomain(tx, me.account, { domain, now }))
   expect(await note(domain, gone, now)).toBe('pending')
   expect(await note(domain, null, now)).toBe('verified')
   const changes = await changeCount()
   expect([await note(domain, gone, days(1)), await note(domain, gone, days(2))]).toEqual(['verified', 'verified'])
-  // What is asked by hand is no day, and a server that is silent is no answer.
+  // Checks by hand don't count as a day, and a timeout is no result.
   expect(await note(domain, gone, days(2), false)).toBe('verified')
   expect(await note(domain, { kind: 'timeout', found: [] }, days(2))).toBe('verified')
   expect(await changeCount()).toBe(changes)
@@ -77,7 +77,7 @@ test('a domain that leads elsewhere three days in a row is no longer used, until
   expect(await readOne(domain)).toMatchObject({ state: 'verified', isDisabledByCheck: false, problem: gone })
 })
 
-test('a domain with links is stopped but not deleted; without them it goes', async () => {
+test('domain with links: can be disabled but not deleted; without links it can', async () => {
   const domain = 'links.shop.cn'
   await as(me, tx => addLinkDomain(tx, me.account, { domain, now }))
   await note(domain, null, now)
@@ -98,7 +98,7 @@ test('a domain with links is stopped but not deleted; without them it goes', asy
   expect(await readOne(domain)).toBeUndefined()
 })
 
-test('names of the platform, above and below them, are nobody’s; the CNAME is a public name', () => {
+test('platform names, their parents and subdomains: refused; the CNAME is a public name', () => {
   const refused = (domain: string) => () => requireForeign(domain, [shortLinkUrl, 'https://console.hongyan.cn', undefined])
   for (const domain of ['hy.example', 'a.hy.example', 'hongyan.cn', 'console.hongyan.cn'])
     expect(refused(domain), domain).toThrow('平台的域名')
@@ -111,7 +111,7 @@ test('names of the platform, above and below them, are nobody’s; the CNAME is 
   ])
 })
 
-test('a domain that staff blocked is neither added nor used again', async () => {
+test('domain blocked by staff: can neither be added nor used again', async () => {
   await as(me, tx => addLinkDomain(tx, me.account, { domain: 'go.barred.cn', now }))
   await database.platformDb.insertInto('domain_rule').values({ domain: 'barred.cn', kind: 'blocked' }).execute()
   const barred = { code: 'link_domain_barred' }
@@ -120,13 +120,13 @@ test('a domain that staff blocked is neither added nor used again', async () => 
   await expect(as(me, tx => addLinkDomain(tx, me.account, { domain: 'other.barred.cn', now }))).rejects.toMatchObject(barred)
 })
 
-test('somebody who asks again at once has to wait', () => {
+test('repeated check: has to wait', () => {
   expect(() => requirePause(now, new Date(now.getTime() + 1_000))).toThrow('请4秒后再试')
   expect(() => requirePause(now, new Date(now.getTime() + 5_000))).not.toThrow()
   expect(() => requirePause(null, now)).not.toThrow()
 })
 
-test('a proved domain passes the links that wait for it and for what lies below, and no others; unproved again it passes no new ones', async () => {
+test('verified domain: approves waiting links to it and its subdomains only; unverified again it approves no new ones', async () => {
   const [own, below, beside] = [await make('https://mine.cn/a'), await make('https://shop.mine.cn/b'), await make('https://notmine.cn/c')]
   const { record } = await as(me, tx => addTargetDomain(tx, me.account, { domain: 'mine.cn', now, bytes: count => Buffer.alloc(count, 1) }))
   expect(record).toBe(`hongyan-verify=${'01'.repeat(16)}`)

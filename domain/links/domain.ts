@@ -8,19 +8,19 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { tellAccountChanged } from './stop.ts'
 
-/** Where own domains have to lead: the host of the platform's own short links, where it is a public name; null while it has none. */
+/** The CNAME target for own domains: the host of the platform's short links, if it is a public name, else null. */
 export function cnameOf(shortLinkUrl: string): string | null {
   const { hostname } = new URL(shortLinkUrl)
   return hostname.includes('.') && !/^[\d.]+$|\.invalid$/.test(hostname) ? hostname : null
 }
 
-/** Refuses `link_domain_platform` for names of the platform, those above and those below them. */
+/** Refuses `link_domain_platform` for names of the platform, their parents and subdomains. */
 export function requireForeign(domain: string, platformUrls: readonly (string | undefined)[]): void {
   const hosts = platformUrls.filter(url => url !== undefined).map(url => new URL(url).hostname)
   if (hosts.some(host => isWithin(host, domain) || isWithin(domain, host))) refuse('link_domain_platform', { domain })
 }
 
-/** Refuses `link_domain_barred` for domains that staff have blocked, and those below them. */
+/** Refuses `link_domain_barred` for domains blocked by staff, and their subdomains. */
 async function requireAllowed(tx: Tx, domain: string): Promise<void> {
   const { rows } = await sql`
     select from domain_rule where kind = 'blocked' and domain = any(link_domains(array[${domain}::text])) limit 1`.execute(tx)
@@ -51,8 +51,8 @@ export async function listLinkDomains(executor: Executor, account: AccountId) {
 export const problemOf = (text: string | null): DomainProblem | null => (text === null ? null : (JSON.parse(text) as DomainProblem))
 
 /**
- * Adds a domain, unverified; one that is the account's already stays as it is. One that another account has is refused (`link_domain_taken`), unless nobody
- * has verified it for a week. Refuses `link_domain_barred` and `too_many`.
+ * Adds an own short domain, unverified; an existing one of the account stays unchanged. Refuses `link_domain_taken` if
+ * another account has it, unless unverified for a week; `link_domain_barred` and `too_many`.
  */
 export async function addLinkDomain(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function addLinkDomain(
   return { domain }
 }
 
-/** Stops the links on a domain without deleting anything. Refuses `not_found` and `state_forbids`. */
+/** Disables a domain and with it its links, without deleting anything. Refuses `not_found` and `state_forbids`. */
 export async function disableLinkDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
   const { state } = await requireDomain(tx, account, domain)
   if (state === 'disabled') refuse('state_forbids', { state: '已停用', action: '停用' })
@@ -86,7 +86,7 @@ export async function disableLinkDomain(tx: Tx, account: AccountId, domain: stri
   await tellAccountChanged(tx, account)
 }
 
-/** Refuses `link_domain_in_use` while links stand on it, and `not_found`. */
+/** Refuses `link_domain_in_use` if the domain has links, and `not_found`. */
 export async function removeLinkDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
   await requireDomain(tx, account, domain)
   const { rows } = await sql<{ count: number }>`
@@ -110,18 +110,19 @@ export async function requireDomain(tx: Tx, account: AccountId, domain: string) 
   return row ?? refuse('not_found')
 }
 
-/** How long somebody has to wait before a domain is asked about again by hand. Refuses `too_many_requests`. */
+/** Rate limit of checks by hand. Refuses `too_many_requests`. */
 export function requirePause(checkedAt: Date | null, now: Date): void {
   const waitMs = checkedAt ? checkedAt.getTime() + limits.domainCheckSeconds * 1_000 - now.getTime() : 0
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1_000) })
 }
 
-/** Only what a domain's servers said counts: that they, or ours, did not answer says nothing about the record. */
+/** Only answers of the domain's servers count; a timeout says nothing about the record. */
 export const isDefinite = (problem: DomainProblem): boolean => problem.kind !== 'timeout'
 
 /**
- * Writes down what a check found. Without a problem the domain is used from now on; with one, a verified domain is used until the third day in a row
- * (`isDaily`: a check by hand doesn't count). Gives the state that follows. Refuses `not_found` and `link_domain_barred`.
+ * Records the result of a check. Success makes the domain usable; after a failure a verified domain stays usable until
+ * the third day in a row (`isDaily`: a check by hand doesn't count). Returns the new state. Refuses `not_found` and
+ * `link_domain_barred`.
  */
 export async function recordDomainCheck(
   tx: Tx,

@@ -54,7 +54,7 @@ const edits = () =>
 const changeCount = async () =>
   (await database.platformDb.selectFrom('link_change').select('change_id').where('link_id', '=', linkId).execute()).length
 
-test('what is given changes and is kept with what it was; the rest stays; the redirector hears of it', async () => {
+test('edit: changes only the given fields, records old and new values, notifies the redirector', async () => {
   const rules = [{ targets: [{ weight: 1, target: 'https://mine.cn/ios' }], devices: ['ios' as const] }]
   expect(await edit({ title: '夏季', rules, visitLimit: 9 })).toEqual({ linkId, state: 'active' })
   expect(await read()).toMatchObject({
@@ -71,14 +71,14 @@ test('what is given changes and is kept with what it was; the rest stays; the re
   expect(await changeCount()).toBe(1)
 })
 
-test('what is as it was is no change', async () => {
+test('edit without changes: changes nothing', async () => {
   const { title, tags, rules, target } = await read()
   await edit({ title, tags, rules, target: `${target} ` })
   expect(await edits()).toEqual([])
   expect(await changeCount()).toBe(0)
 })
 
-test('a password is replaced and taken away, and stands in no history', async () => {
+test('password: can be replaced and removed, and is never in the history', async () => {
   await edit({ password: 'wxyz' })
   await edit({ password: null })
   expect((await edits()).map(row => row.changes)).toEqual([{ password: [true, true] }, { password: [true, false] }])
@@ -86,7 +86,7 @@ test('a password is replaced and taken away, and stands in no history', async ()
 })
 
 test.each([
-  // A new target on an own domain passes, elsewhere it waits.
+  // A new target on an own domain is approved, elsewhere it waits.
   ['active', 'https://mine.cn/b', 'active'],
   ['active', 'https://mine.cn.evil.com/', 'reviewing'],
   ['rejected', 'https://mine.cn/b', 'active'],
@@ -99,19 +99,19 @@ test.each([
   expect(await read()).toMatchObject({ target, state: to, reason: null })
 })
 
-test('a target of a rule or after the end is reviewed as well; a title is not', async () => {
+test('target of a rule or after expiry: reviewed as well; a title is not', async () => {
   expect((await edit({ title: '夏季' })).state).toBe('active')
   expect((await edit({ endedTarget: 'https://example.com/' })).state).toBe('reviewing')
   expect((await edits()).at(-1)!.changes).toEqual({ endedTarget: [null, 'https://example.com/'], state: ['active', 'reviewing'] })
 })
 
-test('a rejected link whose words change stays rejected, with the reason', async () => {
+test('rejected link: stays rejected with its reason when its texts change', async () => {
   await setState('rejected')
   expect((await edit({ title: '夏季' })).state).toBe('rejected')
   expect((await read()).reason).toBe('目标网页打不开')
 })
 
-test('refused: a blocked link, a foreign one, one that is gone, times that do not fit what is there', async () => {
+test('refused: blocked, foreign and deleted links, and inconsistent times', async () => {
   const other = await createAccount(database.db)
   await expect(edit({ title: '别人' }, other)).rejects.toMatchObject({ code: 'not_found' })
   await expect(edit({ linkGroupId: newId() })).rejects.toMatchObject({ code: 'not_found' })

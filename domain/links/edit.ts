@@ -9,20 +9,21 @@ import { changed } from './change.ts'
 import { type LinkField, linkColumns, linkFieldNames, normalLink, requireGroup } from './link.ts'
 import { checkTargets, hostsOf, stateByTargets, targetsOf } from './target-check.ts'
 
-/** Each field that changed with what it was and what it became; of a password only whether there is one. */
+/** Each changed field with its old and new value; of a password only whether there is one. */
 export type LinkEdit = { [Field in LinkField | 'password' | 'state']?: [before: unknown, after: unknown] }
 
 interface Editing extends LinkChanges {
   linkId: string
   memberId: string
   now: Date
-  /** What the platform's own short links begin with. */
+  /** The start of the platform's short addresses. */
   shortLinkUrl: string
 }
 
 /**
- * Changes what is given of a link and keeps what it was. A target that it did not have before is reviewed, unless its domain is the account's own or trusted;
- * until then the link leads nowhere. Refuses `not_found`, `state_forbids`, `target_refused`, `input_invalid` for times that don't fit together.
+ * Edits a link and records the history. A new target is reviewed unless its domain is the account's own or trusted;
+ * until then the link is inactive. Refuses `not_found`, `state_forbids`, `target_refused`, and `input_invalid` for
+ * inconsistent times.
  */
 export async function editLink(tx: Tx, account: AccountId, input: Editing): Promise<{ linkId: string; state: LinkState }> {
   const { linkId, memberId, now, shortLinkUrl, password, ...given } = input
@@ -58,7 +59,7 @@ export async function editLink(tx: Tx, account: AccountId, input: Editing): Prom
   return { linkId, state }
 }
 
-/** Reviewed links become active; a disabled one whose new target needs no review stays disabled. */
+/** Approved links become active; a disabled one whose new target needs no review stays disabled. */
 async function movedState(
   tx: Tx,
   account: AccountId,
@@ -69,12 +70,12 @@ async function movedState(
   return state === 'active' && link.state === 'disabled' ? 'disabled' : state
 }
 
-/** Rules go into their column as JSON, not as an array of PostgreSQL's. */
+/** Rules are stored in their column as JSON, not as a PostgreSQL array. */
 const stored = (field: LinkField, value: unknown) => (field === 'rules' ? JSON.stringify(value) : value)
 
 type StoredLink = Required<Omit<LinkChanges, 'password'>> & { state: LinkState; hasPassword: boolean }
 
-/** A link with its row locked, so that two editors don't mix. Refuses `not_found`. */
+/** A link with its row locked against concurrent edits. Refuses `not_found`. */
 async function lockedLink(tx: Tx, account: AccountId, linkId: string): Promise<StoredLink> {
   const fields = linkFieldNames.map(field => sql`${sql.ref(linkColumns[field])} as ${sql.ref(field)}`)
   const { rows } = await sql<StoredLink>`
@@ -91,7 +92,7 @@ function editOf(before: StoredLink, after: StoredLink, password: string | null |
   return edit
 }
 
-/** Equal values have one text, whatever the order in which the database gives their keys. */
+/** Canonical JSON: equal values give the same text, whatever the order of keys from the database. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part,

@@ -7,7 +7,7 @@ import { requireGroup } from './link.ts'
 import { changeLinks } from './many.ts'
 import { dropGroup, startDissolve } from './task.ts'
 
-/** An account's groups of links by name, with how many links are in each. */
+/** Link groups of an account by name, with their number of links. */
 export async function listLinkGroups(executor: Executor, account: AccountId) {
   const { rows } = await sql<{ linkGroupId: string; name: string; linkCount: number; createdAt: Date }>`
     select link_group.group_id as "linkGroupId", name, created_at as "createdAt", coalesce(counted.links, 0) as "linkCount"
@@ -18,7 +18,7 @@ export async function listLinkGroups(executor: Executor, account: AccountId) {
   return rows
 }
 
-/** A new group without links. Refuses `group_taken` and `too_many`. */
+/** Creates an empty group. Refuses `group_taken` and `too_many`. */
 export async function createLinkGroup(tx: Tx, account: AccountId, { name, now }: { name: string; now: Date }) {
   const groups = await tx.selectFrom('link_group').select('group_id').where('account_id', '=', account).execute()
   if (groups.length >= limits.linkGroups) refuse('too_many', { limit: limits.linkGroups, noun: '分组' })
@@ -59,7 +59,10 @@ export async function renameLinkGroup(
 
 const refuseTaken = (name: string): never => refuse('group_taken', { name }, { name: `分组“${name}”已存在` })
 
-/** Deletes a group; its links stay, without one. Where they are many, a task does it (`taskId`). Refuses `not_found` and `link_tasks_busy`. */
+/**
+ * Deletes a group; its links stay, without a group. For many links a task does it (`taskId`). Refuses `not_found` and
+ * `link_tasks_busy`.
+ */
 export async function deleteLinkGroup(
   tx: Tx,
   account: AccountId,

@@ -11,7 +11,7 @@ interface HistoryInput {
   pageSize: number
 }
 
-/** Who changed what of a link, newest first, a field a line. Refuses `not_found`. */
+/** Change history of a link, newest first, one field per line. Refuses `not_found`. */
 export async function linkHistory(executor: Executor, account: AccountId, { linkId, cursor, pageSize }: HistoryInput) {
   await requireLink(executor, account, linkId)
   let query = executor
@@ -48,7 +48,10 @@ const onWire = (field: string, value: Json): Json =>
 
 const hourMs = 3_600_000
 
-/** A link's visits in each of the last 24 hours of China's clock, the present one last, and its totals. Refuses `not_found`. */
+/**
+ * Visits of a link in each of the last 24 hours (China time), the present one last, and its totals. Refuses
+ * `not_found`.
+ */
 export async function linkHours(executor: Executor, account: AccountId, { linkId, now }: { linkId: string; now: Date }) {
   await requireLink(executor, account, linkId)
   const thisHour = Math.floor(now.getTime() / hourMs) * hourMs

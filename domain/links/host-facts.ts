@@ -2,13 +2,13 @@ import { domainToUnicode } from 'node:url'
 import { isWithin } from '#contract/links/link-target.ts'
 
 export interface HostFacts {
-  /** As people write it, in Chinese too; as it is stored where its letters could deceive. */
+  /** The Unicode form for display; the stored (punycode) form where its letters could deceive. */
   shown: string
-  /** What a reviewer should not overlook, as sentences. */
+  /** Warnings for the reviewer, as sentences. */
   hints: string[]
 }
 
-/** Names that fraud borrows most, with the domains that are really theirs (first: the one that is named). */
+/** Brands that phishing imitates most, with their real domains (the first is the one shown). */
 const brands: Record<string, readonly string[]> = {
   taobao: ['taobao.com'],
   tmall: ['tmall.com'],
@@ -39,7 +39,7 @@ const brands: Record<string, readonly string[]> = {
   microsoft: ['microsoft.com'],
 }
 
-/** Letters of other scripts, and digits, that pass for Latin letters at a glance. */
+/** Homoglyphs: letters of other scripts, and digits, that look like Latin letters. */
 const lookAlikes: Record<string, string> = {
   ...Object.fromEntries([...'аеорсухіјѕԁԛԝѵһӏ'].map((letter, index) => [letter, 'aeopcyxijsdqwvhl'[index]!])),
   ...Object.fromEntries([...'ανορτυικ'].map((letter, index) => [letter, 'avoptuik'[index]!])),
@@ -50,7 +50,7 @@ const lookAlikes: Record<string, string> = {
   i: 'l',
 }
 
-/** What is left of a name when everything that looks alike is the same. */
+/** Skeleton of a name: all look-alike letters mapped to one. */
 const skeleton = (label: string) =>
   [...label.normalize('NFKD').replace(/\p{Mn}/gu, '')]
     .map(letter => lookAlikes[letter] ?? letter)
@@ -67,7 +67,7 @@ const scriptNames: Partial<Record<(typeof scripts)[number], string>> = {
 }
 const scriptPatterns = scripts.map(script => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, 'u') }))
 
-/** Pure: how a host reads, whether its letters are of several scripts, and whose name it resembles. */
+/** Phishing signs of a host (IDN homographs): mixed scripts, and resemblance to a brand. A pure function. */
 export function hostFacts(host: string): HostFacts {
   const read = domainToUnicode(host) || host
   const hints: string[] = []
@@ -91,7 +91,7 @@ function resembled(host: string, shown: string): string | null {
   return null
 }
 
-/** The same, or one letter aside where a name is long enough for that to tell something. */
+/** Equal, or one letter different if the name is long enough for that to be significant. */
 const isAlike = (given: string, wanted: string) => given === wanted || (wanted.length >= 6 && isOneAside(given, wanted))
 
 function isOneAside(a: string, b: string): boolean {

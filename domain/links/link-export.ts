@@ -31,10 +31,15 @@ const columns: readonly Column[] = [
   { key: 'linkId', title: '短链编号', kind: 'text', isExtra: true, cell: one => encodeId('link', one.linkId) },
 ]
 
-/** The server adds what short links begin with (http/export/export.ts), and when it was asked: what has expired by then, and which day is today. */
+/**
+ * The server adds the start of short addresses (http/export/export.ts) and the time of the request, which decides
+ * expiry and today's date.
+ */
 const filterSchema = linkFilter.extend({ shortLinkUrl: z.string(), now: moment.optional() })
 
-/** 短链管理, for files. A link's state and visits are those of the moment at which its row is written, the day that of the request. */
+/**
+ * 短链管理: export source of links. State and visits are of the time of writing the row, the day is that of the request.
+ */
 export const linkExport = exportSource({
   name: 'link',
   permission: 'link.read',

@@ -4,7 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What a person sets of a link and reads again, by the column that keeps it. A password is kept as its hash and never read. */
+/** Settings of a link that a person sets and reads, by column. A password is stored as a hash and never read. */
 export const linkColumns = {
   target: 'target',
   title: 'title',
@@ -23,7 +23,9 @@ export const linkColumns = {
 export type LinkField = keyof typeof linkColumns
 export const linkFieldNames = Object.keys(linkColumns) as LinkField[]
 
-/** What is given of a link as it is stored: targets as the URL parser writes them, each tag once. Refuses `target_refused`. */
+/**
+ * Normalizes given settings for storage: targets in URL parser form, tags without duplicates. Refuses `target_refused`.
+ */
 export function normalLink<Given extends LinkChanges>(given: Given): Given {
   const normal: LinkChanges = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (given.target !== undefined) normal.target = parsed(given.target, 'target')
@@ -44,7 +46,7 @@ function parsed(target: string, field: string): string {
   return refuse('target_refused', { reason }, { [field]: reason })
 }
 
-/** Refuses `not_found` for a group that the account does not have. */
+/** Refuses `not_found` for a group of another account. */
 export async function requireGroup(tx: Tx, account: AccountId, groupId: string): Promise<void> {
   const group = await tx
     .selectFrom('link_group')

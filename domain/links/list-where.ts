@@ -9,13 +9,16 @@ import { type AccountId, decodeId, idFloor } from '#values/id.ts'
 export interface LinkWhere {
   /** The condition on `link`. */
   where: RawBuilder<boolean>
-  /** Links whose code, address or id was searched for, wherever they stand. */
+  /** Links matching the search by code, short address or id, wherever they are in the list. */
   named: readonly string[]
-  /** No index leads to the rows: a page looks some way back only. */
+  /** No index covers the filter: a page scans a limited number of rows only. */
   isSifted: boolean
 }
 
-/** Which links a filter means at a moment. Deleted ones are never meant. `shortLinkUrl`: what the platform's own short links begin with. */
+/**
+ * Links that match a filter at a moment, never deleted ones. `shortLinkUrl`: the start of the platform's short
+ * addresses.
+ */
 export async function linkWhere(
   executor: Executor,
   account: AccountId,
@@ -38,7 +41,7 @@ export async function linkWhere(
     conditions.push(
       sql`link.link_id in (select made.link_id from link_batch_row as made where made.account_id = ${account} and made.batch_id = ${filter.linkBatchId})`,
     )
-  // A link's id carries the time at which it was made.
+  // A link's id contains its creation time.
   if (filter.from) conditions.push(sql`link.link_id >= ${idFloor(filter.from)}`)
   if (filter.until) conditions.push(sql`link.link_id < ${idFloor(filter.until)}`)
   const isNamed = filter.search !== undefined && isAddress(filter.search) && named.length > 0
@@ -46,7 +49,7 @@ export async function linkWhere(
   return { where: sql<boolean>`${sql.join(conditions, sql` and `)}`, named, isSifted }
 }
 
-/** Literal states: the planner has to see that the index of inactive links is meant. */
+/** Literal states, so that the planner sees that the partial index of inactive links applies. */
 function stateCondition(state: ShownLinkState, now: Date): RawBuilder<unknown> {
   const isOver = sql`link.ends_at is not null and link.ends_at <= ${now}`
   const isAhead = sql`link.starts_at is not null and link.starts_at > ${now}`
@@ -56,16 +59,16 @@ function stateCondition(state: ShownLinkState, now: Date): RawBuilder<unknown> {
   return sql`link.state = ${sql.lit(state)} and link.state <> 'active'`
 }
 
-/** A whole address is no part of anything else. */
+/** Whether the search is a complete address or id, which can't be part of another text. */
 const isAddress = (search: string) => addressOf(search) !== null || decodeId('link', search) !== null
 
-/** Host and code of what looks like a short address. */
+/** Host and code of something that looks like a short address. */
 function addressOf(search: string): { host: string; code: string } | null {
   const [, host, code] = /^(?:https?:\/\/)?([^/\s]+\.[^/\s]+|localhost:\d+|[\d.]+:\d+)\/([0-9A-Za-z_-]{4,20})$/i.exec(search) ?? []
   return host && code ? { host: host.toLowerCase(), code } : null
 }
 
-/** Links whose id, code (their own or a recipient's) or whole short address the text is. */
+/** Links whose id, code (their own or a recipient's) or complete short address equals the text. */
 async function namedLinks(executor: Executor, account: AccountId, search: string, shortLinkUrl: string): Promise<string[]> {
   const linkId = decodeId('link', search)
   if (linkId) return [linkId]
@@ -88,14 +91,14 @@ async function namedLinks(executor: Executor, account: AccountId, search: string
 
 function searchCondition(search: string, named: readonly string[]): RawBuilder<unknown> {
   if (isAddress(search) && named.length > 0) return sql`link.link_id = any(${named}::uuid[])`
-  // Hosts stand in small letters, and to make a long path small takes longer than all the rest.
+  // Hosts are stored in lower case; lowercasing a long path would dominate the cost.
   const own = sql`lower(link.code || ' ' || link.title || ' ' || array_to_string(link.tags, ' '))`
   const parts = [sql`strpos(${own}, ${search.toLowerCase()}) > 0`, ...spellings(search).map(text => sql`strpos(link.target, ${text}) > 0`)]
   if (named.length > 0) parts.push(sql`link.link_id = any(${named}::uuid[])`)
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
-/** How the URL parser would write a text as a part of a target: as it is, as a domain, as a path. */
+/** How the URL parser would write a text as part of a target: as it is, as a domain, as a path. */
 function spellings(search: string): string[] {
   const written = [search, search.toLowerCase()]
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is looked for.

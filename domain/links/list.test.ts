@@ -69,7 +69,7 @@ const find = async (filter: LinkFilter) => {
   return rows.map(row => nameOf(row.linkId))
 }
 
-test('newest first, without deleted ones and those of others, a page at a time', async () => {
+test('newest first, paged, without deleted ones and those of other accounts', async () => {
   expect(await find({})).toEqual(['rejected', 'waits', 'ended', 'own', 'old'])
   const page = (cursor?: string) => as(me, tx => listLinks(tx, me.account, {}, { ...seen, pageSize: 2, cursor }))
   const first = await page()
@@ -79,7 +79,7 @@ test('newest first, without deleted ones and those of others, a page at a time',
   expect(last.nextCursor).toBeNull()
 })
 
-test('a row says what its link is', async () => {
+test('row: contents of each column', async () => {
   const { rows } = await as(me, tx => listLinks(tx, me.account, { search: 'spring' }, { ...seen, pageSize: 20 }))
   expect(rows[0]).toMatchObject({ shortUrl: 'https://go.shop.cn/spring', state: 'disabled', group: null, memberName: null, pvTotal: 0 })
   const [old] = (await as(me, tx => listLinks(tx, me.account, { linkGroupId }, { ...seen, pageSize: 20 }))).rows
@@ -121,9 +121,9 @@ test.each<[string, () => LinkFilter, string[]]>([
   ['another account’s code', () => ({ search: 'ctheirs99' }), []],
   ['signs of patterns', () => ({ search: '%' }), ['own']],
   ['both', () => ({ search: 'example', tag: '会员' }), ['ended', 'old']],
-])('links are found by %s', async (_, filter, names) => expect(await find(filter())).toEqual(names))
+])('search by %s', async (_, filter, names) => expect(await find(filter())).toEqual(names))
 
-test('figures and choices are those of the account', async () => {
+test('figures and filter options: of the account only', async () => {
   expect(await as(me, tx => linkFigures(tx, me.account, now))).toEqual({
     linkCount: 5,
     activeCount: 1,
@@ -138,7 +138,7 @@ test('figures and choices are those of the account', async () => {
   })
 })
 
-test('a file has the whole addresses, states in words, and every link once', async () => {
+test('export: complete addresses, state labels, and every link once', async () => {
   const filter = linkExport.fix(linkExport.filter.decode({ shortLinkUrl } as never), now)
   const rows: unknown[][] = []
   let after: string | null = null
@@ -159,7 +159,7 @@ test('a file has the whole addresses, states in words, and every link once', asy
   expect(await as(me, tx => linkExport.count(tx, me.account, filter, 3))).toBe(3)
 })
 
-test('a search looks at a hundred thousand links a page and tells how far; what is named by its code stands first wherever it is', async () => {
+test('search: scans a hundred thousand links per page and reports its position; matches by code come first', async () => {
   const { account } = await createAccount(database.db)
   await sql`
     insert into link (account_id, link_id, code, target, title, state)
@@ -183,7 +183,7 @@ test('a search looks at a hundred thousand links a page and tells how far; what 
   expect(rest.rows.map(row => row.code)).not.toContain('f700')
 })
 
-test('a link whose first moment is ahead is told apart from those that lead on', async () => {
+test('link with a future start: has a state of its own', async () => {
   await make('ahead', { starts_at: new Date(now.getTime() + 1_000) }, 0.5)
   const states = async (filter: LinkFilter) =>
     (await as(me, tx => listLinks(tx, me.account, filter, { ...seen, pageSize: 20 }))).rows.map(row => [nameOf(row.linkId), row.state])

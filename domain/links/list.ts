@@ -16,8 +16,8 @@ interface Seen {
 }
 
 /**
- * Links of a filter, newest first; before them, on the first page, those whose code is searched for. A search looks at `limits.linkSearchRows` links a page:
- * `lookedUntil` is how far it came where there are more.
+ * Links matching a filter, newest first; the first page starts with those whose code is searched. A search scans
+ * `limits.linkSearchRows` links per page: `lookedUntil` is its position if there are more.
  */
 export async function listLinks(
   executor: Executor,
@@ -28,7 +28,7 @@ export async function listLinks(
   const { where, named, isSifted } = await linkWhere(executor, account, filter, seen)
   const reach = isSifted ? await reachOf(executor, account, cursor) : null
   const others = named.length > 0 ? sql`and link_id <> all(${named}::uuid[])` : sql``
-  // Ids alone: they stand in indexes, the rows don't.
+  // Ids only: they come from indexes, without reading rows.
   const found = await idsOf(
     executor,
     sql`${where} ${others} ${before(cursor)} ${reach ? sql`and link_id >= ${reach}` : sql``}`,
@@ -43,7 +43,7 @@ export async function listLinks(
   }
 }
 
-/** Links of a filter as an export goes through them: `last` is where it goes on, null at the end. */
+/** Links matching a filter, for exports: `last` is the cursor, null at the end. */
 export async function walkLinks(
   executor: Executor,
   account: AccountId,
@@ -66,7 +66,7 @@ async function idsOf(executor: Executor, where: RawBuilder<unknown>, most: numbe
 
 const before = (cursor: string | undefined) => (cursor ? sql`and link_id < ${cursor}` : sql``)
 
-/** The last link that a page of a search looks at; null when it looks at all that are left. */
+/** The last link that a page of a search scans; null if it scans all the rest. */
 async function reachOf(executor: Executor, account: AccountId, cursor: string | undefined): Promise<string | null> {
   const { rows } = await sql<{ link_id: string }>`
     select link_id from link where account_id = ${account} and deleted_at is null ${before(cursor)}
@@ -74,7 +74,7 @@ async function reachOf(executor: Executor, account: AccountId, cursor: string | 
   return rows[0]?.link_id ?? null
 }
 
-/** Links by their ids, in the order of these; ids of other accounts and of deleted links are passed over. */
+/** Links by id, in the given order; ids of other accounts and deleted links are skipped. */
 export async function presentLinks(executor: Executor, account: AccountId, linkIds: readonly string[], { now, shortLinkUrl }: Seen) {
   if (linkIds.length === 0) return []
   const rows = await executor
@@ -117,7 +117,7 @@ export async function presentLinks(executor: Executor, account: AccountId, linkI
 }
 export type ListedLink = Awaited<ReturnType<typeof presentLinks>>[number]
 
-/** How many links a filter finds, counted no further than `most`. */
+/** The number of matching links, counted up to `most`. */
 export async function countLinks(executor: Executor, account: AccountId, filter: LinkFilter, seen: Seen, most?: number): Promise<number> {
   const { where } = await linkWhere(executor, account, filter, seen)
   const found: RawBuilder<unknown> =
@@ -126,7 +126,7 @@ export async function countLinks(executor: Executor, account: AccountId, filter:
   return rows[0]!.count
 }
 
-/** Links in all, those that lead on now, those that wait for review, and today's visits. */
+/** The number of links in total, active now, and waiting for review, and today's visits. */
 export async function linkFigures(executor: Executor, account: AccountId, now: Date) {
   const { rows } = await sql<{
     linkCount: number
@@ -147,10 +147,10 @@ export async function linkFigures(executor: Executor, account: AccountId, now: D
   return { linkCount, activeCount: linkCount - inactiveCount - expiredCount - scheduledCount, reviewingCount, pvToday: pv, uvToday: uv }
 }
 
-/** Tags and makers are those of so many of the newest links. */
+/** Number of newest links from which tags and authors are taken. */
 const lookedLinks = 5_000
 
-/** What the list can be narrowed to. */
+/** The options of the list's filters. */
 export async function linkFilters(executor: Executor, account: AccountId) {
   const newest = sql`select tags, member_id from link where account_id = ${account} and deleted_at is null`
   const { rows: tags } = await sql<{ tag: string }>`

@@ -44,7 +44,7 @@ const make = async (...targets: string[]) =>
       ),
     )
   ).map(link => link.linkId)
-/** Two that lead on and one that waits for review. */
+/** Two active links and one that waits for review. */
 beforeEach(async () => {
   linkIds = await make('https://mine.cn/1', 'https://mine.cn/2', 'https://unknown.cn/3')
 })
@@ -66,7 +66,7 @@ const setState = (linkId: string, state: LinkState) =>
   database.platformDb.updateTable('link').set({ state }).where('account_id', '=', me.account).where('link_id', '=', linkId).execute()
 const history = (linkId: string) => as(me, tx => linkHistory(tx, me.account, { linkId, pageSize: 20 }))
 
-test('what was led on when it was disabled leads on again; what waited waits again; the redirector hears of each', async () => {
+test('enabling: a formerly active link is active again, a waiting one waits again; the redirector is notified of each', async () => {
   expect(await act({ kind: 'disable' })).toEqual({ changedCount: 3, unchangedCount: 0 })
   expect(await states()).toEqual(['disabled', 'disabled', 'disabled'])
   expect(await act({ kind: 'disable' })).toEqual({ changedCount: 0, unchangedCount: 3 })
@@ -82,7 +82,7 @@ test('what was led on when it was disabled leads on again; what waited waits aga
   })
 })
 
-test('a link that staff had passed needs no second review; one whose target was changed meanwhile does', async () => {
+test('enabling an approved link: needs no second review, unless its target changed meanwhile', async () => {
   await setState(linkIds[2]!, 'active')
   const [moved] = await make('https://unknown.cn/moved')
   await setState(moved!, 'active')
@@ -95,7 +95,7 @@ test('a link that staff had passed needs no second review; one whose target was 
   expect(await states(both)).toEqual(['active', 'reviewing'])
 })
 
-test('a link whose target was blocked meanwhile stays disabled', async () => {
+test('enabling a link whose target was blocked meanwhile: it stays disabled', async () => {
   const [link] = await make('https://evil.cn/')
   await setState(link!, 'active')
   await act({ kind: 'disable' }, [link!])
@@ -104,7 +104,7 @@ test('a link whose target was blocked meanwhile stays disabled', async () => {
   expect(await states([link!])).toEqual(['disabled'])
 })
 
-test('an end is set and taken away; one that is past is refused, a blocked link keeps its own', async () => {
+test('expiry: can be set and removed; a past one is refused, a blocked link keeps its own', async () => {
   await expect(act({ kind: 'extend', endsAt: now })).rejects.toMatchObject({ code: 'link_end_past' })
   await setState(linkIds[1]!, 'blocked')
   expect(await act({ kind: 'extend', endsAt: soon })).toEqual({ changedCount: 2, unchangedCount: 1 })
@@ -116,17 +116,17 @@ test('an end is set and taken away; one that is past is refused, a blocked link 
   ])
 })
 
-test('tags are added once and up to ten, and taken away', async () => {
+test('tags: added without duplicates up to ten, and removed', async () => {
   const nine = Array.from({ length: 9 }, (_, index) => `新${index}`)
   await act({ kind: 'tag', tags: ['旧', ...nine] }, [linkIds[0]!])
   expect(await act({ kind: 'tag', tags: ['旧', '又一个'] })).toEqual({ changedCount: 2, unchangedCount: 1 })
   await act({ kind: 'untag', tags: ['旧', ...nine.slice(1)] })
   expect((await rowsOf()).map(row => row.tags)).toEqual([['新0'], ['又一个'], ['又一个']])
-  // Words of their owner: visitors are led as before.
+  // Tags don't affect visitors, so the redirector isn't notified.
   expect(await changeCount()).toBe(0)
 })
 
-test('a deleted link is gone for its owner and its code is never given out again', async () => {
+test('deleted link: is hidden from its owner, and its code is never reused', async () => {
   const [first] = linkIds
   await act({ kind: 'delete' }, [first!])
   await expect(act({ kind: 'enable' }, [first!])).rejects.toMatchObject({ code: 'not_found' })
@@ -139,7 +139,7 @@ test('a deleted link is gone for its owner and its code is never given out again
   expect(await codes.execute()).toHaveLength(1)
 })
 
-test('other accounts’ links and groups are not found', async () => {
+test('links and groups of other accounts are not found', async () => {
   await expect(as(other, tx => actOnLinks(tx, other.account, linkIds, { kind: 'delete' }, acting()))).rejects.toMatchObject({
     code: 'not_found',
   })
@@ -148,14 +148,14 @@ test('other accounts’ links and groups are not found', async () => {
   expect((await rowsOf()).every(row => row.deleted_at === null)).toBe(true)
 })
 
-test('the last day has 24 hours, the present one last', async () => {
+test('last day: 24 hours, the present one last', async () => {
   const { rows, totals } = await as(me, tx => linkHours(tx, me.account, { linkId: linkIds[0]!, now }))
   expect(rows).toHaveLength(24)
   expect(rows.at(-1)!.at.getTime()).toBe(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
   expect(totals).toEqual({ pvToday: 0, uvToday: 0, pvTotal: 0, uvTotal: 0 })
 })
 
-test('groups are made, renamed and deleted; their links stay', async () => {
+test('groups: created, renamed and deleted; their links stay', async () => {
   const { linkGroupId } = await as(me, tx => createLinkGroup(tx, me.account, { name: '春季', now }))
   const again = as(me, tx => createLinkGroup(tx, me.account, { name: '春季', now }))
   await expect(again).rejects.toMatchObject({ code: 'group_taken', fields: { name: '分组“春季”已存在' } })
@@ -185,11 +185,11 @@ const run = (taskId: string, pieceRows = 2) =>
   runLinkTask(me.account, taskId, { db: database.platformDb, now: () => now, shortLinkUrl, pieceRows })
 const taskOf = async (taskId: string) => (await as(me, tx => listLinkTasks(tx, me.account))).find(task => task.taskId === taskId)
 
-test('an act on all links of a filter goes through them piece by piece, and a second run does nothing twice', async () => {
+test('bulk action on a filter: runs in pieces, and a second run repeats nothing', async () => {
   await act({ kind: 'tag', tags: ['全部'] })
   const { taskId } = await start({ kind: 'extend', endsAt: soon }, '全部')
   expect(await taskOf(taskId)).toMatchObject({ kind: 'extend', state: 'waiting', totalCount: 3, doneCount: 0 })
-  // Made later: none of the task's business.
+  // Created later, so not part of the task.
   const [later] = await make('https://mine.cn/later')
   await act({ kind: 'tag', tags: ['全部'] }, [later!])
   await Promise.all([run(taskId, 1), run(taskId, 1)])
@@ -199,14 +199,14 @@ test('an act on all links of a filter goes through them piece by piece, and a se
   expect((await history(linkIds[0]!)).rows).toHaveLength(2)
 })
 
-test('an act that takes links out of its own filter reaches them all', async () => {
+test('bulk action that moves links out of its own filter: still reaches all of them', async () => {
   await act({ kind: 'tag', tags: ['走'] })
   const { taskId } = await start({ kind: 'untag', tags: ['走'] }, '走')
   await run(taskId)
   expect((await rowsOf()).map(row => row.tags)).toEqual([['旧'], ['旧'], ['旧']])
 })
 
-test('a stopped task leaves the rest; a group that went while it worked ends it with a word', async () => {
+test('canceled task: leaves the rest; a group deleted meanwhile ends it with a message', async () => {
   await act({ kind: 'tag', tags: ['停'] })
   const stopped = await start({ kind: 'disable' }, '停')
   await as(me, tx => cancelLinkTask(tx, me.account, { taskId: stopped.taskId, now }))
@@ -225,7 +225,7 @@ test('a stopped task leaves the rest; a group that went while it worked ends it 
   expect(await taskOf(taskId)).toMatchObject({ state: 'failed', failure: expect.stringContaining('不存在') })
 })
 
-test('nothing that fits, and too many tasks at once, are refused', async () => {
+test('refused: nothing matches, or too many tasks run', async () => {
   await expect(start({ kind: 'delete' }, '没有这个')).rejects.toMatchObject({ code: 'links_none' })
   await act({ kind: 'tag', tags: ['忙'] })
   const begun = [await start({ kind: 'enable' }, '忙'), await start({ kind: 'enable' }, '忙'), await start({ kind: 'enable' }, '忙')]

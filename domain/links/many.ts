@@ -12,7 +12,7 @@ import { checkTargets, type HostVerdict, hostsOf, targetsOf, targetVerdict } fro
 export interface Acting {
   memberId: string | null
   now: Date
-  /** What the platform's own short links begin with. */
+  /** The start of the platform's short addresses. */
   shortLinkUrl: string
 }
 
@@ -27,16 +27,16 @@ interface Held {
   tags: string[]
   linkGroupId: string | null
 }
-/** What an act makes of a link; `isDeleted` is the only way in which it goes. */
+/** The state of a link after an act; `isDeleted` is the only way to delete it. */
 type Next = Pick<Held, 'state' | 'endsAt' | 'tags' | 'linkGroupId'> & { isDeleted: boolean }
 
-/** Refuses what no link could take: an end that is past (`link_end_past`), a group that isn't there (`not_found`). */
+/** Refuses acts that no link could take: a past expiry (`link_end_past`), an unknown group (`not_found`). */
 export async function requireAct(tx: Tx, account: AccountId, act: LinkManyAct, now: Date): Promise<void> {
   if (act.kind === 'extend' && act.endsAt && act.endsAt <= now) refuse('link_end_past')
   if (act.kind === 'move' && act.linkGroupId) await requireGroup(tx, account, act.linkGroupId)
 }
 
-/** Does one thing to links that somebody ticked. Refuses `not_found` unless all are the account's; `link_end_past`. */
+/** Bulk action on selected links. Refuses `not_found` unless all are the account's; `link_end_past`. */
 export async function actOnLinks(tx: Tx, account: AccountId, linkIds: readonly string[], act: LinkManyAct, acting: Acting) {
   await requireAct(tx, account, act, acting.now)
   const wanted = [...new Set(linkIds)]
@@ -47,8 +47,8 @@ export async function actOnLinks(tx: Tx, account: AccountId, linkIds: readonly s
 }
 
 /**
- * Does one thing to several links, a few thousand at most, in a handful of statements, with a line of history for each that it changed; gives how many there
- * were. Those that are so already, or whose state forbids it, stay as they are.
+ * Changes several links, a few thousand at most, in a handful of statements, with a line of history for each changed
+ * one; returns their number. Links already in the wanted state, or whose state forbids it, stay unchanged.
  */
 export async function changeLinks(
   tx: Tx,
@@ -81,7 +81,7 @@ async function changeHeld(
     select ${account}::uuid, edit_id, link_id, ${memberId}::uuid, changes, ${now}
     from unnest(${ids.map(() => newId())}::uuid[], ${ids}::uuid[], ${changes.map(one => JSON.stringify(one.edit))}::jsonb[])
       as given (edit_id, link_id, changes)`.execute(tx)
-  // Titles and tags lead nowhere: the redirector need not hear of them.
+  // Titles and tags don't affect redirects, so the redirector isn't notified.
   if (!['tag', 'untag', 'move'].includes(act.kind)) await changed(tx, account, ids)
   return changes.length
 }
@@ -96,7 +96,9 @@ async function hold(tx: Tx, account: AccountId, linkIds: readonly string[]): Pro
   return rows
 }
 
-/** Pure: the link after the act; null: its state or its other settings forbid it. `enabled`: what it would be when enabled. */
+/**
+ * The link after the act; null: its state or settings forbid it. `enabled`: its state when enabled. A pure function.
+ */
 function nextOf(link: Held, act: LinkManyAct, enabled: LinkState | undefined): Next | null {
   const same: Next = { ...link, isDeleted: false }
   switch (act.kind) {
@@ -121,7 +123,7 @@ function nextOf(link: Held, act: LinkManyAct, enabled: LinkState | undefined): N
   }
 }
 
-/** Each field with what it was and what it became, as `editLink` writes it. */
+/** The old and new value of each field, in the form of `editLink`. */
 function editOf(link: Held, next: Next): Record<string, [before: unknown, after: unknown]> {
   const edit: Record<string, [unknown, unknown]> = {}
   for (const field of ['state', 'endsAt', 'tags', 'linkGroupId'] as const)
@@ -142,8 +144,8 @@ async function write(tx: Tx, account: AccountId, changes: readonly { linkId: str
 }
 
 /**
- * What each disabled link would be: its targets are looked at anew, since they may have been blocked meanwhile (then it stays disabled). One that led on
- * when it was disabled, and whose targets are the same, needs no second review.
+ * The state of each disabled link when enabled: its targets are checked again, and if blocked meanwhile it stays
+ * disabled. A link that was active before, with unchanged targets, needs no second review.
  */
 async function enabledStates(tx: Tx, account: AccountId, links: readonly Held[], shortLinkUrl: string): Promise<Map<string, LinkState>> {
   const disabled = links.filter(link => link.state === 'disabled')

@@ -4,7 +4,10 @@ import type { Executor } from '#db/connect.ts'
 import { codesMeant } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** The account's link of a short address, with or without its scheme; null: it has none. `shortLinkUrl`: what the platform's own begin with. */
+/**
+ * The account's link of a short address, with or without scheme; null: none. `shortLinkUrl`: the start of the
+ * platform's.
+ */
 export async function ownLinkAt(executor: Executor, account: AccountId, address: string, shortLinkUrl: string): Promise<string | null> {
   const [, host = '', code = ''] = /^(?:https?:\/\/)?([^/?#]+)\/([\w-]+)$/i.exec(address.trim()) ?? []
   const isPlatform = host.toLowerCase() === new URL(shortLinkUrl).host
@@ -19,7 +22,7 @@ export async function ownLinkAt(executor: Executor, account: AccountId, address:
   return row?.link_id ?? null
 }
 
-/** The newest link to a target among those that the account's programs made; null: there is none. */
+/** The newest link to a target created by the account's programs; null: none. */
 export async function newestLinkTo(executor: Executor, account: AccountId, written: string): Promise<string | null> {
   const parsed = parseTarget(written)
   if ('problem' in parsed) return null

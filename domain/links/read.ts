@@ -7,7 +7,7 @@ import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { linkColumns, linkFieldNames } from './link.ts'
 
-/** A link as its form and its drawer need it. */
+/** A link with all settings, for its form and details. */
 export interface WholeLink extends Required<Omit<LinkChanges, 'password'>> {
   linkId: string
   domain: string
@@ -29,7 +29,10 @@ export async function readLink(executor: Executor, account: AccountId, linkId: s
   return rows[0] ?? refuse('not_found')
 }
 
-/** What a new link may be given: the account's domains that are ready, its groups by name, and the tags of its newest links, the most used first. */
+/**
+ * Choices for a new link: the account's usable domains, its groups by name, and the tags of its newest links, the most
+ * used first.
+ */
 export async function linkChoices(executor: Executor, account: AccountId) {
   const domains = await executor
     .selectFrom('link_domain')

@@ -20,7 +20,7 @@ async function createLink() {
   return { account, linkId: link!.linkId }
 }
 
-test('each message gets a code that leads to the link and back to the message', async () => {
+test('each message gets a code that leads to the link and identifies the message', async () => {
   const { account, linkId } = await createLink()
   const messageIds = Array.from({ length: 2_000 }, () => newId())
   const codes = await asAccount(database.db, account, tx => giveRecipientCodes(tx, account, { linkId, messageIds }))
@@ -32,7 +32,7 @@ test('each message gets a code that leads to the link and back to the message', 
     })
 })
 
-test('codes that are taken, by others or among the drawn ones, are drawn again', async () => {
+test('codes taken by others or drawn twice: drawn again', async () => {
   const { account, linkId } = await createLink()
   const other = await createLink()
   const taken = await asAccount(database.db, other.account, tx =>

@@ -4,8 +4,8 @@ import type { AccountId } from '#values/id.ts'
 import { randomCodes, recipientCodeLength } from './code.ts'
 
 /**
- * A code of its own for each message that carries a link, in the order of the messages: who opens it is known. Random codes that are taken are drawn again.
- * Thousands at a time, in the caller's transaction.
+ * Creates a recipient code for each message with a link, in order, so that clicks identify the recipient. Taken random
+ * codes are drawn again. Thousands at a time, in the caller's transaction.
  */
 export async function giveRecipientCodes(
   tx: Tx,

@@ -6,13 +6,13 @@ import { shortAddress } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { recipientCodeLength } from './code.ts'
 
-/** Stands for a recipient's code wherever his own isn't meant: it is as long, so that what is counted with it holds. */
+/** A placeholder for a recipient's code, of the same length so that segment counts are right. */
 export const codeMask = '*'.repeat(recipientCodeLength)
 
-/** What a link's addresses look like, each recipient's with a code of his own: `https://hy.example/********`. */
+/** A link's address with a placeholder for the recipient's code: `https://hy.example/********`. */
 export const maskedAddress = (shortLinkUrl: string, domain: string) => shortAddress(shortLinkUrl, domain, codeMask)
 
-/** A link as sending looks at it; `problem`: why it leads nowhere now. */
+/** A link as sending needs it; `problem`: why it is inactive now. */
 export interface SendableLink {
   domain: string
   code: string
@@ -20,7 +20,7 @@ export interface SendableLink {
   problem: LinkProblem | null
 }
 
-/** Whether messages may carry a link now. One that isn't there is deleted. */
+/** Whether messages may carry a link now. An unknown one counts as deleted. */
 export async function readSendableLink(executor: Executor, account: AccountId, linkId: string, now: Date): Promise<SendableLink> {
   const row = await executor
     .selectFrom('link')
@@ -31,11 +31,11 @@ export async function readSendableLink(executor: Executor, account: AccountId, l
   if (!row || row.deleted_at) return { domain: '', code: '', target: '', problem: 'deleted' }
   const { state, starts_at: startsAt, ends_at: endsAt, domain, code, target } = row
   const shown = shownLinkState(state as LinkState, { startsAt, endsAt }, now)
-  // One whose time has yet to come may have it by the time that the message is read.
+  // A scheduled link is allowed: it may have started when the message is read.
   return { domain, code, target, problem: shown === 'active' || shown === 'scheduled' ? null : shown }
 }
 
-/** Refuses `link_not_active` while a link leads nowhere. */
+/** Refuses `link_not_active` if a link is inactive. */
 export async function requireSendableLink(executor: Executor, account: AccountId, linkId: string, now: Date): Promise<SendableLink> {
   const link = await readSendableLink(executor, account, linkId, now)
   if (link.problem) refuse('link_not_active', { state: linkProblemName(link.problem), advice: linkProblemAdvice(link.problem) })

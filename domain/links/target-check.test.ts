@@ -46,18 +46,18 @@ test.each([
   ['notevil.com', 'unknown'],
   ['evil.com.cn', 'unknown'],
   ['www.good.com', 'trusted'],
-  // A block holds against any trust, above or below it.
+  // A block beats trust of parents and subdomains.
   ['bad.good.com', 'blocked'],
   ['fine.evil.com', 'blocked'],
   ['mine.cn', 'trusted'],
   ['shop.mine.cn', 'trusted'],
   ['notyet.cn', 'unknown'],
-  // Proven by another account: nothing to this one.
+  // Verified by another account: unknown to this one.
   ['theirs.cn', 'unknown'],
-  // Short domains, whoever's and in whatever state.
+  // Short domains of any account, in any state.
   ['hy-s.cn', 'short'],
   ['s.theirs.cn', 'short'],
-])('%s is %s', async (host, verdict) => expect((await ask([host])).get(host)).toBe(verdict))
+])('target %s is %s', async (host, verdict) => expect((await ask([host])).get(host)).toBe(verdict))
 
 test.each([
   ['https://good.com/', []],
@@ -75,9 +75,9 @@ test.each([
   ['https://good.com/100%25', []],
   ['https://good.com/?q=100%', []],
   ['https://good.com/a/b?c=d', []],
-])('%s carries %j', (target, hosts) => expect(carriedHosts(target)).toEqual(hosts))
+])('target %s carries the hosts %j', (target, hosts) => expect(carriedHosts(target)).toEqual(hosts))
 
-test('a page that passes visitors on lends its trust to nobody', async () => {
+test('open redirect: a trusted page that redirects visitors lends its trust to no other host', async () => {
   const target = 'https://good.com/link?url='
   const verdicts = await ask(hostsOf(['a.cn', 'evil.com', 'mine.cn'].map(host => ({ target: `${target}https://${host}/` }))))
   expect(targetVerdict(`${target}https://a.cn/`, verdicts)).toBe('unknown')
@@ -85,7 +85,7 @@ test('a page that passes visitors on lends its trust to nobody', async () => {
   expect(targetVerdict(`${target}https://mine.cn/`, verdicts)).toBe('trusted')
 })
 
-test('every place that a link leads to counts, and the refusal names its field', async () => {
+test('all targets of a link are checked, and the refusal names the field', async () => {
   const link = (target: string, endedTarget: string | null, rule: string) => ({
     target,
     endedTarget,

@@ -5,8 +5,8 @@ import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
 /**
- * What is known of a host: `blocked` by staff, `short`: short links are served there and a link to it could lead to itself, `trusted`: the account's own or
- * known to be good, so that no review is needed; `unknown` otherwise.
+ * The verdict on a host. `blocked`: by staff. `short`: serves short links, so a link to it could loop. `trusted`: the
+ * account's own or known to be good, needs no review. `unknown`: anything else.
  */
 export type HostVerdict = 'blocked' | 'short' | 'trusted' | 'unknown'
 
@@ -15,7 +15,10 @@ export const hostRefusals = {
   short: '不能指向短链接，会造成循环跳转',
 } as const satisfies Partial<Record<HostVerdict, string>>
 
-/** Verdicts on hosts as the URL parser writes them, all in one statement. A block holds against any trust. `shortLinkUrl` is what the platform's own short links begin with. */
+/**
+ * Target check: verdicts on hosts in URL parser form, in one statement. A block beats any trust. `shortLinkUrl` is the
+ * start of the platform's short addresses.
+ */
 export async function checkTargets(
   executor: Executor,
   account: AccountId,
@@ -43,7 +46,7 @@ export async function checkTargets(
   )
 }
 
-/** Where a link may lead: its target, the one after its end, and those of its rules. */
+/** All targets of a link: its own, the one after expiry, and those of its rules. */
 export interface LinkTargets {
   target: string
   endedTarget?: string | null | undefined
@@ -58,11 +61,11 @@ export const targetsOf = ({ target, endedTarget, rules = [] }: LinkTargets): str
 const hostOf = (target: string) => new URL(target).hostname
 
 /**
- * Hosts of addresses that a target carries inside: pages that pass visitors on (`/link?url=https://…`) would let a link borrow the trust of their domain.
- * Read as such pages read them: decoded once or twice, with or without the scheme.
+ * Hosts of addresses embedded in a target: open redirects (`/link?url=https://…`) would let a link borrow the trust of
+ * their domain. Decoded once or twice, with or without scheme, as such pages do.
  */
 export function carriedHosts(target: string): string[] {
-  // Nearly all targets: no two slashes beside those of the scheme, and none that is encoded.
+  // Fast path for nearly all targets: no double slash after the scheme, plain or encoded.
   if (!/[/\\]{2}|%(?:2f|5c|25)/i.test(target.slice('https://'.length))) return []
   const { hostname, pathname, search, hash } = new URL(target)
   const hosts = new Set<string>()
@@ -89,24 +92,24 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch (error) {
-    // A lone percent sign: nobody reads an address out of it.
+    // A lone percent sign: no page decodes an address from it.
     if (error instanceof URIError) return null
     throw error
   }
 }
 
-/** All hosts that matter for links, to be asked about at once. */
+/** All hosts that matter for the links, for one check. */
 export const hostsOf = (links: readonly LinkTargets[]): string[] => [
   ...new Set(links.flatMap(targetsOf).flatMap(target => [hostOf(target), ...carriedHosts(target)])),
 ]
 
-/** Whether a target needs no review, by verdicts on its hosts, or which of them it is refused for. */
+/** Whether a target needs no review, or which host it is refused for, by the verdicts. */
 export function targetVerdict(target: string, verdicts: ReadonlyMap<string, HostVerdict>): HostVerdict {
   const found = [hostOf(target), ...carriedHosts(target)].map(host => verdicts.get(host) ?? 'unknown')
   return (['blocked', 'short', 'unknown'] as const).find(verdict => found.includes(verdict)) ?? 'trusted'
 }
 
-/** The state in which a link begins by where it leads. Refuses `target_refused` for what is blocked or a loop. */
+/** The initial state of a link by its targets. Refuses `target_refused` for blocked hosts and loops. */
 export function stateByTargets(link: LinkTargets, verdicts: ReadonlyMap<string, HostVerdict>): 'active' | 'reviewing' {
   const found = targetsOf(link).map(target => ({ target, verdict: targetVerdict(target, verdicts) }))
   for (const { target, verdict } of found)

@@ -9,12 +9,12 @@ import { limits } from '#values/limits.ts'
 import { isDefinite, problemOf } from './domain.ts'
 import { isCovered } from './within.ts'
 
-/** What a domain's TXT record has to say, by its token. */
+/** The expected TXT record for a token. */
 export const recordOf = (token: string) => `hongyan-verify=${token}`
 
 export type TargetDomainState = 'pending' | 'verified'
 
-/** Domains that the account has proved, or has yet to prove, to be its own, by name. */
+/** Target domains whose ownership the account has verified, or has yet to verify, by name. */
 export async function listTargetDomains(executor: Executor, account: AccountId) {
   const rows = await executor.selectFrom('target_domain').selectAll().where('account_id', '=', account).orderBy('domain').execute()
   return rows.map(row => ({
@@ -29,7 +29,7 @@ export async function listTargetDomains(executor: Executor, account: AccountId) 
   }))
 }
 
-/** Adds a domain, unproved, or gives the record of one that is there. Refuses `too_many`. */
+/** Adds a target domain, unverified, or returns the record of an existing one. Refuses `too_many`. */
 export async function addTargetDomain(
   tx: Tx,
   account: AccountId,
@@ -44,7 +44,7 @@ export async function addTargetDomain(
   return { domain, record: recordOf(token) }
 }
 
-/** Links that passed by it stay as they are; new ones are reviewed. Refuses `not_found`. */
+/** Approved links stay; new ones are reviewed. Refuses `not_found`. */
 export async function removeTargetDomain(tx: Tx, account: AccountId, domain: string): Promise<void> {
   const { staff_id: staffId } = await requireTargetDomain(tx, account, domain)
   if (staffId !== null) refuse('not_found')
@@ -64,8 +64,9 @@ export async function requireTargetDomain(tx: Tx, account: AccountId, domain: st
 }
 
 /**
- * Writes down what a check found. Once the record is there, links that wait for review and lead only to proved or trusted domains pass (`passedCount`). One
- * whose record was gone three days in a row has to be proved anew; links that passed stay.
+ * Records the result of a check. A verified domain approves waiting links that lead only to verified or trusted domains
+ * (`passedCount`). If the record is missing three days in a row, the domain has to be verified again; approved links
+ * stay.
  */
 export async function recordTargetCheck(
   tx: Tx,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outside } from '#domain/platform/public-request.ts'
 import { followTarget } from './target-follow.ts'
 
-/** A web of one server that every name leads to; what it answers is told by the path. */
+/** One server for all host names; the path decides the answer. */
 let server: Server
 let port: string
 const asked: string[] = []
@@ -35,7 +35,7 @@ afterAll(() => {
 })
 
 const missing = (code: string) => Object.assign(new Error(code), { code })
-/** `inner.cn` lies in our own network, `both.cn` inside and outside, `none.cn` nowhere. */
+/** `inner.cn` resolves to our own network, `both.cn` to inside and outside, `none.cn` to nothing. */
 const world = (more: Partial<Outside> = {}): Outside => ({
   resolve: async host => {
     if (host.endsWith('none.cn')) throw missing('ENOTFOUND')
@@ -53,11 +53,11 @@ const at = (host: string, path: string) => `http://${host}:${port}${path}`
 const to = (target: string) => `/to/${encodeURIComponent(target)}`
 const texts = ({ notes }: Awaited<ReturnType<typeof followTarget>>) => notes.map(note => note.text)
 
-test('a page that answers is reached, without a word', async () => {
+test('page that answers: reachable, without notes', async () => {
   expect(await followTarget(at('a.cn', '/200'), world())).toEqual({ outcome: 'reached', hops: [at('a.cn', '/200')], notes: [] })
 })
 
-test('redirects are followed to their end, elsewhere is warned of', async () => {
+test('redirects: followed to the end; another host gives a warning', async () => {
   const near = await followTarget(at('a.cn', to(at('www.a.cn', '/200'))), world())
   expect(near).toMatchObject({ outcome: 'reached', notes: [{ level: 'hint', text: '打开后会跳转1次，最后到 www.a.cn' }] })
   const far = await followTarget(at('a.cn', to(at('b.cn', '/404'))), world())
@@ -77,23 +77,26 @@ test.each([
   ['/403', '目标网站没有让我们查看（403），请自己打开确认'],
 ])('%s: %s', async (path, text) => expect(texts(await followTarget(at('a.cn', path), world()))).toContain(text))
 
-test('a circle is told', async () => {
+test('redirect loop: reported', async () => {
   const round = await followTarget(at('a.cn', '/round'), world())
   expect(round).toMatchObject({ outcome: 'unreachable', notes: [{ level: 'warning', text: '会循环跳转，访客打不开' }] })
 })
 
-test('a body is not waited for', async () => {
+test('response body: not waited for', async () => {
   expect((await followTarget(at('a.cn', '/endless'), world())).outcome).toBe('reached')
 })
 
-test.each(['inner.cn', 'both.cn'])('%s is not asked, first or on the way, and nothing is told of it', async host => {
-  asked.length = 0
-  const direct = await followTarget(at(host, '/secret'), world())
-  const onTheWay = await followTarget(at('a.cn', to(at(host, '/secret'))), world())
-  for (const followed of [direct, onTheWay])
-    expect(followed).toMatchObject({ outcome: 'unreachable', notes: [{ level: 'warning', text: '不能从公网的标准端口打开，无法检查' }] })
-  expect(asked.filter(one => one.includes('secret'))).toEqual([at('a.cn', to(at(host, '/secret'))).slice('http://'.length)])
-})
+test.each(['inner.cn', 'both.cn'])(
+  'SSRF protection: %s is not requested, at first or by redirect, and nothing about it is revealed',
+  async host => {
+    asked.length = 0
+    const direct = await followTarget(at(host, '/secret'), world())
+    const onTheWay = await followTarget(at('a.cn', to(at(host, '/secret'))), world())
+    for (const followed of [direct, onTheWay])
+      expect(followed).toMatchObject({ outcome: 'unreachable', notes: [{ level: 'warning', text: '不能从公网的标准端口打开，无法检查' }] })
+    expect(asked.filter(one => one.includes('secret'))).toEqual([at('a.cn', to(at(host, '/secret'))).slice('http://'.length)])
+  },
+)
 
 test.each([
   'http://127.0.0.1/secret',
@@ -104,7 +107,7 @@ test.each([
   'file:///etc/passwd',
   'gopher://b.cn/',
   '//127.0.0.1/secret',
-])('a redirect to %s is not followed', async location => {
+])('redirect to %s: not followed', async location => {
   asked.length = 0
   const followed = await followTarget(at('a.cn', to(location)), world())
   expect(followed.outcome).toBe('unreachable')
@@ -112,7 +115,7 @@ test.each([
   expect(asked).toHaveLength(1)
 })
 
-test('a name that changes its mind leads to the address that was checked', async () => {
+test('DNS rebinding: the request goes to the checked address', async () => {
   let times = 0
   const rebinding = world({
     resolve: async () => {
@@ -124,13 +127,13 @@ test('a name that changes its mind leads to the address that was checked', async
   expect(times).toBe(1)
 })
 
-test('ports beside those of the web are closed', async () => {
+test('SSRF protection: ports other than those of the web are refused', async () => {
   asked.length = 0
   expect((await followTarget(at('a.cn', '/200'), world({ morePorts: [] }))).outcome).toBe('unreachable')
   expect(asked).toEqual([])
 })
 
-test('a name that nobody knows, and no network at all, are told apart', async () => {
+test('unknown host name and missing network: told apart', async () => {
   expect(texts(await followTarget('https://none.cn/', world()))).toEqual(['域名没有解析记录，访客打不开'])
   const offline = await followTarget('https://none.cn/', world({ isOnline: async () => false }))
   expect(offline).toMatchObject({ outcome: 'unchecked', notes: [{ text: '暂时无法检查目标网址能否打开' }] })

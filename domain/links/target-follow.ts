@@ -1,9 +1,9 @@
 import { isWithin, parseTarget } from '#contract/links/link-target.ts'
 import { type Outside, outside, safeFetch } from '#domain/platform/index.ts'
 
-/** Redirects that are followed; browsers give up after 20, visitors on phones feel each. */
+/** Maximum redirects followed; browsers stop at 20, but visitors on phones notice each. */
 const maxHops = 5
-/** Of all hops together: who fills in a form waits no longer. */
+/** For all hops together, since a person waits for it. */
 const wholeTimeoutMs = 10_000
 
 export interface TargetNote {
@@ -12,7 +12,7 @@ export interface TargetNote {
 }
 export interface Followed {
   outcome: 'reached' | 'unreachable' | 'unchecked'
-  /** The addresses on the way, the target first. */
+  /** The addresses visited, the target first. */
   hops: string[]
   notes: TargetNote[]
 }
@@ -27,7 +27,10 @@ const failures = {
   connection: '连接失败，访客可能打不开',
 } as const
 
-/** Opens a target as a visitor would and follows where it sends them; each address on the way is checked like a target of its own before it is asked. */
+/**
+ * Follows a target's redirects as a visitor's browser would (SSRF-safe): each address is checked like a target before
+ * it is requested.
+ */
 export async function followTarget(target: string, world: Outside = outside): Promise<Followed> {
   const hops = [target]
   const isLate = AbortSignal.timeout(wholeTimeoutMs)
@@ -36,7 +39,7 @@ export async function followTarget(target: string, world: Outside = outside): Pr
     const at = hops.at(-1)!
     const reply = await safeFetch(new URL(at), world)
     if (reply.kind === 'offline') return { outcome: 'unchecked', hops, notes: [hint('暂时无法检查目标网址能否打开')] }
-    // Said alike of every address that is closed to us: what is inside our network is nobody's to find out.
+    // One text for every refused address, so that it reveals nothing about our network (SSRF).
     if (reply.kind === 'closed') return { outcome: 'unreachable', hops, notes: [warning('不能从公网的标准端口打开，无法检查')] }
     if (reply.kind === 'failed') return { outcome: 'unreachable', hops, notes: [...wayNotes(hops), warning(failures[reply.why])] }
     const next = nextHop(at, reply.status, reply.location)
@@ -48,7 +51,7 @@ export async function followTarget(target: string, world: Outside = outside): Pr
   }
 }
 
-/** Where an answer sends on; null: it does not; undefined: to an address that is no target. */
+/** The redirect target of a response; null: none; undefined: to an address that is no valid target. */
 function nextHop(at: string, status: number, location: string | null): string | null | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null
   if (!URL.canParse(location, at)) return undefined

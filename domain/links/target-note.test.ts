@@ -41,19 +41,19 @@ test.each([
   expect(looked.notes.map(note => note.text)).toEqual(texts)
 })
 
-test('letters of two scripts are warned of, and the form that deceives nobody is shown', async () => {
+test('mixed scripts: give a warning, and the punycode form is shown', async () => {
   // The second letter is Cyrillic.
   const { notes } = await look('https://bаidu.com/')
   expect(notes.map(note => note.text).join()).toContain('混用了拉丁字母和西里尔字母')
   expect(notes.at(-1)!.text).toMatch(/^实际域名为 xn--/)
 })
 
-test('blocked and short ones are refused at once', async () => {
+test('blocked hosts and short domains: refused at once', async () => {
   expect((await look('https://www.evil.com/')).problem).toBe('该域名已被平台封禁')
   expect((await look('https://hy-s.cn/abc')).problem).toBe('不能指向短链接，会造成循环跳转')
 })
 
-test('what is on the way is judged, the target itself was before', async () => {
+test('hosts on the way are judged; the target itself was judged before', async () => {
   const judge = (...hops: string[]) =>
     asAccount(database.db, me.account, tx => judgeWay(tx, me.account, { outcome: 'reached', hops, notes: [] }, shortLinkUrl))
   expect((await judge('https://good.com/', 'https://fine.cn/')).notes).toEqual([])

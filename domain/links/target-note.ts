@@ -5,12 +5,12 @@ import { hostFacts } from './host-facts.ts'
 import { carriedHosts, checkTargets, hostRefusals, hostsOf, targetVerdict } from './target-check.ts'
 import type { Followed, TargetNote } from './target-follow.ts'
 
-/** Short links of others: one more redirect, and nobody sees where to. */
+/** Short links of other providers: one more redirect, with a hidden destination. */
 const shorteners =
   `t.cn url.cn dwz.cn suo.im suo.nz tb.cn m.tb.cn 985.so c1ns.cn sourl.cn 3.cn u.jd.com b23.tv v.douyin.com xhslink.com bit.ly tinyurl.com
   t.co goo.gl is.gd ow.ly buff.ly rebrand.ly cutt.ly short.io dub.sh s.id rb.gy`.split(/\s+/)
 
-/** What can be told of a target without asking it: whether it is refused, whether it needs review, and what its visitors may stumble over. */
+/** What is known of a target without requesting it: whether it is refused, whether it needs review, and warnings. */
 export async function lookAtTarget(
   executor: Executor,
   account: AccountId,
@@ -27,7 +27,7 @@ function notesOf(target: string): TargetNote[] {
   const notes: TargetNote[] = []
   if (protocol === 'http:') notes.push({ level: 'warning', text: '不是 https 网址，浏览器会提示“不安全”' })
   for (const text of hints) notes.push({ level: 'warning', text: `域名${text}，审核会更严` })
-  // Where letters deceive, only the form that can't is shown; elsewhere both.
+  // Where letters could deceive, only the punycode form is shown; otherwise both.
   if (hostname.includes('xn--'))
     notes.push({ level: 'hint', text: shown === hostname ? `实际域名为 ${hostname}` : `${shown} 的实际域名为 ${hostname}` })
   if (shorteners.some(domain => isWithin(hostname, domain)))
@@ -37,7 +37,7 @@ function notesOf(target: string): TargetNote[] {
   return notes
 }
 
-/** What was found on the way of a target, with the platform's own view of the hosts there. */
+/** The result of following a target's redirects, with verdicts on the hosts there. */
 export async function judgeWay(executor: Executor, account: AccountId, followed: Followed, shortLinkUrl: string): Promise<Followed> {
   const beyond = followed.hops.slice(1)
   const verdicts = await checkTargets(executor, account, hostsOf(beyond.map(target => ({ target }))), shortLinkUrl)

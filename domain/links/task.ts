@@ -18,7 +18,7 @@ import { countLinks } from './list.ts'
 import { linkWhere } from './list-where.ts'
 import { changeLinks, requireAct } from './many.ts'
 
-/** Moves a group's links out of it and deletes it then. */
+/** Moves a group's links out of it, then deletes it. */
 interface Dissolve {
   kind: 'dissolve'
   linkGroupId: string
@@ -30,7 +30,10 @@ interface Starting {
   shortLinkUrl: string
 }
 
-/** Begins an act on all links of a filter in the background. Refuses `not_found`, `link_end_past`, `links_none` and `link_tasks_busy`. */
+/**
+ * Starts a bulk action on all links of a filter in the background. Refuses `not_found`, `link_end_past`, `links_none`
+ * and `link_tasks_busy`.
+ */
 export async function startLinkTask(
   tx: Tx,
   account: AccountId,
@@ -40,7 +43,7 @@ export async function startLinkTask(
   return start(tx, account, filter, act, starting)
 }
 
-/** Begins the deletion of a group that has many links. Refuses `link_tasks_busy`. */
+/** Starts the deletion of a group with many links. Refuses `link_tasks_busy`. */
 export const startDissolve = (tx: Tx, account: AccountId, { linkGroupId, ...starting }: Starting & { linkGroupId: string }) =>
   start(tx, account, { linkGroupId }, { kind: 'dissolve', linkGroupId }, starting)
 
@@ -82,11 +85,14 @@ interface RunOptions {
   db: Db
   now: () => Date
   shortLinkUrl: string
-  /** Links of one transaction. */
+  /** Links per transaction. */
   pieceRows?: number
 }
 
-/** Does a task from where it stands to its end, piece by piece. It may be killed anywhere and begun again, even by two at once: no link is done twice. */
+/**
+ * Resumable task: runs from its cursor to its end, piece by piece. Safe against crashes and concurrent runs: no link is
+ * changed twice.
+ */
 export async function runLinkTask(account: AccountId, taskId: string, { db, pieceRows = 2_000, ...options }: RunOptions): Promise<void> {
   const piece = () => asAccount(db, account, tx => doPiece(tx, account, taskId, { ...options, pieceRows }))
   try {
@@ -97,7 +103,7 @@ export async function runLinkTask(account: AccountId, taskId: string, { db, piec
   }
 }
 
-/** One piece, and whether there may be another. Its row is locked all the while. */
+/** One piece; returns whether there may be another. Holds the task's row lock. */
 async function doPiece(
   tx: Tx,
   account: AccountId,
@@ -114,7 +120,7 @@ async function doPiece(
     .executeTakeFirst()
   if (!task) return false
   const at = now()
-  // What the filter meant when the task was begun: links don't expire under it.
+  // The filter as of the start of the task, so that links don't expire meanwhile.
   const { where } = await linkWhere(tx, account, linkFilter.decode(task.filter as never), { now: task.created_at, shortLinkUrl })
   const { rows } = await sql<{ link_id: string }>`
     select link_id from link where ${where} and link_id < ${task.cursor ?? taskId} order by link_id desc limit ${pieceRows}`.execute(tx)
@@ -142,7 +148,7 @@ async function doPiece(
   return true
 }
 
-/** Deletes a group that no living link is in; those that came meanwhile, and deleted ones, lose it without a word. */
+/** Deletes a group without live links; links added meanwhile, and deleted ones, lose it without a history line. */
 export async function dropGroup(tx: Tx, account: AccountId, linkGroupId: string): Promise<void> {
   await tx.updateTable('link').set({ group_id: null }).where('account_id', '=', account).where('group_id', '=', linkGroupId).execute()
   await tx.deleteFrom('link_group').where('account_id', '=', account).where('group_id', '=', linkGroupId).execute()
@@ -175,7 +181,7 @@ export async function listLinkTasks(executor: Executor, account: AccountId) {
   }))
 }
 
-/** Stops a task that isn't finished; what it has done stays done. Refuses `not_found` and `state_forbids`. */
+/** Cancels an unfinished task; changes made stay. Refuses `not_found` and `state_forbids`. */
 export async function cancelLinkTask(tx: Tx, account: AccountId, { taskId, now }: { taskId: string; now: Date }): Promise<void> {
   const task = await tx
     .selectFrom('link_task')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('links and visits of each day of China, by package and of all, with the visits beyond them', async () => {
+test('unit usage: links and visits per day (China time), by package and in total, with visits beyond the units', async () => {
   const { account } = await createAccount(database.db)
   const run = <Answer>(work: (tx: Parameters<Parameters<typeof asAccount>[2]>[0]) => Promise<Answer>) =>
     asAccount(database.db, account, work)

@@ -13,8 +13,8 @@ export interface UnitDay {
 }
 
 /**
- * What units were used for on each of the last `dayCount` days of China, today included, oldest first; days without are there with 0. Of one package, else of
- * all. Refuses `not_found`.
+ * Usage of units on each of the last `dayCount` days (China time), today included, oldest first; days without usage
+ * have 0. Of one package, or of all. Refuses `not_found`.
  */
 export async function unitUse(
   executor: Executor,

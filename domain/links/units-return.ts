@@ -5,8 +5,9 @@ import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 /**
- * Gives units back that were taken under a reference for recipients who never got a code: to the packages they came from, the last to expire first, and out
- * of the use of the days on which they were taken. Never more than were taken. The caller holds whatever they were taken for.
+ * Returns units taken under a reference for recipients who never got a code: to their packages, the last to expire
+ * first, and off the usage of the days on which they were taken. Never more than were taken. The caller holds the lock
+ * of the object they were taken for.
  */
 export async function returnLinkUnits(
   tx: Tx,

@@ -8,7 +8,10 @@ import { hasMissedVisits, type RouteRule, shortAddress, visitsOfScope } from '#d
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** Links and groups that a person may mean: the newest, or the newest whose code, title or target has the words. A whole short link counts as its code. */
+/**
+ * Links and groups for a search field: the newest, or the newest whose code, title or target contains the words. A
+ * complete short address counts as its code.
+ */
 export async function visitSubjects(executor: Executor, account: AccountId, search: string) {
   const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const code = search.slice(search.lastIndexOf('/') + 1)
@@ -33,7 +36,7 @@ export async function visitSubjects(executor: Executor, account: AccountId, sear
   return { links, groups }
 }
 
-/** What the link of a page of statistics is. */
+/** The link of a statistics page. */
 export interface SubjectLink {
   code: string
   title: string
@@ -41,12 +44,15 @@ export interface SubjectLink {
   target: string
   createdAt: Date
   state: ShownLinkState
-  /** Targets of the rules, by their place. */
+  /** Targets of the rules, by position. */
   arms: { arm: number; target: string; rule: string; percent: number }[]
   broadcastId: string | null
 }
 
-/** A link as statistics speak of it, a deleted one too: its visits stay. `base` is what short links begin with. Refuses `not_found`. */
+/**
+ * A link for statistics, also a deleted one, since its visits stay. `base` is the start of short addresses. Refuses
+ * `not_found`.
+ */
 export async function subjectLink(
   executor: Executor,
   account: AccountId,
@@ -99,7 +105,7 @@ export async function linkGroupName(executor: Executor, account: AccountId, grou
   return group.name
 }
 
-/** How many links a scope has, and whether anybody ever asked for one of them. */
+/** The number of links in a scope, and whether any was ever visited. */
 export async function visitsThere(
   executor: Executor,
   account: AccountId,
@@ -111,7 +117,7 @@ export async function visitsThere(
   return rows[0]!
 }
 
-/** Link by link for a group: it may have few visits among an account's millions. */
+/** Queried link by link for a group: it may have few visits among an account's millions. */
 const anyVisit = (account: AccountId, of: VisitOf) =>
   of.linkGroupId
     ? sql`exists (select from link, lateral (select from visit where visit.account_id = ${account} and visit.link_id = link.link_id limit 1) as one

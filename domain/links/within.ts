@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 
 /**
- * Links that lead into one of several domains: `domain` (which of them), `account_id`, `link_id`; a link may stand there for each. Their first host is found by
- * its name read backwards, further ones by an index of their own. `where`: what else holds of `link`.
+ * Links into any of the domains: `domain` (which one), `account_id`, `link_id`; a link may occur once per domain. The
+ * first host is found by an index on its reversed name, further ones by another index. `where`: further conditions on
+ * `link`.
  */
 export const linksWithin = (domains: readonly string[], where = sql`true`) => sql<{ domain: string; account_id: string; link_id: string }>`
   select given.domain, link.account_id, link.link_id from unnest(${domains}::text[]) as given (domain)
@@ -13,8 +14,8 @@ export const linksWithin = (domains: readonly string[], where = sql`true`) => sq
   join link on cardinality(link.hosts) > 1 and link_domains(link.hosts) @> array[given.domain] and ${where}`
 
 /**
- * Whether every host that a link leads to is trusted, or the account's own by proof or by the staff's word. Addresses that carry others inside are left to a
- * person's eye: pages that pass visitors on would lend out the trust of their domain.
+ * Whether every host that a link leads to is trusted, or the account's own by verification or by decision of staff.
+ * Targets that embed other addresses are left to a reviewer (open redirects).
  */
 export const isCovered = sql<boolean>`not exists (
   select from unnest(link.hosts) as named (host)
