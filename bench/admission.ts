@@ -1,7 +1,8 @@
 /**
- * How soon another account's program has its answer while one account sends over hundreds of connections at once, a number a request; and how much is shed. Our
- * http program as in production, on a database as durable as there. Only ratios of one run mean anything.
- * `node bench/admission.ts [--callers n] [--phones n in a request] [--seconds n]`
+ * Admission control: how soon another account's program gets its answer while one account sends over hundreds of
+ * connections at once, one number per request; and how much is shed. Our http program as in production, on an equally
+ * durable database. Only ratios within one run are meaningful. `node bench/admission.ts [--callers n] [--phones n in a
+ * request] [--seconds n]`
  */
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -59,7 +60,7 @@ interface Told {
   status: number
   elapsedMs: number
 }
-/** The answer's status, once all of it is there. */
+/** Returns the answer's status once it is complete. */
 function exchange(socket: Socket, request: string): Promise<Told> {
   const beganAtMs = performance.now()
   return new Promise((resolve, reject) => {
@@ -77,7 +78,7 @@ function exchange(socket: Socket, request: string): Promise<Told> {
   })
 }
 
-/** Calls one after the other until the end; who is shed waits for the second that it is told. */
+/** Makes calls in sequence until the end; after a shed one it waits for its Retry-After. */
 async function call(customer: Customer, isOver: () => boolean, restMs: number): Promise<Told[]> {
   const socket = await open()
   const told: Told[] = []
@@ -109,7 +110,7 @@ async function measure(callers: number): Promise<void> {
   if (callers > 0) show(`the ${callers} callers`, (await flooding).flat())
 }
 
-// The first thousands let Node compile.
+// The first thousands warm up Node's compiler.
 await measure(32)
 await measure(0)
 await measure(callerCount)

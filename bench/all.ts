@@ -1,6 +1,6 @@
 /**
- * Runs the measurements of this folder one after the other: `npm run bench`, or `npm run bench engine upload` for some. Flags
- * behind `--` go to each: `npm run bench engine -- --flowing`.
+ * Runs the measurements of this folder in sequence: `npm run bench`, or `npm run bench engine upload` for some. Flags
+ * after `--` go to each: `npm run bench engine -- --flowing`.
  */
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'

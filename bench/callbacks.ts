@@ -1,8 +1,9 @@
 /**
- * Reports to customers' programs, Kannel and us by turns in one run: how many reach a web server in a second. Kannel asks for one address a report and keeps what
- * waits in memory; ours wait in the database and are taken from it when the server has answered. Ours are measured one a request (as SUBMAIL's format has it) and
- * up to a hundred a request. Then ten webhooks that hang, one of them well: its delays beside the delays when it is alone.
- * `node bench/callbacks.ts [--reports n] [--rounds n] [--only kannel|hongyan]`
+ * Webhooks: Kannel and Hongyan alternately in one run: delivery reports per second that reach a web server. Kannel
+ * makes one request per report and queues in memory; our queue is in the database until the server has answered. Ours
+ * are measured with one report per request (SUBMAIL's format) and with up to a hundred. Then ten hanging webhooks
+ * beside a healthy one: its delays compared with those when it is alone. `node bench/callbacks.ts [--reports n]
+ * [--rounds n] [--only kannel|hongyan]`
  */
 import { parseArgs } from 'node:util'
 import { measureHongyan, measureNeighbours } from './callbacks/hongyan.ts'

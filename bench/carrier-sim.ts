@@ -1,4 +1,7 @@
-/** Rate of the simulated carrier: submits answered and reported a second over one link, the carrier in its own process. Run with `node bench/carrier-sim.ts [--forget]`. */
+/**
+ * Rate of the simulated carrier: submits answered and reported per second over one link, the carrier in its own
+ * process. Run with `node bench/carrier-sim.ts [--forget]`.
+ */
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { ucs2Parts } from '#protocol/smpp/body.ts'
@@ -34,7 +37,7 @@ const connection = await connectSmpp(
 )
 function fill(): void {
   while (connection.freeSlots > 0 && sent < messages) {
-    // Endings from 2000 on are delivered; those with a story of their own are below.
+    // Endings from 2000 on are delivered; those with special behaviour are below.
     const destination = `1380${String(Math.floor(sent / 8000) % 1000).padStart(3, '0')}${2000 + (sent % 8000)}`
     sent++
     connection.send(submitSm({ ...part!, source: '1069012345678', destination, registeredDelivery: 1 }), () => {

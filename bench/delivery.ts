@@ -1,7 +1,7 @@
 /**
- * How fast messages are found among millions: p50 and p95 of the list by each filter, of its counts and of one message, as the
- * console asks them (row level security on, a transaction each), on a database of its own. Run with `node bench/delivery.ts [messages] [folder]`; a folder is
- * kept and used again, so that a second run measures at once.
+ * Message lists among millions of messages: p50 and p95 of the list by each filter, of its counts and of one message,
+ * as the console queries them (row level security on, a transaction each), on a database of its own. Run with `node
+ * bench/delivery.ts [messages] [folder]`; a folder is kept and reused, so that a second run measures at once.
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -30,7 +30,7 @@ const phoneCount = 1_000_000
 const secret = 'a secret of at least thirty-two characters'
 
 const server = await startEmbeddedPostgres({ dataDir: folder })
-// A measurement that fails leaves no server behind.
+// A failed measurement leaves no server behind.
 const endServer = () => process.kill(server.pid, 'SIGINT')
 process.once('exit', endServer)
 await migrate(server.url)
@@ -39,7 +39,7 @@ const owner = new pg.Client({ connectionString: server.url })
 await owner.connect()
 
 const phoneOf = (index: number) => `138${String((index * 7_368_787) % 100_000_000).padStart(8, '0')}`
-/** State, reason and share of all. The refused ones are the needle in the hay: one in 20,000. */
+/** State, reason and share of all. The refused ones are rare: one in 20,000. */
 const outcomes = [
   ['refused', 'blacklisted', 0.00005],
   ['expired', 'EXPIRED', 0.004],

@@ -1,8 +1,10 @@
 /**
- * Kannel and us, by turns in one run, over the same simulated carrier and the same load: messages accepted over HTTP, submitted over SMPP, whole cycles with their
- * reports, and a message alone. Ours are committed to disk at every step, Kannel's are kept in memory. Only ratios of one run mean anything.
- * `node bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--phones n in a request] [--flowing] [--accept: nothing is sent] [--only kannel|hongyan]`
- * Callers are as many as Kannel takes: its smsbox ends when there are 800. Beside other work, `chrt -r 1` in front gives both the processor.
+ * Message engine: Kannel and Hongyan alternately in one run, over the same simulated carrier with the same load:
+ * messages accepted over HTTP, submitted over SMPP, whole cycles with their reports, and a single message. Ours are
+ * committed to disk at every step, Kannel's are kept in memory. Only ratios within one run are meaningful. `node
+ * bench/engine.ts [--messages n] [--rounds n] [--window n] [--connections n] [--phones n in a request] [--flowing]
+ * [--accept: nothing is sent] [--only kannel|hongyan]` There are as many callers as Kannel supports: its smsbox ends at
+ * 800. On a busy machine, the prefix `chrt -r 1` gives both the processor.
  */
 import { parseArgs } from 'node:util'
 import { startHongyan } from './engine/hongyan.ts'

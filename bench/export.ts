@@ -1,6 +1,6 @@
 /**
- * How fast messages become files, and with how much memory: rows a second and the peak of the writing process for CSV and XLSX, all columns, on a database of
- * its own. Run with `node bench/export.ts [messages]`.
+ * Exports of messages: rows per second and the peak memory of the writing process for CSV and XLSX, all columns, on a
+ * database of its own. Run with `node bench/export.ts [messages]`.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ import { type AccountId, newId } from '#values/id.ts'
 
 const now = () => new Date()
 
-/** What one process does: writes an export to its end. */
+/** The work of one process: writes an export to its end. */
 async function writeAlone([url, directory, account, exportId]: string[]): Promise<void> {
   const db = openDb({ url: url!, role: 'hongyan_platform', max: 2 })
   const startedAt = performance.now()
@@ -37,7 +37,7 @@ async function writeAlone([url, directory, account, exportId]: string[]): Promis
 
 interface Measured {
   seconds: number
-  /** Of the writing process; beside others on the same cores it tells more than the clock. */
+  /** Of the writing process; with others on the same cores it is more reliable than the clock. */
   cpuSeconds: number
   peakMiB: number
 }
@@ -46,7 +46,7 @@ async function measure(rowCount: number): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
   const server = await startEmbeddedPostgres({ dataDir: folder })
-  // A measurement that fails leaves no server behind.
+  // A failed measurement leaves no server behind.
   const endServer = () => process.kill(server.pid, 'SIGINT')
   process.once('exit', endServer)
   await migrate(server.url)

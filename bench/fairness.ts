@@ -1,7 +1,8 @@
 /**
- * How long a code takes to the carrier while a broadcast fills the channel: codes by programs of the broadcast's own account and of another, by turns; first
- * while the broadcast is written, then when all of it waits. It runs all the time and needn't come to its end. Ours committed to disk at every step.
- * `node bench/fairness.ts [--broadcast n] [--codes n of each account] [--rate n a second of the channel] [--window n]`
+ * Fairness: how long a code takes to the carrier while a broadcast fills the channel: codes of the broadcast's own
+ * account and of another, alternately; first while the broadcast is written, then when all of it waits. The broadcast
+ * runs throughout and needn't end. Everything of ours is committed to disk at every step. `node bench/fairness.ts
+ * [--broadcast n] [--codes n of each account] [--rate n a second of the channel] [--window n]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -31,7 +32,7 @@ const { values: flags } = parseArgs({
 })
 const [bulkCount, codeCount] = [Number(flags.broadcast), Number(flags.codes)]
 const chunkCount = 2_000
-/** No ending that the simulated carrier treats in a way of its own (0001 to 0012). */
+/** Skips the endings that the simulated carrier treats specially (0001 to 0012). */
 const phoneOf = (index: number) =>
   `192${String(Math.floor(index / 9_000)).padStart(4, '0')}${String(100 + (index % 9_000)).padStart(4, '0')}`
 
@@ -62,7 +63,7 @@ const [busy, other] = [await createPrograms(), await createPrograms()]
 const engine = await startEngine({ url: server.url, db: platformDb, windowSize: Number(flags.window), ratePerSecond: Number(flags.rate) })
 const requests = createRequestSender(db, () => new Date())
 
-/** A part of the broadcast as the job writes it: paid before, so that it needs no lock of the account. */
+/** A part of the broadcast as the job writes it: paid before, so that it doesn't lock the account. */
 const bulkMessages = (from: number, holdId: string) =>
   Array.from({ length: Math.min(chunkCount, bulkCount - from) }, (_, index) => ({
     messageId: newId(),
@@ -76,7 +77,7 @@ async function writeBroadcast(): Promise<void> {
   for (let from = 0; from < bulkCount; from += chunkCount)
     await asAccount(db, busy.account, tx => acceptMessages(tx, busy.account, bulkMessages(from, held!.holdId), { now: new Date() }))
 }
-/** Messages that the carrier has taken. */
+/** Messages that the carrier has accepted. */
 const takenCount = async () => ((await engine.carrier('/api/counters')) as { accepted: number }).accepted
 
 interface Code {
@@ -96,7 +97,7 @@ async function sendCode({ account, appId }: typeof busy): Promise<Code> {
   return { account, messageId: result.phones[0]!.messageId, askedMs, acceptedMs: Date.now() - askedMs }
 }
 
-/** Milliseconds from the moment when it was asked for until the carrier was told. */
+/** Milliseconds from the request until the carrier has it. */
 async function untilTaken({ account, messageId, askedMs }: Code): Promise<number> {
   for (;;) {
     const { submitted_at: at } = await asAccount(db, account, tx =>

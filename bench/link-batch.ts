@@ -1,6 +1,6 @@
 /**
- * A hundred thousand links from a CSV file and as many recipients' codes, by the same code as the jobs program, on a database of its own with fsync on.
- * Run with `node bench/link-batch.ts [rows]`.
+ * Batches of links: a hundred thousand links from a CSV file and as many recipients' codes, by the code of the jobs
+ * program, on a database of its own with fsync on. Run with `node bench/link-batch.ts [rows]`.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -48,7 +48,7 @@ async function measure(name: string, lines: string, batch: object): Promise<void
 }
 
 const linesOf = (line: (index: number) => string) => Array.from({ length: rowCount }, (_, index) => line(index)).join('\n')
-// As of a shop that has proved its domain: its links need no review.
+// Like a shop with a verified domain: its links need no review.
 await asAccount(db, account, tx =>
   tx.insertInto('target_domain').values({ account_id: account, domain: 'example.com', state: 'verified', token: 'measured' }).execute(),
 )

@@ -1,6 +1,6 @@
 /**
- * What a code of his own for each recipient costs where the messages of a broadcast are made: the same broadcast without and with a short link, batch by batch
- * in turn, on a database of its own with fsync on. Run with `node bench/link-codes.ts [recipients]`.
+ * Cost of a code for each recipient while a broadcast's messages are made: the same broadcast without and with a short
+ * link, batches alternating, on a database of its own with fsync on. Run with `node bench/link-codes.ts [recipients]`.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -27,7 +27,7 @@ const db = openDb({ url: server.url, role: 'hongyan_app', max: 2 })
 const platformDb = openDb({ url: server.url, role: 'hongyan_platform', max: 2 })
 await createChannel(platformDb)
 
-/** A broadcast under way to so many numbers, with a variable that is the same text for all, or a link. */
+/** A running broadcast to this many numbers, with a variable that is the same text for all, or a link. */
 async function begin(hasLink: boolean) {
   const one = await prepareUpload(db, now, 0, { listed: count, grant: count })
   const { account, memberId, templateId, signatureId, uploadId } = one
@@ -56,7 +56,7 @@ async function begin(hasLink: boolean) {
       tx,
     )
     const expected = await previewBroadcast(tx, account, { uploadId, memberId, scheduledAt: null, now })
-    // Large ones are confirmed by a code, which is no part of what is measured.
+    // Confirmation of large broadcasts by a code is not part of the measurement.
     await tx
       .insertInto('broadcast_confirmation')
       .values({ account_id: account, member_id: memberId, upload_id: uploadId, asked_at: now, confirmed_at: now })

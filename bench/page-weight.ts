@@ -3,8 +3,8 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /**
- * Gzipped JavaScript that a page loads at its first visit, from the manifest of a build: entry, the frame it stands in, its own chunk and all their
- * static imports. Ends with an error when a page is over its budget (spec/console.md, 13). Run after `vite build --mode console`.
+ * Page weight: gzipped JavaScript that a page loads at its first visit, from the manifest of a build: entry, frame, its
+ * own chunk and all their static imports. Fails when a page is over its budget. Run after `vite build --mode console`.
  */
 interface Chunk {
   file: string

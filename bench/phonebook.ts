@@ -1,7 +1,8 @@
 /**
- * A phonebook of a million contacts: p50 and p95 of the list by each filter, of its counts, and of what the broadcast asks, as the console asks them (row level
- * security on, a transaction each); then an import of a file by each rule and acts on everything, by the jobs' own code; on a database of its own with fsync on.
- * Run with `node bench/phonebook.ts [contacts] [imported rows]`.
+ * Phonebook of a million contacts: p50 and p95 of the list by each filter, of its counts, and of the broadcast's
+ * queries, as the console makes them (row level security on, a transaction each); then an import of a file by each rule
+ * and acts on everything, by the jobs' own code; on a database of its own with fsync on. Run with `node
+ * bench/phonebook.ts [contacts] [imported rows]`.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

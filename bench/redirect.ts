@@ -1,6 +1,7 @@
 /**
- * Redirects a second and their latency with visits recorded, beside a bare Node server and nginx, in one run, then at half of the rate, then with the database
- * stopped and started: `npm run bench redirect`. Needs wrk; without nginx its lines are left out (Debian: wrk, nginx-light).
+ * Redirects per second and their latency with visits recorded, beside a bare Node server and nginx, in one run, then at
+ * half of the rate, then with the database stopped and restarted: `npm run bench redirect`. Needs wrk; without nginx
+ * its lines are missing (Debian: wrk, nginx-light).
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -20,10 +21,10 @@ const rounds = Number(process.env.ROUNDS ?? 3)
 const seconds = Number(process.env.SECONDS ?? 8)
 const linkCount = 10_000
 const connections = 64
-/** More at once, each with a pause, so that the pace is met in whole milliseconds. */
+/** More connections, each with a pause, so that the rate is met with pauses in whole milliseconds. */
 const pacedConnections = 200
 const waitMs = 1_000
-/** Ten times what Kutt led on, 4,800 a second. */
+/** Ten times the rate of Kutt, 4,800 redirects per second. */
 const wantedPerSecond = 48_000
 const wantedTailMs = 5
 const stillEnoughMs = 60_000
@@ -43,7 +44,7 @@ if (!isThere('wrk')) {
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
 let server: EmbeddedPostgres
-/** The server's socket is in a new folder each time; programs know it by a name that stays. */
+/** The server's socket is in a new folder each time; programs use a stable name for it. */
 async function startServer(): Promise<string> {
   server = await startEmbeddedPostgres({ dataDir: folder })
   const place = path.join(folder, 'socket')
@@ -71,7 +72,7 @@ const script = await writeScript(path.join(folder, 'codes.lua'), codes)
 
 let answeredCount = 0
 const peers = { ours: { url: ours, pid: program.pid! }, bare, ...(nginx ? { nginx } : {}) }
-// What runs for the first time is not yet compiled.
+// Warm-up: code that runs for the first time is not compiled yet.
 for (const { url } of Object.values(peers)) {
   const { count } = await load(url, { script, seconds: 3, connections })
   if (url === ours) answeredCount += count
@@ -88,7 +89,7 @@ for (let round = 0; round < rounds; round += 1)
     console.log(
       `第${round + 1}轮 ${name}: ${Math.round(figures.perSecond)}/s, p99 ${figures.p99Ms.toFixed(2)} ms, 主线程每次 ${cpuUs.toFixed(1)} µs, 错误 ${figures.errorCount}`,
     )
-    // What was recorded goes to the database before the next is measured.
+    // Recorded visits are ingested before the next measurement.
     if (name === 'ours') await settled()
   }
 const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!
@@ -108,7 +109,7 @@ for (let round = 0; round < rounds; round += 1)
     const before = timesOf(pid)
     const figures = await load(url, { script: slow, seconds, connections: pacedConnections })
     tails[name].push(figures.p99Ms)
-    // What the bare server shows at the same rate is the machine's and the load's own share.
+    // The bare server's value at the same rate is the share of the machine and the load.
     const waitedPercent = (timesOf(pid).waitedUs - before.waitedUs) / (seconds * 1e4)
     console.log(
       `约一半速度 ${name}: ${Math.round(figures.perSecond)}/s, p99 ${figures.p99Ms.toFixed(2)} ms, 主线程等处理器 ${waitedPercent.toFixed(0)}%, 错误 ${figures.errorCount}`,
@@ -144,7 +145,7 @@ await db.destroy()
 await server!.stop()
 await rm(folder, { recursive: true, force: true })
 
-/** Waits until everything that was answered is in the table, or nothing comes any more; gives how many visits there are. */
+/** Waits until everything that was answered is in the table, or nothing more arrives; returns the number of visits. */
 async function settled(): Promise<number> {
   for (let last = -1, stillMs = 0; ; stillMs += waitMs) {
     // across accounts: a bench of its own database.

@@ -1,7 +1,8 @@
 /**
- * How soon a program that sends through Alibaba's SDK has its answer while other customers' broadcasts go out, and with `--own` its own customer's too, against
- * the same calls on an idle platform: our programs as in production, on a database as durable as there. Only the ratio of one run means anything.
- * Calls go on until enough of the broadcasts went out beside them. `node bench/sdk.ts [--calls n at least] [--sent messages at least] [--broadcast numbers] [--own]`
+ * Alibaba's SDK: how soon a program gets its answer while other customers' broadcasts are sent, and with `--own` its
+ * own customer's too, compared with the same calls on an idle platform: our programs as in production, on an equally
+ * durable database. Only the ratio within one run is meaningful. Calls go on until enough of the broadcasts was sent
+ * meanwhile. `node bench/sdk.ts [--calls n at least] [--sent messages at least] [--broadcast numbers] [--own]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -28,7 +29,7 @@ const { values: flags } = parseArgs({
   },
 })
 const callCount = Number(flags.calls)
-/** Calls between two looks at what went out. */
+/** Calls between two checks of the broadcasts' progress. */
 const lookEvery = 50
 const paidCalls = 100 * callCount
 const numbersOfOne = limits.broadcastConfirmPhones
@@ -100,7 +101,7 @@ async function progress(): Promise<Progress> {
 await measure()
 const idle = await measure()
 for (let made = 0; made < broadcastCount; made += 1) await startBroadcast(made === 0 ? first : await prepare())
-// Not before it is in full flow: made and sent at the same time.
+// Starts once the broadcast is in full flow: made and sent at the same time.
 while ((await progress()).gone < 500) await new Promise(resolve => setTimeout(resolve, 100))
 const from = await progress()
 const busy = await measure(async () => (await progress()).gone - from.gone >= Number(flags.sent))

@@ -1,4 +1,7 @@
-/** Rate of our SMPP codec on one core: encode submit_sm, split, decode, in batches as they come from a socket. Run with `node bench/smpp-codec.ts`. */
+/**
+ * Rate of our SMPP codec on one core: encode submit_sm, split, decode, in batches as they come from a socket. Run with
+ * `node bench/smpp-codec.ts`.
+ */
 import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { decodePdu } from '#protocol/smpp/decode.ts'
 import { encodePdu } from '#protocol/smpp/encode.ts'

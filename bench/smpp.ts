@@ -1,7 +1,8 @@
 /**
- * How many submit_sm a second customers' programs get through our SMPP server, each answered when its message and its charge are on disk, beside the simulated carrier,
- * which answers from memory: what the same client gets at most. Server and client are processes of their own. Debian's Kannel is a client only, so there is none of
- * its servers to stand beside. `node bench/smpp.ts [--messages n] [--connections n] [--window n] [--accounts n]`
+ * SMPP server: submit_sm per second from customers' programs, each answered when its message and its charge are on
+ * disk, beside the simulated carrier, which answers from memory and shows the client's maximum. Server and client are
+ * separate processes. Debian's Kannel is only a client, so it has no server to compare with. `node bench/smpp.ts
+ * [--messages n] [--connections n] [--window n] [--accounts n]`
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -27,7 +28,7 @@ const { values: flags } = parseArgs({
 })
 const [messageCount, connectionCount] = [Number(flags.messages), Number(flags.connections)]
 const [windowSize, accountCount] = [Number(flags.window), Number(flags.accounts)]
-/** No ending that the simulated carrier treats in a way of its own (0001 to 0012). */
+/** Skips the endings that the simulated carrier treats specially (0001 to 0012). */
 const phoneOf = (index: number) => `192${2000 + Math.floor(index / 9_000)}${String(100 + (index % 9_000)).padStart(4, '0')}`
 const textOf = (index: number) => encodeUcs2(`【鸿雁】张三您好，您的订单已发货，请注意查收：${index}号包裹。`)
 
@@ -37,7 +38,7 @@ interface Login {
   password: string
 }
 
-/** Messages by all connections, each with its window full; gives how long each was on its way. */
+/** Sends messages over all connections with full windows; returns the latency of each. */
 async function load(logins: readonly Login[]): Promise<{ perSecond: number; p50Ms: number; p99Ms: number }> {
   const programs = await Promise.all(
     Array.from({ length: connectionCount }, (_, index) => bindProgram({ ...logins[index % logins.length]!, windowSize })),
@@ -73,7 +74,7 @@ const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
 const customers = await Promise.all(
   Array.from({ length: accountCount }, () => createSmppCustomer({ db, platformDb, url: server.url } as TestDatabase, messageCount * 2)),
 )
-// The most that a row may have; one account reaches it.
+// The maximum that a row may have; one account reaches it.
 await platformDb.updateTable('smpp_account').set({ window_size: windowSize, rate_per_second: 5_000, bind_limit: connectionCount }).execute()
 const smpp = new Program('smpp', { DATABASE_URL: server.url, HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' })
 const port = Number(String((await smpp.start()).smpp).split(':')[1])

@@ -1,7 +1,8 @@
 /**
- * Statistics: what counting costs the acceptance and the reports of messages, how fast what was counted is folded, and how fast 统计分析 answers over 90 days of
- * millions of messages, as the console asks it (over HTTP, row level security on). Run with `node bench/statistics.ts [messages] [folder]`; a folder is kept and
- * used again, so that a second run measures at once.
+ * Statistics: the cost of counting when messages are accepted and reported, the speed of rolling counts up, and the
+ * response time of 统计分析 over 90 days of millions of messages, as the console queries it (over HTTP, row level security
+ * on). Run with `node bench/statistics.ts [messages] [folder]`; a folder is kept and reused, so that a second run
+ * measures at once.
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -20,7 +21,7 @@ await mkdir(folder, { recursive: true })
 await chmod(folder, 0o755)
 
 const server = await startEmbeddedPostgres({ dataDir: folder })
-// A measurement that fails leaves no server behind.
+// A failed measurement leaves no server behind.
 const endServer = () => process.kill(server.pid, 'SIGINT')
 process.once('exit', endServer)
 await migrate(server.url)

@@ -1,6 +1,7 @@
 /**
- * A file of a million numbers, from saying what its columns mean to the ready report, by the jobs program as it runs in service, on a database of its own
- * with fsync on. Run with `node bench/upload.ts [rows] [--plain] [--xlsx]`; `--plain` is a template without variables, `--xlsx` a workbook.
+ * Uploads: a file of a million numbers, from the column mapping to the ready report, by the jobs program as in
+ * production, on a database of its own with fsync on. Run with `node bench/upload.ts [rows] [--plain] [--xlsx]`;
+ * `--plain` is a template without variables, `--xlsx` a workbook.
  */
 import { fork } from 'node:child_process'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -48,7 +49,7 @@ await db
     variables: JSON.stringify(isPlain ? [] : ['name', 'order'].map(name => ({ name, kind: 'text', maxLength: 20 }))),
   })
   .execute()
-// Numbers scattered over the whole range of an operator, as in a grown list of customers.
+// Numbers scattered over the whole range of a carrier, as in a grown list of customers.
 const phoneOf = (index: number) => `138${String((index * 7_368_787) % 100_000_000).padStart(8, '0')}`
 const blocked = Array.from({ length: 10_000 }, (_, index) => phoneOf(index * 7))
 await sql`insert into blacklist (account_id, blacklist_id, phone, level, scope, source)

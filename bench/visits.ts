@@ -1,6 +1,6 @@
 /**
- * Visits: how many a second are taken over into the database with their figures, and how fast pages are answered. `node bench/visits.ts [folder]`: without a folder
- * the first; with one that `npm run seed:large -- --visits 50000000` has filled (DATA_DIR) the second.
+ * Visits: the rate of ingestion with statistics, and the response times of pages. `node bench/visits.ts [folder]`:
+ * without a folder the first; with one that `npm run seed:large -- --visits 50000000` has filled (DATA_DIR) the second.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -15,7 +15,7 @@ const folder = filled ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-')
 await chmod(folder, 0o755)
 const running = filled ? await findRunningPostgres(filled) : null
 const server = running ? null : await startEmbeddedPostgres({ dataDir: folder })
-// A measurement that fails leaves no server behind.
+// A failed measurement leaves no server behind.
 const endServer = () => server && process.kill(server.pid, 'SIGINT')
 process.once('exit', endServer)
 const url = running ?? server!.url

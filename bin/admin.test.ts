@@ -38,7 +38,7 @@ const signIn = (login: string, password: string) =>
   })
 const passwordIn = (text: string) => /密码 (\S{16})，/.exec(text)![1]!
 
-test('the first of the staff is made on the server and signs in; a reset password and a freeze count at once', async () => {
+test('the first administrator is created on the server and signs in; a password reset and a freeze take effect at once', async () => {
   const added = await admin('staff-add', 'zhao', '赵管理', 'administrator')
   expect(added.status).toBe(0)
   await signIn('zhao', passwordIn(added.text))
@@ -56,7 +56,7 @@ test('the first of the staff is made on the server and signs in; a reset passwor
   expect(lines.map(line => line.action)).toEqual(['admin/staff-add', 'admin/staff-password', 'admin/staff-freeze'])
 })
 
-test('an authenticator that is lost is taken away: its sessions end, and the password alone signs in again', async () => {
+test('a lost authenticator is removed: its sessions end, and the password alone signs in again', async () => {
   const { platformDb } = database
   const password = passwordIn((await admin('staff-add', 'qian', '钱管理', 'administrator')).text)
   const { staffId } = (await findStaff(platformDb, 'qian'))!
@@ -76,7 +76,7 @@ test('an authenticator that is lost is taken away: its sessions end, and the pas
   expect(line).toEqual([{ object: '钱管理' }])
 })
 
-test('what is wrong is said in words, with status 1', async () => {
+test('an invalid command is reported, with status 1', async () => {
   for (const args of [[], ['staff-add', 'li'], ['staff-add', 'li', '李', 'king'], ['staff-password'], ['totp-reset']]) {
     const { status, text } = await admin(...args)
     expect([status, text.startsWith('用法：')], args.join(' ')).toEqual([1, true])
@@ -86,7 +86,7 @@ test('what is wrong is said in words, with status 1', async () => {
   expect(await admin('staff-add', 'twice', '二', 'finance')).toEqual({ status: 1, text: '该登录名已被使用，请换一个\n' })
 })
 
-test('the ledgers of all accounts are checked, and a wrong balance is told with its account', async () => {
+test('the ledgers of all accounts are verified, and a wrong balance is reported with its account', async () => {
   const { account } = await createAccount(database.db)
   expect(await admin('ledger-check')).toEqual({ status: 0, text: '1 个账户的账本相符\n' })
   await database.platformDb
@@ -99,7 +99,7 @@ test('the ledgers of all accounts are checked, and a wrong balance is told with 
   expect((await readHealth(database.platformDb)).findings.map(({ accountId }) => accountId)).toContain(account)
 })
 
-test('statistics are counted anew from the messages', async () => {
+test('statistics are recounted from the messages', async () => {
   const { account } = await createAccount(database.db)
   const signatureId = newId()
   await messageAdder(database, { now: new Date(), signatureId })({ account }, { hoursAgo: 30 })

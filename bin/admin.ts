@@ -1,4 +1,4 @@
-/** What is done on the server itself: people of the staff, a look at the ledger. `npm run admin` says how. */
+/** Administration on the server itself: staff accounts, ledger verification. `npm run admin` prints the usage. */
 import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asPlatform, type Db, openDb } from '#db/connect.ts'
@@ -93,7 +93,7 @@ async function changeState(db: Db, login: string, state: 'active' | 'frozen'): P
   return state === 'frozen' ? `${login} 已停用` : `${login} 已恢复`
 }
 
-/** Done on the server, by nobody whom we know: the line says to whom. */
+/** Done on the server by an unknown person: the log line has only the object. */
 const tell = (db: Db, action: string, object: string) =>
   recordStaffAct(db, { staffId: null, action, object, result: 'ok', address: 'server', at: new Date() })
 

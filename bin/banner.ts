@@ -12,7 +12,7 @@ const names: Record<string, string> = {
   payment: '支付模拟',
 }
 
-/** What a person reads when everything is up: where to go, how to sign in, and what was closed. */
+/** The text at the end of a start: where to go, how to sign in, and what was closed. */
 export function banner({ addresses, listening, demo, closed, setupUrl }: Started): string {
   const lines = Object.entries(addresses).map(
     ([name, address]) => `  ${names[name] ?? name}  ${address}${listening[name] ? `（监听 ${listening[name]}）` : ''}`,

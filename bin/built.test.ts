@@ -14,7 +14,7 @@ async function folderOf(files: Record<string, string>): Promise<string> {
   return folder
 }
 
-test('forms that are missing are made, and no others', async () => {
+test('missing compressed forms are made, and no others', async () => {
   const folder = await folderOf({ 'a.js': script, 'b.js': script, 'b.js.br': 'as it was', 'small.css': 'a{}', 'c.woff2': script })
   await packFolder(folder, brotli)
   expect((await readdir(folder)).toSorted()).toEqual(['a.js', 'a.js.br', 'b.js', 'b.js.br', 'c.woff2', 'small.css'])
@@ -22,7 +22,7 @@ test('forms that are missing are made, and no others', async () => {
   expect(await readFile(path.join(folder, 'b.js.br'), 'utf8')).toBe('as it was')
 })
 
-test('a build that takes the place meanwhile gets no form of the files before', async () => {
+test('a build that replaces the folder meanwhile gets no compressed forms of the old files', async () => {
   const folder = await folderOf({ 'a.js': script })
   const slow = {
     ending: '.br',

@@ -5,13 +5,16 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** The browser apps, each with what its pages are made of. */
+/** The browser apps, each with its sources. */
 export const apps = {
   console: ['console', 'ui', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
   admin: ['admin', 'ui', 'console', 'contract', 'values', 'package-lock.json', 'vite.config.ts'],
 }
 
-/** Builds the apps that are not there or older than something they are made of. Their Brotli forms, which take longer than all else, are left to `packPages`. */
+/**
+ * Builds the apps that are missing or older than a source. Their Brotli forms, the slowest part, are left to
+ * `packPages`.
+ */
 export async function buildPages(): Promise<void> {
   for (const [app, sources] of Object.entries(apps)) {
     if (await isBuilt(app, sources)) continue
@@ -20,16 +23,16 @@ export async function buildPages(): Promise<void> {
   }
 }
 
-/** Makes what is missing of the Brotli forms, also of a build that a stop has interrupted; until then browsers get gzip. */
+/** Makes the missing Brotli forms, also those of an interrupted build; until then browsers get gzip. */
 export async function packPages(): Promise<void> {
   for (const app of Object.keys(apps)) await packFolder(path.join(root, 'dist', app), brotli)
 }
 
-/** Builds one app beside the pages that are served now, and puts it in their place when it is whole. */
+/** Builds one app in a separate folder, and replaces the served pages when it is complete. */
 export async function buildApp(app: string, logLevel: 'info' | 'warn'): Promise<void> {
   const dist = path.join(root, 'dist')
   const [fresh, old] = [path.join(dist, `.${app}-${process.pid}-new`), path.join(dist, `.${app}-${process.pid}-old`)]
-  // It takes half a second to load, which most starts can spare.
+  // Loading it takes half a second, which most starts don't need.
   const { build } = await import('vite')
   await build({ configFile: path.join(root, 'vite.config.ts'), mode: app, logLevel, build: { outDir: fresh, emptyOutDir: true } })
   await packFolder(fresh, gzipped)
@@ -46,10 +49,13 @@ interface Form {
   pack: (bytes: Buffer) => Promise<Buffer>
 }
 const gzipped: Form = { ending: '.gz', pack: bytes => promisify(gzip)(bytes, { level: 9 }) }
-/** Browsers take it over TLS and on this machine only. */
+/** Browsers accept it only over TLS and on this machine. */
 export const brotli: Form = { ending: '.br', pack: bytes => promisify(brotliCompress)(bytes) }
 
-/** Puts a form of each text file below a folder beside it, where it isn't yet. Each appears whole: the pages may be served meanwhile. */
+/**
+ * Writes a compressed form beside each text file of a folder where it is missing. Each appears atomically: the pages
+ * may be served meanwhile.
+ */
 export async function packFolder(folder: string, { ending, pack }: Form): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = new Set(entries.map(entry => path.join(entry.parentPath, entry.name)))
@@ -61,7 +67,7 @@ export async function packFolder(folder: string, { ending, pack }: Form): Promis
       if (bytes.length < minCompressedBytes) return
       const fresh = `${file}${ending}.${process.pid}`
       await writeFile(fresh, await pack(bytes))
-      // Another build may have taken the folder's place.
+      // Another build may have replaced the folder.
       if ((await stat(file).catch(ignoreMissing))?.ino === ino) await rename(fresh, file + ending)
       else await rm(fresh, { force: true })
     }),
@@ -79,7 +85,7 @@ async function isBuilt(app: string, sources: readonly string[]): Promise<boolean
   return true
 }
 
-/** Of a file, or of the newest file below a folder. */
+/** Time of a file, or of the newest file in a folder. */
 async function newestMs(at: string): Promise<number> {
   if (!(await stat(at)).isDirectory()) return changedMs(at)
   const entries = await readdir(at, { recursive: true, withFileTypes: true })

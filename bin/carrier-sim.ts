@@ -1,7 +1,7 @@
 /**
- * A carrier for the default installation and for tests, with the virtual handset and mailbox. Needs no database. `--trace file` notes what it accepts, `--forget` keeps no
- * messages, `--deliver-window` says how many reports may wait for their answers on a session,
- * `--system id:password` lets another customer bind beside the usual ones.
+ * Simulated carrier for the default installation and for tests, with the virtual handset and mailbox. Needs no
+ * database. `--trace file` records what it accepts, `--forget` stores no messages, `--deliver-window` limits unanswered
+ * reports of a session, `--system id:password` lets another customer bind beside the usual ones.
  */
 import { parseArgs } from 'node:util'
 import { defaultSystems, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
@@ -17,7 +17,7 @@ const { values: flags } = parseArgs({
     'deliver-window': { type: 'string', default: '100' },
   },
 })
-/** It shows every code to whoever asks. */
+/** It shows every code to everybody. */
 const host = '127.0.0.1'
 const systems = { ...defaultSystems, ...Object.fromEntries(flags.system.map(system => system.split(':'))) }
 const sim = await startCarrierSim({

@@ -18,8 +18,9 @@ test('settings have working defaults, and empty variables count as unset', () =>
   expect(readConfig({ HTTP_FAST_PATH: '0' }).hasFastPath).toBe(false)
 })
 
-test.each([{ PORT: 'abc' }, { PORT: '70000' }, { ADMIN_PORT: '-1' }, { HONGYAN_SECRET: 'short' }])('%j is refused by its name', env =>
-  expect(() => readConfig(env)).toThrow(`环境变量 ${Object.keys(env)[0]} 有误`),
+test.each([{ PORT: 'abc' }, { PORT: '70000' }, { ADMIN_PORT: '-1' }, { HONGYAN_SECRET: 'short' }])(
+  '%j is refused with the variable’s name',
+  env => expect(() => readConfig(env)).toThrow(`环境变量 ${Object.keys(env)[0]} 有误`),
 )
 
 const trial = { simulatesCarrier: true, simulatesPayment: true, hasDemo: true, isStaffTotpRequired: false, allowsWebhookLoopback: true }
@@ -37,9 +38,9 @@ test.each([
   { HOST: 'localhost', PUBLIC_URL: 'http://127.0.0.2:8080', SHORT_LINK_URL: 'http://[::1]:9', SMPP_ADDRESS: 'localhost:2776' },
   { DATABASE_URL: 'postgresql://db.example/hongyan' },
   { CARRIER_SIM: '1', PAYMENT_SIM: '1', HONGYAN_DEMO: '1' },
-  // What the platform tells programs that lead to the simulators.
+  // The variables that the platform sets for programs that use the simulators.
   { PAYMENT_FILE: '/tmp/settings.json', PAYMENT_SIM_URL: 'http://127.0.0.1:4005' },
-])('%j stays on this machine: simulators and demo', env => expect(readConfig(env)).toMatchObject(trial))
+])('%j is local: simulators and demo', env => expect(readConfig(env)).toMatchObject(trial))
 
 const productionSettings = [
   { HOST: '0.0.0.0' },
@@ -66,14 +67,14 @@ test.each(productionSettings)('%j is production: no demo, no simulator, an authe
   }
 })
 
-test.each(['carrier-sim', 'payment-sim'])('%s does not start beside a production setting', async program => {
+test.each(['carrier-sim', 'payment-sim'])('%s does not start with a production setting', async program => {
   const env = { ...process.env, HOST: '0.0.0.0', CARRIER_SMPP_PORT: '0', HANDSET_PORT: '0', MAIL_SMTP_PORT: '0', PAYMENT_SIM_PORT: '0' }
   const run = promisify(execFile)(process.execPath, [path.join(import.meta.dirname, `${program}.ts`)], { env })
   await expect(run).rejects.toMatchObject({ code: 1, stderr: '模拟器不能与生产环境的设置 HOST 同时使用\n' })
 })
 
 test.each(['postgresql://a,b/hongyan', 'postgresql://u:p@a:5432,b:5432/hongyan', 'postgresql://u@/hongyan?host=a,b'])(
-  '%s is refused, since one address has to stand for all servers',
+  '%s is refused, since one address is needed for all servers',
   url => expect(() => readConfig({ DATABASE_URL: url })).toThrow('只能写一个主机'),
 )
 
@@ -89,12 +90,12 @@ test.each([
   ['::1', '[::1]'],
   ['fe80::1', '[fe80::1]'],
   ['hongyan.example', 'hongyan.example'],
-])('what listens on %s is reached at %s', (host, dialed) => {
+])('a server that listens on %s is reached at %s', (host, dialed) => {
   expect(dialedHost(host)).toBe(dialed)
   expect(new URL(`http://${dialedHost(host)}:4004`).port).toBe('4004')
 })
 
-test('a port that is taken is told with its variable, any other error is not', () => {
+test('a used port is reported with its variable, any other error is not', () => {
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', port: 2775 })
   expect(portProblem(taken, { PORT: '0' })).toBe('端口 2775 已被别的程序占用，请用环境变量 CARRIER_SMPP_PORT 换一个（0：自动选择空闲端口）')
   expect(portProblem(taken, { CARRIER_SMPP_PORT: '0', SMPP_PORT: '2775' })).toContain(' SMPP_PORT ')
@@ -102,7 +103,7 @@ test('a port that is taken is told with its variable, any other error is not', (
   expect(portProblem(new Error('another'), {})).toBeNull()
 })
 
-test('a secret is made once and only its owner may read it', async () => {
+test('a secret is generated once and readable only by its owner', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'hongyan-config-'))
   const config = readConfig({ DATA_DIR: dataDir })
   const [first, second] = await Promise.all([readSecret(config), readSecret(config)])

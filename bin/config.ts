@@ -7,7 +7,7 @@ const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).de
 
 const flag = z.enum(['0', '1']).optional()
 
-/** `postgresql://a,b/…` and `?host=a,b`, as libpq knows them. */
+/** `postgresql://a,b/…` and `?host=a,b`: several hosts, as libpq allows. */
 const severalHosts = /^\w+:\/\/[^/?]*,|[?&]host=[^&]*(,|%2C)/i
 const databaseUrl = z.string().refine(text => !severalHosts.test(text), '只能写一个主机；主备切换请在前面放置代理或虚拟IP，并写它的地址')
 
@@ -56,65 +56,67 @@ export interface Config {
   consolePort: number
   adminPort: number
   openApiPort: number
-  /** Where customers' programs bind by SMPP. */
+  /** Port of the SMPP server for customers' programs. */
   smppPort: number
-  /** What customers are told to bind to, `host:port`, when it is not where the program listens. */
+  /** Public address for SMPP binds, `host:port`, if it differs from where the program listens. */
   smppAddress: string | undefined
-  /** The simulated carrier's virtual handset and its SMPP. */
+  /** The simulated carrier's virtual handset and its SMPP port. */
   handsetPort: number
   carrierSmppPort: number
-  /** Where the simulated carrier takes mail. */
+  /** SMTP port of the simulated mailbox. */
   mailSmtpPort: number
-  /** The server that mail goes out by; unset: the simulated one, or none. */
+  /** The server for outgoing mail; unset: the simulated one, or none. */
   smtpUrl: string | undefined
-  /** Whom mail comes from: `Name <address>`. */
+  /** Sender of mail: `Name <address>`. */
   mailFrom: string
   redirectPort: number
   paymentSimPort: number
-  /** Whether the payment simulator is started and the gateways lead to it. */
+  /** Whether the payment simulator is started and replaces the gateways. */
   simulatesPayment: boolean
-  /** The merchant's contracts with the gateways; unset: nothing can be paid online. */
+  /** The file of the merchant's contracts with the gateways; unset: nothing can be paid online. */
   paymentFile: string | undefined
-  /** Where people find the simulator; unset when the gateways are the real ones. */
+  /** Public address of the simulator; unset with real gateways. */
   paymentSimUrl: string | undefined
-  /** The addresses that people open, when a proxy stands between, and the addresses of such proxies. */
+  /** Public addresses behind a proxy, and the addresses of such proxies. */
   publicUrl: string | undefined
   adminPublicUrl: string | undefined
-  /** What short links begin with: `https://hy.example`. Unset: where the redirector listens. */
+  /** Base of short links: `https://hy.example`. Unset: where the redirector listens. */
   shortLinkUrl: string | undefined
-  /** Where programs reach the open API, when a proxy stands between. Unset: where it listens. */
+  /** Public address of the open API behind a proxy. Unset: where it listens. */
   openApiUrl: string | undefined
-  /** Which servers are asked whether customers' domains lead here; none: those of the machine. */
+  /** DNS servers for checks of customers' domains; none: those of the machine. */
   dnsServers: string[]
-  /** Whether webhooks may lead to this machine's own addresses: for development. Unset: unless this is production. */
+  /** Allows webhooks to loopback addresses, for development. Unset: unless this is production. */
   allowsWebhookLoopback: boolean
-  /** Whether plain requests of programs and of visitors are read without Node's HTTP server. */
+  /** Whether plain requests of programs and of visitors bypass Node's HTTP server (HTTP fast path). */
   hasFastPath: boolean
   trustProxy: string | undefined
-  /** Where people find the virtual handset; unset when the carrier is a real one. */
+  /** Public address of the virtual handset; unset with a real carrier. */
   handsetUrl: string | undefined
-  /** Whether a simulated carrier is started and the default channels lead to it. */
+  /** Whether a simulated carrier is started and the default channels use it. */
   simulatesCarrier: boolean
-  /** Whether staff have to sign in with an authenticator: always in production. */
+  /** Whether staff need an authenticator to sign in: always in production. */
   isStaffTotpRequired: boolean
-  /** Whether demo accounts are made in an empty database and signed in to; without it those of an earlier start are closed. */
+  /**
+   * Whether an empty database gets demo accounts with known passwords; without it those of an earlier start are closed.
+   */
   hasDemo: boolean
-  /** The settings that strangers or real carriers and payments come with; none: everything stays on this machine. */
+  /** The settings that make it production (public addresses, real carriers or payments); none: everything is local. */
   productionVariables: string[]
   dataDir: string
-  /** The owner's, for migrations. Unset: the embedded PostgreSQL. */
+  /** The owner's login, for migrations. Unset: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** The programs' logins; unset: `databaseUrl` in their roles. */
+  /** The programs' logins; unset: `databaseUrl` with their roles. */
   databaseAppUrl: string | undefined
   databasePlatformUrl: string | undefined
-  /** The platform's role past a pooler; unset: as `databasePlatformUrl`. */
+  /** The platform role's login that bypasses a pooler; unset: as `databasePlatformUrl`. */
   databaseDirectUrl: string | undefined
   secretText: string | undefined
 }
 
 const portVariables = Object.keys(environment.shape).filter(name => name.endsWith('PORT')) as `${string}PORT`[]
 
-/** What to do about an error of listening, in one line that names the variable; null for any other error. */
+/** A one-line remedy for an error of listening that names the variable; null for any other error. */
 export function portProblem(error: unknown, env: NodeJS.ProcessEnv): string | null {
   const { code, port } = error as { code?: string; port?: number }
   const reason = { EADDRINUSE: '已被别的程序占用', EACCES: '不允许使用' }[code ?? '']
@@ -124,7 +126,7 @@ export function portProblem(error: unknown, env: NodeJS.ProcessEnv): string | nu
   return `端口 ${port} ${reason}，请用环境变量 ${variables.join('、') || 'PORT'} 换一个（0：自动选择空闲端口）`
 }
 
-/** Says it instead of a stack when a port is the reason why the program ends. */
+/** Prints it instead of a stack when a port error ends the program. */
 export function tellPortProblem(): void {
   process.on('uncaughtExceptionMonitor', error => {
     const problem = portProblem(error, process.env)
@@ -136,20 +138,20 @@ export function tellPortProblem(): void {
 
 const withoutEmpty = (env: NodeJS.ProcessEnv) => Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
 
-/** A host as it stands in front of a port: where everything is listened on, this machine itself. */
+/** The host for connecting to a listening address: this machine itself for a wildcard. */
 export function dialedHost(host: string): string {
   const dialed = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host
   return dialed.includes(':') ? `[${dialed}]` : dialed
 }
 
-/** Names of this machine for itself. */
+/** Loopback names of this machine. */
 const isLoopback = (host: string) => /^(\[?::1\]?|127(\.\d{1,3}){3}|(.+\.)?localhost)$/i.test(host)
 
 type Environment = z.infer<typeof environment>
 const publicAddresses = ['PUBLIC_URL', 'ADMIN_PUBLIC_URL', 'OPENAPI_URL', 'SHORT_LINK_URL'] as const
 const simulations = ['HONGYAN_DEMO', 'CARRIER_SIM', 'PAYMENT_SIM'] as const
 
-/** The settings that only make sense where others than this machine take part: strangers reach us, or messages and money are real. */
+/** The settings that only make sense in production: strangers reach us, or messages and money are real. */
 function productionVariablesOf(data: Environment): string[] {
   const isSet: Record<string, boolean> = {
     HOST: !isLoopback(data.HOST),
@@ -158,13 +160,13 @@ function productionVariablesOf(data: Environment): string[] {
     TRUST_PROXY: data.TRUST_PROXY !== undefined,
     CARRIER_SIM: data.CARRIER_SIM === '0',
     PAYMENT_SIM: data.PAYMENT_SIM === '0',
-    // A program that leads to the simulator is told where people find it.
+    // A program that uses the simulator has its public address too.
     PAYMENT_FILE: data.PAYMENT_FILE !== undefined && data.PAYMENT_SIM_URL === undefined,
   }
   return Object.keys(isSet).filter(name => isSet[name])
 }
 
-/** What was asked for and does not go together: known passwords, open simulators and staff without authenticators beside production. */
+/** Contradictory settings: known passwords, open simulators or staff without authenticators in production. */
 function contradictionOf(data: Environment, production: readonly string[]): string | null {
   if (production.length === 0) return null
   const asked = [
@@ -175,7 +177,10 @@ function contradictionOf(data: Environment, production: readonly string[]): stri
   return `环境变量 ${asked.join('、')} 不能与生产环境的设置 ${production.join('、')} 同时使用：演示账号和模拟器只在本机试用时提供，生产环境的运营人员须用身份验证器登录。请去掉其中一方`
 }
 
-/** The programs' settings from the environment (docs/operating/settings.md). Throws one line that names what is wrong. */
+/**
+ * The programs' settings from the environment (docs/operating/settings.md). Throws a one-line message that names the
+ * error.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = environment.safeParse(withoutEmpty(env))
   if (!parsed.success)
@@ -224,7 +229,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** The settings of a program that a person starts: what is wrong with them is said in one line. */
+/** The settings of a program that a person starts: prints an error in one line and exits. */
 export function configOrExit(): Config {
   try {
     return readConfig(process.env)
@@ -234,7 +239,7 @@ export function configOrExit(): Config {
   }
 }
 
-/** The settings of a simulator, which asks nobody who they are: beside production it ends the process with one line. */
+/** The settings of a simulator, which has no authentication: in production it prints one line and exits. */
 export function simulatorConfig(): Config {
   tellPortProblem()
   const config = configOrExit()
@@ -243,7 +248,10 @@ export function simulatorConfig(): Config {
   process.exit(1)
 }
 
-/** The platform's master secret: from the environment, else made once and kept in the data folder, readable by its owner only. */
+/**
+ * The platform's master secret: from the environment, else generated once and stored in the data folder, readable only
+ * by its owner.
+ */
 export async function readSecret(config: Config): Promise<string> {
   if (config.secretText) return config.secretText
   const file = path.join(config.dataDir, 'secret')

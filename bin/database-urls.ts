@@ -3,11 +3,11 @@ import type { RolePasswords } from '#db/roles.ts'
 import { hmac, keyFor } from '#domain/platform/index.ts'
 import type { Config } from './config.ts'
 
-/** How programs reach the database, each in a role of its own. */
+/** Connection strings of the programs, each with a role of its own. */
 export interface DatabaseUrls {
   app: string
   platform: string
-  /** In the platform's role and never through a pooler: for what listens, and for the queue of jobs. */
+  /** With the platform's role and never through a pooler: for LISTEN, and for the job queue. */
   direct: string
 }
 
@@ -15,7 +15,7 @@ type Given = Pick<Config, 'databaseAppUrl' | 'databasePlatformUrl' | 'databaseDi
 
 const passwordOf = (secret: string, role: DatabaseRole) => hmac(keyFor(secret, 'database role'), role).toString('base64url')
 
-/** The URLs that are set, else the owner's with the role in place of its user and a password that follows from the master secret. */
+/** The configured URLs, else the owner's with another role and a password that is derived from the master secret. */
 export function databaseUrls(ownerUrl: string | undefined, given: Given, secret: string): DatabaseUrls {
   const own = (role: DatabaseRole) => {
     if (!ownerUrl)
@@ -26,13 +26,15 @@ export function databaseUrls(ownerUrl: string | undefined, given: Given, secret:
   return { app: given.databaseAppUrl ?? own('hongyan_app'), platform, direct: given.databaseDirectUrl ?? platform }
 }
 
-/** The passwords of the programs' roles, as far as they are ours to set: with URLs of their own they are somebody else's. */
+/** The passwords of the programs' roles, where they are ours to set: not with configured URLs. */
 export const ownPasswords = (given: Given, secret: string): RolePasswords | null =>
   given.databaseAppUrl || given.databasePlatformUrl
     ? null
     : { hongyan_app: passwordOf(secret, 'hongyan_app'), hongyan_platform: passwordOf(secret, 'hongyan_platform') }
 
-/** Why programs must not work with these logins, in one line; null where they may, or where the database does not answer now. */
+/**
+ * Why programs must not use these logins, in one line; null where they may, or where the database does not answer now.
+ */
 export async function loginProblem({ app, platform, direct }: DatabaseUrls): Promise<string | null> {
   const logins = [
     { url: app, role: 'hongyan_app' },

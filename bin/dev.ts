@@ -1,4 +1,4 @@
-/** The platform for those who change it: pages are reloaded as they are saved, programs are started again. */
+/** Development mode: pages reload when they are saved, programs restart. */
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { createServer } from 'vite'
@@ -8,7 +8,7 @@ import { configOrExit } from './config.ts'
 import { endWith, Platform } from './platform.ts'
 
 const root = path.join(import.meta.dirname, '..')
-/** Programs that have a room's code in them. */
+/** Programs that contain the code of a folder. */
 const programsOf: Record<string, readonly string[]> = {
   contract: ['http', 'jobs', 'dispatch', 'smpp'],
   values: ['http', 'jobs', 'dispatch', 'redirect', 'smpp'],

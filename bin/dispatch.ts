@@ -11,7 +11,7 @@ await runProgram('dispatch', async ({ urls, secret, logger, now, isClockRight })
     max: 24,
     onError: error => logger.warn({ err: error }, 'idle connection lost'),
   })
-  // Another name at each start: what an earlier run left is in doubt, on the same machine too.
+  // A new name at each start: what an earlier run left is in doubt, on the same machine too.
   const owner = `${os.hostname()}:${newId()}`
   const dispatch = await startDispatch({
     db,

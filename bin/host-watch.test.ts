@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A host whose clock and disk the test sets, with what it logs. */
+/** A host whose clock and disk the test sets, with its log. */
 function startHost() {
   const lines: string[] = []
   const host = { fastMs: 0, freeBytes: 100 * gib, lines }
@@ -26,7 +26,7 @@ function startHost() {
 }
 const alerts = async () => (await listSystemAlerts(database.platformDb)).map(({ kind, detail }) => `${kind} ${detail}`)
 
-test('a clock that is wrong is told once; one that is far off may send nothing, and its moments are those of the database', async () => {
+test('a wrong host clock is reported once; one that is far off may not send, and its times are the database’s', async () => {
   const { host, watch } = startHost()
   expect(watch.isClockRight()).toBe(false)
   await watch.look()
@@ -52,7 +52,7 @@ test('a clock that is wrong is told once; one that is far off may send nothing, 
   expect(host.lines).toEqual(["the host's clock differs from the database's", 'what was wrong with this host is over'])
 })
 
-test('a disk that is nearly full is told once for each episode, whichever program of the host sees it first', async () => {
+test('a nearly full disk is reported once for each episode, whichever program of the host sees it first', async () => {
   const [one, other] = [startHost(), startHost()]
   one.host.freeBytes = other.host.freeBytes = 2.5 * gib
   for (const { watch } of [one, other, one]) await watch.look()

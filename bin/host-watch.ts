@@ -8,7 +8,7 @@ import { endSystemAlert, raiseSystemAlert } from '#domain/messages/index.ts'
 import { limits } from '#values/limits.ts'
 
 export interface HostWatchOptions {
-  /** In the platform's role. */
+  /** With the platform's role. */
   db: Db
   dataDir: string
   logger: Logger
@@ -18,14 +18,14 @@ export interface HostWatchOptions {
 }
 
 const everyMs = 60_000
-/** As long as the clock was not compared yet. */
+/** While the clock was not compared yet. */
 const soonMs = 2_000
 
 const problems = { clock_wrong: "the host's clock differs from the database's", disk_low: 'the disk is nearly full' } as const
 
 /**
- * Compares the host's clock with the database's and looks at the free disk, at once and each minute. What is wrong is told to staff and logged once, whichever of the
- * host's programs finds it first.
+ * Host monitor: compares the host's clock with the database's and checks the free disk space, at once and each minute.
+ * A problem is reported to staff and logged once, whichever of the host's programs finds it first.
  */
 export class HostWatch {
   readonly #options: HostWatchOptions
@@ -39,7 +39,7 @@ export class HostWatch {
     this.#hostNowMs = options.hostNowMs ?? Date.now
   }
 
-  /** Resolves after the first look. */
+  /** Resolves after the first check. */
   async start(): Promise<void> {
     await this.look()
     this.#timer = setTimeout(() => void this.start(), this.#offsetMs === null ? soonMs : everyMs).unref()
@@ -49,14 +49,14 @@ export class HostWatch {
     clearTimeout(this.#timer)
   }
 
-  /** The moment by the database's clock: what one host accepts for five minutes must not be over on another. */
+  /** The time by the database's clock: what one host accepts for five minutes must not be over on another. */
   readonly now = (): Date => {
     const offsetMs = this.#offsetMs ?? 0
-    // A smaller difference is that of the way to the database.
+    // A smaller difference is only latency.
     return new Date(this.#hostNowMs() + (Math.abs(offsetMs) < limits.clockWarnedMs ? 0 : offsetMs))
   }
 
-  /** False once the clock was found too far off, or not compared yet. */
+  /** False while the clock is too far off, or not compared yet. */
   isClockRight(): boolean {
     return this.#offsetMs !== null && Math.abs(this.#offsetMs) < limits.clockRefusedMs
   }
@@ -66,7 +66,7 @@ export class HostWatch {
       await this.#lookAtClock()
       await this.#lookAtDisk()
     } catch (error) {
-      // What was known stays; the next look follows.
+      // The last state stays; the next check follows.
       this.#options.logger.warn({ err: error }, 'clock and disk could not be looked at')
     }
   }
@@ -82,7 +82,7 @@ export class HostWatch {
     await this.#tell('clock_wrong', isWrong ? detail : null, { offsetMs })
   }
 
-  /** What has to be added to the host's clock to get the database's; null: the answer took too long to say. */
+  /** The offset from the host's clock to the database's; null: the answer took too long to tell. */
   #measure(): Promise<number | null> {
     return this.#options.db.connection().execute(async db => {
       // The first statement of a new connection may take longer.
@@ -112,7 +112,7 @@ export class HostWatch {
   }
 }
 
-/** Of the disk on which a folder is, or will be. */
+/** Free bytes of the disk where a folder is, or will be. */
 async function freeBytesOf(folder: string): Promise<number> {
   const facts = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

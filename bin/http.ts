@@ -15,7 +15,7 @@ const distOf = (app: string) => fileURLToPath(new URL(`../dist/${app}/`, import.
 await runProgram('http', async ({ config, secret, urls, logger, now }) => {
   const onError = (error: Error) => logger.warn({ err: error }, 'idle connection lost')
   const db = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
-  // Of its own, so that a flood of programs' calls leaves the console its connections, and the other way round.
+  // A pool of its own, so that a flood of API calls leaves the console its connections, and vice versa.
   const openDatabase = openDb({ url: urls.app, role: 'hongyan_app', max: 20, isPipelined: true, onError })
   const platformDb = openDb({ url: urls.platform, role: 'hongyan_platform', max: 5, onError })
   const files = new Files(path.join(config.dataDir, 'files'), secret)

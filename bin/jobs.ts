@@ -65,7 +65,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
   const mail = openTransport(config.smtpUrl)
   const consoleUrl = config.publicUrl ?? `http://${dialedHost(config.host)}:${config.consolePort}`
   const robots = new WebhookClient(webhookWorld(false))
-  // Each kind of work has workers of its own: a code never waits behind a file of a million numbers.
+  // Lanes with workers of their own: a code never waits behind a file of a million numbers.
   const lanes: Record<string, JobTask>[] = [
     { send_code: sendCode },
     {
@@ -123,7 +123,7 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     partitionWork,
   ]
   const jobs = await startJobs({ url: urls.direct, db, now, logger, lanes, periodic })
-  // Customers' servers are slow: what waits for them has connections of its own.
+  // Customers' servers are slow: webhook delivery has connections of its own.
   const eventDb = openDb({
     url: urls.platform,
     role: 'hongyan_platform',

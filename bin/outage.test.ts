@@ -11,7 +11,7 @@ function startLog(isBack: () => Promise<boolean>) {
   return { lines, logger, words: () => lines.map(({ msg }) => msg) }
 }
 
-test('an outage is a line at its begin and one at its end that counts the others; what is not of it is told as ever', async () => {
+test('an outage is one line at its beginning and one at its end that counts the others; unrelated lines are logged as usual', async () => {
   let isThere = false
   const { lines, logger, words } = startLog(async () => isThere)
   for (let index = 0; index < 20_000; index += 1) logger.warn({ err: away }, 'submit_sm not taken')

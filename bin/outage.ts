@@ -4,13 +4,14 @@ import { isUnavailable } from '#db/unavailable.ts'
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** An outage is over when the database answers and nothing has failed for so long. */
+/** An outage is over when the database answers and nothing has failed for this long. */
 const calmMs = 3_000
 const fatal = 60
 
 /**
- * Of an outage of the database the log has the first line and one at its end, which counts those between: every request, session and loop writes one of its own,
- * thousands a minute. `isBack` asks whether the database answers.
+ * Limits logging during an outage of the database to the first line and one at its end, which counts those between:
+ * otherwise every request, session and loop would log, thousands of lines a minute. `isBack` checks whether the
+ * database answers.
  */
 export function hushOutages(isBack: () => Promise<boolean>): LogMethod {
   let beganAtMs: number | null = null

@@ -1,7 +1,7 @@
-/** Makes the Brotli forms of the pages, behind everything else that the machine has to do. */
+/** Makes the Brotli forms of the pages, with the lowest priority. */
 import os from 'node:os'
 
-// Before anything makes a thread: they have the priority that their maker has then.
+// Before any thread starts: threads inherit the priority.
 os.setPriority(os.constants.priority.PRIORITY_LOW)
 const { packPages } = await import('./built.ts')
 await packPages()

@@ -1,4 +1,7 @@
-/** The payment gateways for the default installation and for tests. Needs no database; keys and trades are in DATA_DIR/payment. */
+/**
+ * The simulated payment gateways for the default installation and for tests. Needs no database; keys and trades are in
+ * DATA_DIR/payment.
+ */
 import path from 'node:path'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { simulatorConfig } from './config.ts'

@@ -13,25 +13,26 @@ import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './d
 import { Supervisor } from './supervisor.ts'
 import { tellWaiting } from './waiting.ts'
 
-/** Where to go, by the names of `DATA_DIR/addresses.json`. */
+/** Addresses of the programs, as in `DATA_DIR/addresses.json`. */
 export type Addresses = Record<string, unknown>
 
-/** What a person is told of a start. */
+/** The result of a start, for the banner. */
 export interface Started {
-  /** As people reach them: the public ones where a proxy stands between. */
+  /** Public addresses: those of a proxy where there is one. */
   addresses: Addresses
-  /** Where programs listen whose public address is another one. */
+  /** Where programs listen whose public address differs. */
   listening: Addresses
   demo: DemoAccounts | null
   /** Names of the demo's customers and staff that this start has closed. */
   closed: string[]
-  /** The link by which the first administrator is made; null: there is one. */
+  /** The link that creates the first administrator; null: there is one. */
   setupUrl: string | null
 }
 
 /**
- * Everything on one machine: database, schema, what every database needs, demo data, programs. `addresses.json` is written last, when all is ready, and
- * taken away at the stop, or by the programs when this process was killed; it names this process, so that what a crash of the machine left is known as such.
+ * Everything on one machine: database, schema, reference data, demo data, programs. `addresses.json` is written last,
+ * when all is ready, and removed at the stop, or by the programs when this process was killed; it contains this process
+ * id, so that a leftover of a crash is recognizable.
  */
 export class Platform {
   readonly #config: Config
@@ -47,14 +48,14 @@ export class Platform {
   }
 
   /**
-   * Rejects with the reason when something can't be started; `stop` then ends what was. `onDatabaseLost` is told when the embedded database has ended by
-   * itself and does not start again. `pages`: what is served by then is being built.
+   * Rejects with the reason when something can't be started; `stop` then ends the rest. `onDatabaseLost` is called when
+   * the embedded database has ended by itself and does not restart. `pages`: resolves when the pages are built.
    */
   async start(onDatabaseLost: () => void, pages: Promise<void> = Promise.resolve()): Promise<Started> {
-    // Who waits for them is told.
+    // The awaiting code gets the error.
     pages.catch(() => undefined)
     const config = this.#config
-    // Whatever this process and its programs write is theirs alone.
+    // Files of this process and its programs are private to their owner.
     process.umask(0o077)
     if (config.databaseUrl) await closeFolder(config.dataDir)
     else {
@@ -64,7 +65,7 @@ export class Platform {
       )
       void this.#keepDatabase(this.#database, onDatabaseLost)
     }
-    // Only now: a start that is refused because another runs here must leave that one's addresses alone.
+    // Not earlier: a start that is refused because another runs here must keep that one's addresses.
     this.#ownsAddresses = true
     await rm(this.#addressesFile, { force: true })
     const [started] = await Promise.all([this.#startOn(config.databaseUrl ?? this.#database!.url, pages), this.#database?.reserveLog()])
@@ -81,7 +82,7 @@ export class Platform {
     return started
   }
 
-  /** Starts the embedded database again when it ends by itself; programs wait for it. */
+  /** Restarts the embedded database when it ends by itself; programs wait for it. */
   async #keepDatabase(database: EmbeddedPostgres, onLost: () => void): Promise<void> {
     for (;;) {
       await database.ended
@@ -118,18 +119,18 @@ export class Platform {
     this.#supervisor = supervisor
     const begin = (program: string) => {
       const ready = tellWaiting(`启动程序 ${program}`, supervisor.start(program))
-      // Whoever waits for it is told; one that nobody waits for any more has failed after another.
+      // Awaiting code gets the error; an unawaited one has failed after another.
       ready.catch(() => undefined)
       return ready
     }
-    // These lean on nothing but the database.
+    // These depend only on the database.
     const carrierReady = config.simulatesCarrier ? begin('carrier-sim') : null
     const [redirectReady, smppReady] = [begin('redirect'), begin('smpp')]
     const paymentReady = config.simulatesPayment ? begin('payment-sim') : null
     const carrierSim = await carrierReady
     const carrier = (carrierSim?.carrier as { host: string; port: number } | undefined) ?? null
     await tellWaiting('写入基础数据', seedReference(databaseUrl, { secret, carrier, now: new Date() }))
-    // What was accepted before goes out first.
+    // Messages accepted before are sent first.
     const dispatchReady = begin('dispatch')
     const [redirect, smpp, paymentSim] = await Promise.all([redirectReady, smppReady, paymentReady])
     const simulated = {
@@ -138,7 +139,7 @@ export class Platform {
     }
     keepPorts(env, redirect, { redirect: 'REDIRECT_PORT' })
     env.SHORT_LINK_URL ??= String(redirect.redirect)
-    // A port that was picked is kept too, and the console tells it to customers.
+    // A randomly chosen port is kept too, and the console shows it to customers.
     env.SMPP_PORT = String(smpp.smpp).split(':').at(-1)
     const files = new Files(path.join(config.dataDir, 'files'), secret)
     const facts = { secret, shortLinkUrl: env.SHORT_LINK_URL, files, now: new Date() }
@@ -162,7 +163,7 @@ export class Platform {
     }
   }
 
-  /** Ends a program; the supervisor starts it again, with the code as it is now. */
+  /** Ends a program; the supervisor restarts it with the current code. */
   restart(program: string): void {
     this.#supervisor?.restart(program)
   }
@@ -175,7 +176,7 @@ export class Platform {
   }
 }
 
-/** What people reach from outside, as far as the settings say. */
+/** Public addresses, as far as the settings have them. */
 function publicAddresses(config: Config): Addresses {
   const told = {
     console: config.publicUrl,
@@ -191,17 +192,17 @@ async function setupUrl(databaseUrl: string, adminUrl: string): Promise<string |
   const db = openDb({ url: databaseUrl, role: 'hongyan_platform', max: 1 })
   try {
     const token = await issueSetup(db, new Date())
-    // Behind the hash: what logs addresses never sees it.
+    // In the fragment: it never appears in access logs.
     return token === null ? null : new URL(`/set-up#${token}`, adminUrl).href
   } finally {
     await db.destroy()
   }
 }
 
-/** What programs are told before any of them runs. */
+/** The environment of programs before any of them runs. */
 const firstEnvironment = (config: Config, urls: DatabaseUrls, secret: string): NodeJS.ProcessEnv => ({
   ...process.env,
-  // The owner's login is not theirs to know.
+  // Programs must not know the owner's login.
   DATABASE_URL: '',
   DATABASE_APP_URL: urls.app,
   DATABASE_PLATFORM_URL: urls.platform,
@@ -209,16 +210,19 @@ const firstEnvironment = (config: Config, urls: DatabaseUrls, secret: string): N
   HONGYAN_SECRET: secret,
   DATA_DIR: config.dataDir,
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-  // What Node made of our TypeScript is kept: programs are up in two thirds of the time from the second start on.
+  // Caches the compiled TypeScript: from the second start on programs are ready in two thirds of the time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(config.dataDir, 'compiled'),
 })
 
-/** A program that is started again keeps the port that people and channels were told. */
+/** A restarted program keeps the port that people and channels know. */
 function keepPorts(env: NodeJS.ProcessEnv, started: Addresses, variables: Record<string, string>): void {
   for (const [name, variable] of Object.entries(variables)) if (started[name]) env[variable] = new URL(String(started[name])).port
 }
 
-/** Programs that start later send by the simulated carrier, and mail by its mailbox unless there is a server for it. What people may open of it. */
+/**
+ * Makes programs that start later use the simulated carrier, and its mailbox unless a mail server is set. Returns its
+ * public addresses.
+ */
 function leadToCarrier(env: NodeJS.ProcessEnv, started: Addresses, { smtpUrl }: Config): Addresses {
   keepPorts(env, started, { handset: 'HANDSET_PORT' })
   env.CARRIER_SMPP_PORT = String((started.carrier as { port: number }).port)
@@ -229,7 +233,7 @@ function leadToCarrier(env: NodeJS.ProcessEnv, started: Addresses, { smtpUrl }: 
   return { handset: started.handset, mailbox: started.mailbox }
 }
 
-/** Programs that start later are paid by the simulated gateways. What people may open of them. */
+/** Makes programs that start later use the simulated gateways. Returns their public addresses. */
 function leadToPayment(env: NodeJS.ProcessEnv, started: Addresses): Addresses {
   keepPorts(env, started, { payment: 'PAYMENT_SIM_PORT' })
   env.PAYMENT_FILE = String(started.paymentFile)
@@ -237,7 +241,10 @@ function leadToPayment(env: NodeJS.ProcessEnv, started: Addresses): Addresses {
   return { payment: started.payment }
 }
 
-/** Runs until a signal, a lost database or a failed start; `stopMore` ends what runs beside the platform. Ctrl-C twice ends at once. */
+/**
+ * Runs until a signal, a lost database or a failed start; `stopMore` ends what runs beside the platform. A second
+ * Ctrl-C ends at once.
+ */
 export function endWith(platform: Platform, stopMore: () => Promise<void> = async () => undefined): { fail: (reason: string) => void } {
   let isStopping = false
   const stop = async (status: number) => {

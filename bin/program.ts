@@ -9,20 +9,20 @@ import { type DatabaseUrls, databaseUrls, loginProblem } from './database-urls.t
 import { HostWatch } from './host-watch.ts'
 import { hushOutages } from './outage.ts'
 
-/** What a program gets to work with. */
+/** The context of a program. */
 export interface ProgramContext {
   config: Config
   secret: string
   urls: DatabaseUrls
   logger: Logger
-  /** The moment by the database's clock. */
+  /** The time by the database's clock. */
   now: () => Date
   /** Whether this host's clock agrees with the database's. */
   isClockRight: () => boolean
 }
 
 export interface Running {
-  /** Addresses that the supervisor tells people, by their name in addresses.json. */
+  /** Addresses for addresses.json, by their name. */
   addresses: Record<string, unknown>
   close: () => Promise<void>
 }
@@ -30,8 +30,8 @@ export interface Running {
 const closeLimitMs = 10_000
 
 /**
- * Runs a program of the platform: settings, log, start, word to the supervisor, orderly end on a signal or when the supervisor is gone. A crash ends the
- * process with status 1, and whoever supervises it starts it again.
+ * Runs a program of the platform: settings, log, start, readiness message to the supervisor, graceful shutdown on a
+ * signal or when the supervisor is gone. A crash ends the process with status 1, and its supervisor restarts it.
  */
 export async function runProgram(name: string, start: (context: ProgramContext) => Promise<Running>): Promise<void> {
   let platformUrl: string | undefined
@@ -77,7 +77,7 @@ export async function runProgram(name: string, start: (context: ProgramContext) 
   process.send?.({ ready: running.addresses })
 }
 
-/** Ends the process with one line when a login is not what a program may work with. A database that is away is waited for as ever. */
+/** Exits with one line when a login has wrong rights. An unavailable database is waited for as usual. */
 async function refuseWrongLogins(urls: DatabaseUrls): Promise<void> {
   const problem = await loginProblem(urls)
   if (problem === null) return
@@ -85,7 +85,7 @@ async function refuseWrongLogins(urls: DatabaseUrls): Promise<void> {
   process.exit(1)
 }
 
-/** A supervisor that was killed leaves its word that all is ready: it is taken away, unless another has given its own since. */
+/** Removes the readiness file of a killed supervisor, unless a new one has written its own since. */
 async function forgetAddresses(dataDir: string, supervisor: string): Promise<void> {
   const file = path.join(dataDir, 'addresses.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -95,10 +95,10 @@ async function forgetAddresses(dataDir: string, supervisor: string): Promise<voi
   if ((JSON.parse(text) as { supervisor?: string }).supervisor === supervisor) await rm(file, { force: true })
 }
 
-/** Whether the database takes a connection and a statement now. */
+/** Whether the database accepts a connection and a statement now. */
 async function doesAnswer(url: string | undefined): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
-  // A connection that breaks rejects what runs on it.
+  // A broken connection rejects the running statement.
   client.on('error', () => undefined)
   try {
     await client.connect()

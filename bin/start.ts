@@ -1,4 +1,4 @@
-/** Brings up everything on one machine. One terminal, one Ctrl-C. */
+/** Starts everything on one machine. One terminal, one Ctrl-C. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { banner } from './banner.ts'
@@ -10,7 +10,7 @@ const platform = new Platform(configOrExit())
 const packing = new AbortController()
 const { fail } = endWith(platform, async () => packing.abort())
 try {
-  // The database comes up meanwhile.
+  // The database starts meanwhile.
   const started = await platform.start(() => fail('内置数据库意外停止'), buildPages())
   console.log(banner(started))
   const packer = spawn(process.execPath, [path.join(import.meta.dirname, 'pack.ts')], { stdio: 'inherit', signal: packing.signal })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Kills a program as soon as it is ready, again and again; gives what the supervisor says of it. */
+/** Kills a program repeatedly as soon as it is ready; returns the supervisor's log. */
 async function killAgainAndAgain(healthyMs: number, killCount: number): Promise<string[]> {
   const said: string[] = []
   const killed = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ async function killAgainAndAgain(healthyMs: number, killCount: number): Promise<
   return said.map(text => text.replace(/^.*），/, ''))
 }
 
-test('a program that was well starts again at once, however often it is killed; one that fails by its start waits longer and longer', async () => {
+test('a healthy program restarts at once, however often it is killed; one that fails at its start waits longer each time', async () => {
   expect(await killAgainAndAgain(0, 5)).toEqual(Array(5).fill('立即重新启动'))
   expect(await killAgainAndAgain(60_000, 3)).toEqual(['0.5 秒后重新启动', '1 秒后重新启动', '2 秒后重新启动'])
 })

@@ -6,7 +6,7 @@ export interface SupervisorOptions {
   /** The file of a program. */
   fileOf: (program: string) => string
   say: (text: string) => void
-  /** A program that was ready for so long has not failed by its start: it starts again at once. */
+  /** A program that was ready for this long has not failed at its start: it restarts at once. */
   healthyMs?: number
 }
 
@@ -15,7 +15,10 @@ const longestDelayMs = 5_000
 const healthyMs = 5_000
 const stopLimitMs = 15_000
 
-/** Keeps programs running as child processes: a crashed one starts again, at once or, when it fails again and again, after a growing pause. Children end when the supervisor does (their IPC breaks). */
+/**
+ * Supervisor: keeps programs running as child processes. A crashed one restarts at once or, when it fails repeatedly,
+ * with exponential backoff. Children end with the supervisor (their IPC breaks).
+ */
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #children = new Map<string, ChildProcess>()
@@ -26,7 +29,7 @@ export class Supervisor {
     this.#options = options
   }
 
-  /** Starts a program and resolves with its addresses when it says that it is ready. Rejects when it ends before that. */
+  /** Starts a program and resolves with its addresses when it is ready. Rejects when it ends before that. */
   start(program: string): Promise<Record<string, unknown>> {
     return new Promise((resolve, reject) => {
       this.#launch(program, firstDelayMs, resolve, () => reject(new Error(`程序 ${program} 启动失败，请查看上面的日志`)))
@@ -65,16 +68,16 @@ export class Supervisor {
     })
   }
 
-  /** Ends a program that runs: it is started again. */
+  /** Ends a running program: it is restarted. */
   restart(program: string): void {
     this.#children.get(program)?.kill('SIGTERM')
   }
 
-  /** Asks every program to end, and ends by force what has not within a limit. */
+  /** Asks every program to end, and kills those that exceed a time limit. */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const timer of this.#timers) clearTimeout(timer)
-    // The last that was started first: what others lean on ends after them.
+    // In reverse order of start: dependencies end last.
     for (const child of [...this.#children.values()].reverse())
       await new Promise<void>(resolve => {
         const force = setTimeout(() => child.kill('SIGKILL'), stopLimitMs)

@@ -1,6 +1,7 @@
 /**
- * Verifies the logs of all accounts and of the staff, or of one account (`--account acc_…`): names every line that was changed, removed or put in past the
- * platform. Ends with status 1 when there is one. Reads only; the platform may run.
+ * Verifies the audit logs' hash chains of all accounts and of staff, or of one account (`--account acc_…`): names every
+ * line that was changed, removed or inserted outside of the platform. Exits with status 1 when there is one. Read-only;
+ * the platform may run.
  */
 import { parseArgs } from 'node:util'
 import { openDb } from '#db/connect.ts'

@@ -1,7 +1,7 @@
 const firstMs = 3_000
 const everyMs = 10_000
 
-/** Says on the console what is waited for when it takes longer than a moment: `what` is a verb with its object. */
+/** Prints what a start is waiting for when it takes longer than a moment: `what` is a verb with its object. */
 export async function tellWaiting<Value>(what: string, work: Promise<Value>): Promise<Value> {
   const startedAtMs = performance.now()
   let timer = setTimeout(function tell() {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { statuses } from '#protocol/smpp/status.ts'
 
-/** How the simulated carrier treats a number. */
+/** The simulated carrier's behaviour for a number. */
 export const behaviourSchema = z.strictObject({
-  /** State in the report, or a code in its place, and the carrier's code in `err:` up to the next space; vendors put codes like MK:0001 into either. */
+  /**
+   * State in the report, or a code in its place, and the carrier's code in `err:` up to the next space; vendors put
+   * codes like MK:0001 into either.
+   */
   state: z
     .string()
     .regex(/^\S{1,32}$/)
@@ -21,9 +24,9 @@ export const behaviourSchema = z.strictObject({
   submitStatus: z.number().int().min(0).max(0xffffffff).default(statuses.ok),
   /** How often a number is refused with it before it is accepted; null: always. */
   refuseTimes: z.number().int().min(1).nullable().default(null),
-  /** Cuts the link on receipt, without an answer. */
+  /** Closes the connection on receipt, without an answer. */
   disconnect: z.boolean().default(false),
-  /** Each so-manieth submit answer of the carrier is bytes that make no sense; null: none is. */
+  /** Every nth submit answer of the carrier is garbage; null: none is. */
   garbleEvery: z.number().int().min(1).nullable().default(null),
 })
 export type Behaviour = z.output<typeof behaviourSchema>
@@ -73,10 +76,13 @@ const numberEndings: ReadonlyMap<string, Behaviour> = new Map([
   ['0012', like({ disconnect: true })],
 ])
 
-/** Numbers whose refusals are counted at once; the oldest is forgotten. */
+/** Numbers whose refusals are counted at the same time; the oldest is evicted. */
 const countedNumbers = 10_000
 
-/** Decides how a number is treated: a rule set over the API (exact, longest prefix, longest suffix, all), else the number's ending, else delivered. */
+/**
+ * Chooses the behaviour for a number: a rule set over the API (exact, longest prefix, longest suffix, all), else the
+ * number's ending, else delivered.
+ */
 export class Answers {
   #rules: Rule[] = []
   readonly #refusals = new Map<string, number>()
@@ -85,7 +91,7 @@ export class Answers {
     return this.#rules
   }
 
-  /** Puts the rules in place of the former ones and forgets who was refused how often. */
+  /** Replaces the rules and resets the counts of refusals. */
   setRules(rules: readonly Rule[]): void {
     const order = ['exact', 'prefix', 'suffix', 'all']
     this.#rules = rules.toSorted((a, b) => order.indexOf(a.match) - order.indexOf(b.match) || b.value.length - a.value.length)
@@ -97,7 +103,7 @@ export class Answers {
     return numberEndings.get(phone.slice(-4)) ?? delivered
   }
 
-  /** Status of the submit answer; counts the refusals of a number that is refused a few times only. */
+  /** Status of the submit answer; counts the refusals of a number that is refused only a few times. */
   submitStatusOf(phone: string, behaviour: Behaviour): number {
     if (behaviour.submitStatus === statuses.ok || behaviour.refuseTimes === null) return behaviour.submitStatus
     const refused = this.#refusals.get(phone) ?? 0

@@ -32,7 +32,7 @@ interface Customer {
   receipts: (count: number) => Promise<Receipt[]>
 }
 
-/** A customer that answers every deliver_sm, unless it is told to keep silent. */
+/** A customer that answers every deliver_sm, unless told to stay silent. */
 async function bind(sim: CarrierSim, options: Partial<ConnectOptions> & { isSilent?: boolean } = {}): Promise<Customer> {
   const received: DeliverSm[] = []
   const events: string[] = []
@@ -76,7 +76,7 @@ async function call(sim: CarrierSim, pathname: string, body?: unknown): Promise<
   return { status: response.status, answer: (await response.json()) as never }
 }
 
-test('binds with the right password only', async () => {
+test('a bind needs the right password', async () => {
   const sim = await start()
   await expect(bind(sim, { password: 'wrong' })).rejects.toMatchObject({ status: 0x0e })
   await expect(bind(sim, { systemId: 'nobody' })).rejects.toMatchObject({ status: 0x0f })
@@ -104,7 +104,7 @@ test.each([
   expect(await customer.receipts(1)).toMatchObject([{ state, errorCode }])
 })
 
-test('throttled twice, then accepted; refused; no report; reported twice', async () => {
+test('special numbers are throttled twice and then accepted, refused, never reported, or reported twice', async () => {
   const sim = await start()
   const customer = await bind(sim)
   const statuses = []
@@ -118,7 +118,7 @@ test('throttled twice, then accepted; refused; no report; reported twice', async
   expect(sim.carrier.counters).toMatchObject({ accepted: 3, refused: 3, reports: 3 })
 })
 
-test('a report may come before the submit answer, an answer slowly, a report late', async () => {
+test('special numbers are reported before the submit answer, answered slowly, or reported late', async () => {
   const sim = await start()
   const customer = await bind(sim)
   await customer.submit('13800000010')
@@ -138,7 +138,7 @@ test('a report may come before the submit answer, an answer slowly, a report lat
   await customer.receipts(4)
 })
 
-test('rules: exact before prefix before suffix before all, and before the endings', async () => {
+test('rules apply in order: exact, prefix, suffix, all, then the endings', async () => {
   const sim = await start()
   const refused = (submitStatus: number) => ({ submitStatus })
   const rules = [
@@ -157,13 +157,13 @@ test('rules: exact before prefix before suffix before all, and before the ending
   expect((await call(sim, '/api/behaviour', { rules: [{ match: 'sometimes', behaviour: {} }] })).status).toBe(422)
 })
 
-test('a cut link leaves the submit without an answer', async () => {
+test('a broken connection leaves the submit without an answer', async () => {
   const customer = await bind(await start())
   expect(await customer.submit('13800000012')).toBeNull()
   await customer.closed
 })
 
-test('an unanswered report is sent again after a reconnect, an answered one is not', async () => {
+test('an unanswered report is resent after a reconnect, an answered one is not', async () => {
   const sim = await start()
   const silent = await bind(sim, { isSilent: true })
   await silent.submit('13800001234', '一')
@@ -179,7 +179,7 @@ test('an unanswered report is sent again after a reconnect, an answered one is n
   expect(again.received).toHaveLength(1)
 })
 
-test('parts are joined on the phone and a reply comes back to the sender number', async () => {
+test('parts are joined on the phone, and a reply returns to the sender number', async () => {
   const sim = await start()
   const customer = await bind(sim)
   const text = `【鸿雁】${'长短信😀'.repeat(40)}`
@@ -193,7 +193,7 @@ test('parts are joined on the phone and a reply comes back to the sender number'
   expect(decodeUcs2(readBody(replies()[0]!).text)).toBe('退订😀')
 })
 
-test('HTTP: phones, counters, refusals, the page under a strict policy', async () => {
+test('the HTTP interface serves phones, counters, refusals, and the page under a strict CSP', async () => {
   const sim = await start()
   const customer = await bind(sim)
   await customer.submit('13800001234')
@@ -210,7 +210,7 @@ test('HTTP: phones, counters, refusals, the page under a strict policy', async (
   expect(await page.text()).not.toMatch(/<script>|onclick|style="/)
 })
 
-test('the stream tells new messages', async () => {
+test('the stream sends new messages', async () => {
   const sim = await start()
   const customer = await bind(sim)
   const response = await fetch(`http://127.0.0.1:${sim.httpPort}/api/stream`)
@@ -222,7 +222,7 @@ test('the stream tells new messages', async () => {
   await reader.cancel()
 })
 
-test('the trace holds one line for each accepted part', async () => {
+test('the trace has one line for each accepted part', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-trace-'))
   closers.push(() => rm(folder, { recursive: true }))
   const traceFile = path.join(folder, 'trace')
@@ -235,7 +235,7 @@ test('the trace holds one line for each accepted part', async () => {
   expect(sim.carrier.handset.messagesOf('13800001234')).toEqual([])
 })
 
-test('garbage on the port ends that link only', async () => {
+test('garbage on the port closes only that connection', async () => {
   const sim = await start()
   const customer = await bind(sim)
   const socket = connect(sim.smppPort, '127.0.0.1')

@@ -23,7 +23,9 @@ export interface CarrierSim {
   close(): Promise<void>
 }
 
-/** System ids (at most 15 characters, SMPP 3.4 §5.2.1) and passwords that the default installation's channels bind with. */
+/**
+ * System ids (at most 15 characters, SMPP 3.4 §5.2.1) and passwords that the default installation's channels bind with.
+ */
 export const defaultSystems = { 'hongyan-notice': 'simulate', 'hongyan-market': 'simulate' }
 
 const defaults: CarrierOptions = {
@@ -38,8 +40,8 @@ const defaults: CarrierOptions = {
 }
 
 /**
- * Starts the simulated carrier: SMPP 3.4 on one port, the virtual handset and mailbox with the control API on another, SMTP on a third. Rejects when a port is
- * taken.
+ * Simulated carrier: SMPP 3.4 on one port, the virtual handset and mailbox with the control API on another, SMTP on a
+ * third. Rejects when a port is taken.
  */
 export async function startCarrierSim(options: CarrierSimOptions = {}): Promise<CarrierSim> {
   const { host = '127.0.0.1', smppPort = 0, httpPort = 0, mailPort = 0, ...rest } = options

@@ -16,19 +16,19 @@ import { Trace } from './trace.ts'
 export interface CarrierOptions {
   /** Passwords by system id. */
   systems: Record<string, string>
-  /** Usual time to the report: each takes half to one and a half of it; 0: at once. */
+  /** Usual delay of the report: each takes half to one and a half of it; 0: at once. */
   reportDelayMs: number
-  /** deliver_sm that may wait for their answers on a session. */
+  /** Maximum of unanswered deliver_sm on a session. */
   deliverWindow: number
   deliverTimeoutMs: number
   messageIds: MessageIdFormat
-  /** False: counts only, for benchmarks. */
+  /** False: only counts, for benchmarks. */
   remembers: boolean
   traceFile: string | null
   random: () => number
 }
 
-/** Sessions at once; more are cut. */
+/** Maximum of sessions; further ones are closed. */
 const maximumSessions = 1000
 const bindLimitMs = 30_000
 const sendersKept = 100_000
@@ -40,7 +40,10 @@ interface Session {
   bindTimer: NodeJS.Timeout
 }
 
-/** The carrier: takes submits from any number of sessions, answers and reports them as the number's behaviour says, and carries replies of phones. */
+/**
+ * The carrier: accepts submits from any number of sessions, answers and reports them by the number's behaviour, and
+ * forwards replies of phones.
+ */
 export class Carrier {
   readonly answers = new Answers()
   readonly handset = new Handset()
@@ -64,7 +67,7 @@ export class Carrier {
       this.#outboxes.set(systemId, new Outbox((delayMs, work) => this.#delays.after(delayMs, work)))
   }
 
-  /** Takes a new TCP connection. */
+  /** Accepts a new TCP connection. */
   accept(socket: Socket): void {
     if (this.#sessions.size >= maximumSessions) {
       socket.destroy()
@@ -89,7 +92,7 @@ export class Carrier {
     return { ...this.counters, systems }
   }
 
-  /** Sends a phone's message to whoever sends from the number; false when nobody has. */
+  /** Sends a phone's message to the customer who sends from the number; false when there is none. */
   reply(phone: string, text: string, to: string): boolean {
     const systemId = this.#systemOfSender.get(to)
     if (systemId === undefined) return false
@@ -104,7 +107,7 @@ export class Carrier {
     return true
   }
 
-  /** Cuts every link, or those of one system id. */
+  /** Closes every connection, or those of one system id. */
   disconnect(systemId?: string): number {
     const cut = [...this.#sessions.values()].filter(session => systemId === undefined || session.systemId === systemId)
     for (const { connection } of cut) connection.destroy('cut by the carrier')
@@ -198,7 +201,7 @@ export class Carrier {
       this.#after(behaviour.answerDelayMs + this.#reportDelay(behaviour), report)
   }
 
-  /** A report that goes ahead of its answer needs the answer to be written later. */
+  /** Delays the answer where the report must come first. */
   #answer(behaviour: Behaviour, answer: () => void): void {
     this.#after(behaviour.answerDelayMs + (behaviour.report === 'before' ? 50 : 0), answer)
   }
@@ -248,7 +251,7 @@ export class Carrier {
     if (this.#systemOfSender.size > sendersKept) this.#systemOfSender.delete(this.#systemOfSender.keys().next().value!)
   }
 
-  /** Writes the part into the trace, and the message into the phone once all its parts are there. */
+  /** Writes the part into the trace, and the message to the phone once all its parts have arrived. */
   #keep(request: SubmitSm, phone: string, messageId: string): HandsetMessage | null {
     if (!this.#options.remembers && !this.#trace) return null
     const body = readBody(request)
@@ -276,7 +279,7 @@ function partName(place: PartPlace | null): string {
   return place ? `${place.number}/${place.total}` : '1/1'
 }
 
-/** 11 digits of a number that may come with its country code. */
+/** The 11 digits of a number with or without country code. */
 function plainPhone(destination: string): string {
   return destination.length === 11 ? destination : destination.replace(/^\+?86(?=1\d{10}$)/, '')
 }

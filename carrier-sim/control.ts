@@ -33,7 +33,7 @@ const disconnectInput = z.strictObject({ systemId: z.string().optional() })
 const maximumBodyBytes = 1024 * 1024
 const recentPhones = 200
 
-/** A request that can't be done, with its HTTP status and a sentence for whoever asked. */
+/** A refused request, with its HTTP status and a message. */
 class Refusal extends Error {
   readonly status: number
 
@@ -44,9 +44,10 @@ class Refusal extends Error {
 }
 
 /**
- * The virtual handset, the virtual mailbox (`/mail`) and the control API over HTTP, JSON both ways:
- * `GET /api/messages?phone=`, `GET /api/phones`, `GET /api/stream` (server-sent events), `GET /api/counters`, `POST /api/reply {phone, text, to?}`,
- * `GET|POST /api/behaviour {rules}`, `POST /api/disconnect {systemId?}`, `GET /api/mails?to=`, `GET /api/mail-file?id=&index=`.
+ * The virtual handset, the virtual mailbox (`/mail`) and the control API over HTTP, JSON both ways: `GET
+ * /api/messages?phone=`, `GET /api/phones`, `GET /api/stream` (server-sent events), `GET /api/counters`, `POST
+ * /api/reply {phone, text, to?}`, `GET|POST /api/behaviour {rules}`, `POST /api/disconnect {systemId?}`, `GET
+ * /api/mails?to=`, `GET /api/mail-file?id=&index=`.
  */
 export function createControl(carrier: Carrier, mailbox: Mailbox): Server {
   return createServer((request, response) => {
@@ -87,7 +88,7 @@ async function answer(
   else throw new Refusal(405, '只支持 GET 和 POST')
 }
 
-/** Without the bytes of what is attached. */
+/** Without the bytes of attachments. */
 const mailsOf = (mailbox: Mailbox, address: string) =>
   mailbox.list(address).map(({ attachments, ...mail }) => ({
     ...mail,
@@ -99,7 +100,7 @@ function sendAttachment(mailbox: Mailbox, url: URL, response: ServerResponse): v
   if (!attachment) throw new Refusal(404, '附件不存在')
   response
     .writeHead(200, {
-      // Saved, never shown: what is attached came from elsewhere.
+      // Downloaded, never displayed: attachments are untrusted.
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(attachment.name)}`,
     })
@@ -140,7 +141,7 @@ function act(carrier: Carrier, pathname: string, body: unknown): unknown {
   }
 }
 
-/** JSON only, and never from another site's page: a form elsewhere can't reply in a phone's name. */
+/** JSON only, and never from another site's page (CSRF): a foreign form can't reply in a phone's name. */
 async function readJson(request: IncomingMessage): Promise<unknown> {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal(403, '不接受其他网站的请求')

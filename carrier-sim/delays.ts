@@ -1,12 +1,15 @@
 const bucketMs = 10
 
-/** Work to be done later, in buckets of 10 ms under one timer: a timer for each of many thousand messages a second would cost more than the messages. */
+/**
+ * Delayed work in buckets of 10 ms under one timer: a timer for each of many thousand messages a second would cost more
+ * than the messages.
+ */
 export class Delays {
   readonly #buckets = new Map<number, (() => void)[]>()
   #timer: NodeJS.Timeout | null = null
   #doneBucket = bucketOf(Date.now())
 
-  /** Does the work once the delay is over, at most a bucket later. */
+  /** Runs the work after the delay, at most a bucket later. */
   after(delayMs: number, work: () => void): void {
     if (this.#timer === null) {
       this.#doneBucket = bucketOf(Date.now())
@@ -18,7 +21,7 @@ export class Delays {
     else this.#buckets.set(due, [work])
   }
 
-  /** Forgets all work. */
+  /** Drops all work. */
   close(): void {
     this.#buckets.clear()
     this.#stop()

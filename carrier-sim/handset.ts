@@ -2,12 +2,15 @@
 export interface HandsetMessage {
   id: string
   phone: string
-  /** The other side's number. */
+  /** The other party's number. */
   sender: string
   text: string
   at: string
   direction: 'received' | 'replied'
-  /** State and code of the report; null until one was made. A message with another state than DELIVRD didn't reach the phone. */
+  /**
+   * State and code of the report; null until there is one. A message with another state than DELIVRD didn't reach the
+   * phone.
+   */
   state: string | null
   errorCode: string | null
 }
@@ -20,7 +23,7 @@ interface Phone {
 const messagesOfPhone = 200
 const phonesKept = 5000
 
-/** The phones' memory: the last 200 messages of each of the 5,000 numbers that were busy last. */
+/** The phones' memory: the last 200 messages of each of the 5,000 most recently used numbers. */
 export class Handset {
   readonly #phones = new Map<string, Phone>()
   readonly #listeners = new Set<(message: HandsetMessage) => void>()
@@ -36,7 +39,7 @@ export class Handset {
     for (const listener of this.#listeners) listener(message)
   }
 
-  /** Says again a message whose state changed. */
+  /** Emits again a message whose state changed. */
   changed(message: HandsetMessage): void {
     for (const listener of this.#listeners) listener(message)
   }
@@ -45,12 +48,12 @@ export class Handset {
     return this.#phones.get(phone)?.messages ?? []
   }
 
-  /** The number that wrote to the phone last. */
+  /** The number that last wrote to the phone. */
   lastSenderOf(phone: string): string | undefined {
     return this.#phones.get(phone)?.sender
   }
 
-  /** The numbers that were busy last with their last message, newest first. */
+  /** The most recently used numbers with their last message, newest first. */
   recent(count: number): { phone: string; last: HandsetMessage }[] {
     return [...this.#phones]
       .slice(-count)

@@ -12,8 +12,9 @@ export interface MailServer {
 }
 
 /**
- * Takes mail by SMTP and keeps it in the mailbox; nothing goes further. As real servers do, it refuses what nobody has: addresses that begin with `nobody@`
- * for good (550), and those that begin with `busy@` for now (451). Rejects when the port is taken.
+ * SMTP server that stores mail in the mailbox and forwards nothing. Like real servers it refuses unknown addresses:
+ * those that begin with `nobody@` permanently (550), those that begin with `busy@` temporarily (451). Rejects when the
+ * port is taken.
  */
 export async function startMailServer(
   mailbox: Mailbox,

@@ -21,7 +21,7 @@ export class Mailbox {
     this.#mails = [{ id: String(this.#count), ...mail }, ...this.#mails].slice(0, mailsKept)
   }
 
-  /** Of one address, or of all with the empty text. */
+  /** Mails of one address, or of all with an empty text. */
   list(address: string): KeptMail[] {
     const wanted = address.trim().toLowerCase()
     return this.#mails.filter(mail => wanted === '' || mail.to.some(to => to.toLowerCase() === wanted))

@@ -1,11 +1,11 @@
-/** How message ids look: carriers differ, and some write them otherwise in reports than in answers. */
+/** Format of message ids: carriers differ, and some use another one in reports than in answers. */
 export interface MessageIdFormat {
   base: 'decimal' | 'hexLower' | 'hexUpper'
-  /** Padded with zeros to this length; 0: not padded. */
+  /** Zero-padded to this length; 0: not padded. */
   digits: number
 }
 
-/** Counts from a number made of the time, so that ids stay unique when the program starts anew. */
+/** Counts from a number derived from the time, so that ids stay unique across restarts. */
 export class MessageIds {
   #last: number
   readonly #format: MessageIdFormat

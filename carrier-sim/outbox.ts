@@ -2,16 +2,16 @@ import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
 
-/** Reports kept for a customer that isn't bound; beyond it the new ones are dropped and counted. */
+/** Limit of queued reports for an unbound customer; further ones are dropped and counted. */
 const longestQueue = 1_000_000
 const retryDelayMs = 1000
 
-/** Reports and phone messages for one system id: each stays until its deliver_sm_resp, whatever happens to the link meanwhile. */
+/** Queue of reports and inbound messages for one system id: each stays until its deliver_sm_resp, across reconnects. */
 export class Outbox {
   readonly counters = { delivered: 0, refused: 0, dropped: 0 }
   readonly #sessions: SmppConnection[] = []
   readonly #later: (delayMs: number, work: () => void) => void
-  /** Sent before and not answered: they go first. */
+  /** Sent before and not answered: these go first. */
   #again: DeliverSm[] = []
   #waiting: DeliverSm[] = []
   #head = 0
@@ -22,7 +22,7 @@ export class Outbox {
     this.#later = later
   }
 
-  /** Not yet answered, sent or not. */
+  /** Number of unanswered packets, sent or not. */
   get size(): number {
     return this.#waiting.length - this.#head + this.#again.length + this.#open
   }
@@ -47,7 +47,7 @@ export class Outbox {
     this.pump()
   }
 
-  /** Sends as much as the sessions' windows take, by turns. */
+  /** Sends as much as the sessions' windows allow, by round robin. */
   pump(): void {
     while (this.#again.length > 0 || this.#head < this.#waiting.length) {
       const session = this.#nextSession()

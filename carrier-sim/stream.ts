@@ -3,10 +3,13 @@ import type { Handset, HandsetMessage } from './handset.ts'
 
 const flushMs = 100
 const heartbeatMs = 15_000
-/** Messages told in one go; under load a page learns of the newest and asks for the rest when it needs them. */
+/** Messages in one event; under load a page gets the newest and queries the rest when it needs them. */
 const longestBatch = 200
 
-/** Sends new and changed messages as server-sent events, in batches (`data` is a JSON array), until the browser goes. */
+/**
+ * Sends new and changed messages as server-sent events, in batches (`data` is a JSON array), until the browser
+ * disconnects.
+ */
 export function openStream(handset: Handset, response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
   response.write('retry: 1000\n\n')

@@ -12,7 +12,7 @@ export interface TraceLine {
   text: string
 }
 
-/** Appends a line to a file for each message part the carrier accepted: what it really saw, for comparing with what was acknowledged. */
+/** Appends a line to a file for each accepted message part: a record to compare with what was acknowledged. */
 export class Trace {
   readonly #stream: WriteStream
   #text = ''
@@ -22,7 +22,7 @@ export class Trace {
     this.#stream = createWriteStream(file, { flags: 'a' })
   }
 
-  /** Fields are parted by tabs; tabs, line ends and backslashes within are escaped. Written at most 50 ms later. */
+  /** Fields are separated by tabs; tabs, line ends and backslashes inside are escaped. Written at most 50 ms later. */
   add(line: TraceLine): void {
     this.#text += `${line.phone}\t${line.sender}\t${line.messageId}\t${line.part}\t${escaped(line.text)}\n`
     this.#timer ??= setTimeout(() => this.#flush(), flushMs)

@@ -6,10 +6,13 @@ import { linesOf } from './statement.ts'
 
 type Fields = Record<string, string>
 
-/** What Alipay's gateway answers: a page for the payer, or JSON to a program. */
+/** An answer of Alipay's gateway: a page for the payer, or JSON to a program. */
 export type AlipayAnswer = { kind: 'cashier'; trade: SimTrade } | { kind: 'json'; text: string } | { kind: 'wrong'; reason: string }
 
-/** `POST /gateway.do` and, for the page, `GET`: the methods that our merchant uses, signed both ways. `url`: the simulator's own. */
+/**
+ * `POST /gateway.do` and, for the page, `GET`: the methods that our merchant uses, requests and answers signed. `url`:
+ * the simulator's own.
+ */
 export function answerAlipay(sim: PaymentSim, fields: Fields, url: string): AlipayAnswer {
   const { method = '', sign: signature = '' } = fields
   const isOurs =

@@ -11,9 +11,9 @@ export interface SimTrade {
   returnUrl: string
   expiresAtMs: number
   state: 'waiting' | 'paid' | 'closed'
-  /** The simulator's own number, as the gateway would give one. */
+  /** The simulator's number for the payment, like a gateway's. */
   gatewayNumber: string
-  /** What the QR code of a WeChat trade says. */
+  /** The content of a WeChat trade's QR code. */
   code: string
   paidAtMs: number | null
   refunds: SimRefund[]
@@ -28,7 +28,7 @@ export interface SimRefund {
 
 const maxTrades = 5_000
 
-/** The trades of both gateways, kept in a file so that they outlive the program as they would at the real ones. */
+/** The trades of both gateways, stored in a file so that they survive a restart. */
 export class Book {
   readonly #file: string | null
   readonly #trades = new Map<string, SimTrade>()

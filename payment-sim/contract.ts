@@ -16,7 +16,10 @@ const contractShape = z.object({
   wechatMerchant: pair,
   wechat: pair,
 })
-/** What merchant and gateways agreed on: both sides' keys, since the simulator plays the one and gives the other its settings. */
+/**
+ * The contract between merchant and gateways: both sides' keys, since the simulator plays one side and gives the other
+ * its settings.
+ */
 export type Contract = z.infer<typeof contractShape>
 
 function makePair() {
@@ -42,7 +45,7 @@ const makeContract = (): Contract => ({
   wechat: makePair(),
 })
 
-/** The contract of a folder, made at the first start. */
+/** Reads the contract in a folder; generates it at the first start. */
 export async function readContract(folder: string): Promise<Contract> {
   const file = path.join(folder, 'contract.json')
   try {
@@ -56,7 +59,7 @@ export async function readContract(folder: string): Promise<Contract> {
   return contract
 }
 
-/** The merchant's side of the contract in the form of the platform's own payment settings, for a simulator at `url`. */
+/** The merchant's side of the contract in the format of the platform's payment settings, for a simulator at `url`. */
 export const merchantSettings = (contract: Contract, url: string) => ({
   alipay: {
     gateway: `${url}/gateway.do`,

@@ -4,7 +4,7 @@ import type { SimTrade } from './book.ts'
 import type { Contract } from './contract.ts'
 import { alipayText, seal, sign, wechatText } from './signing.ts'
 
-/** A message to the merchant, ready to be sent. */
+/** A webhook to the merchant, ready to be sent. */
 export interface SimNotice {
   url: string
   headers: Record<string, string>
@@ -41,7 +41,7 @@ export function alipayNotice(contract: Contract, trade: SimTrade, noticeId: stri
   }
 }
 
-/** What WeChat says of a trade, in messages and to questions. */
+/** WeChat's facts of a trade, in webhooks and in answers to queries. */
 export const wechatTrade = (contract: Contract, trade: SimTrade) => ({
   appid: contract.appId,
   mchid: contract.merchantId,

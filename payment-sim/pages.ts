@@ -30,7 +30,7 @@ const button = (trade: SimTrade, act: 'pay' | 'leave', text: string) => `<form m
 <input type="hidden" name="channel" value="${trade.channel}"><input type="hidden" name="tradeNumber" value="${textOf(trade.tradeNumber)}">
 <input type="hidden" name="act" value="${act}"><button${act === 'pay' ? ' class="act"' : ''}>${text}</button></form>`
 
-/** The cashier: what is to be paid, and the two things that a payer can do. */
+/** The cashier page: what is to be paid, and the payer's two actions. */
 export const cashierPage = (trade: SimTrade) =>
   page(
     '支付模拟器收银台',
@@ -41,7 +41,7 @@ ${trade.state === 'waiting' ? button(trade, 'pay', '确认付款') + button(trad
 
 export const messagePage = (title: string, text: string) => page(title, `<h1>${textOf(title)}</h1><p>${textOf(text)}</p>`)
 
-/** Everything that was asked of the simulator lately; codes are "scanned" here. */
+/** The latest trades of the simulator; codes are "scanned" here. */
 export const listPage = (trades: readonly SimTrade[]) =>
   page(
     '支付模拟器',

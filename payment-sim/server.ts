@@ -11,9 +11,9 @@ const maxBodyBytes = 256 * 1024
 const shownTrades = 50
 
 /**
- * Both gateways and the payer's pages on one port: `/gateway.do` (Alipay), `/v3/…` (WeChat Pay), `/` and `/cashier` for people;
- * for tests `GET /api/trades`, `POST /api/pay {channel, tradeNumber, amountFen?}`, `POST /api/paid` (a trade of the past), `POST /api/notices {mode}` and
- * `POST /api/refunds {mode}`.
+ * Both gateways and the payer's pages on one port: `/gateway.do` (Alipay), `/v3/…` (WeChat Pay), `/` and `/cashier` for
+ * people; for tests `GET /api/trades`, `POST /api/pay {channel, tradeNumber, amountFen?}`, `POST /api/paid` (a past
+ * trade), `POST /api/notices {mode}` and `POST /api/refunds {mode}`.
  */
 export function createPaymentServer(sim: PaymentSim): Server {
   return createServer((request, response) => {
@@ -111,7 +111,7 @@ function answerTest(sim: PaymentSim, response: ServerResponse, path: string, bod
 
 const newest = (sim: PaymentSim) => {
   const trades = sim.book.all().slice(-shownTrades).reverse()
-  // Asked for one by one, so that those whose time is over are shown as closed.
+  // Queried one by one, so that expired ones are shown as closed.
   return trades.map(trade => sim.find(trade.channel, trade.tradeNumber) ?? trade)
 }
 

@@ -6,7 +6,7 @@ export function isSigned(text: string, signature: string, publicKey: string): bo
   return createVerify('RSA-SHA256').update(text, 'utf8').verify(publicKey, signature, 'base64')
 }
 
-/** What Alipay signs: the fields that are not empty, by name. */
+/** The text that Alipay signs: the non-empty fields, by name. */
 export const alipayText = (fields: Readonly<Record<string, string>>, without: readonly string[]) =>
   Object.keys(fields)
     .filter(name => fields[name] !== '' && !without.includes(name))
@@ -16,7 +16,7 @@ export const alipayText = (fields: Readonly<Record<string, string>>, without: re
 
 export const wechatText = (...lines: (string | number)[]) => lines.map(line => `${line}\n`).join('')
 
-/** The content of a WeChat message, as only the merchant can open it. */
+/** Encrypts the content of a WeChat webhook for the merchant. */
 export function seal(content: unknown, apiKey: string, associated: string) {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', apiKey, nonce).setAAD(Buffer.from(associated))

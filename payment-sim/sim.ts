@@ -4,19 +4,22 @@ import type { Book, Channel, SimRefund, SimTrade } from './book.ts'
 import type { Contract } from './contract.ts'
 import { alipayNotice, type SimNotice, wechatNotice } from './notices.ts'
 
-/** How messages about payments go out: as they should, never, or each several times at once. */
+/** How webhooks about payments are sent: normally, never, or each several times concurrently. */
 export type NoticeMode = 'normal' | 'none' | 'double'
 
 /**
- * What becomes of refunds that are asked for: they are done; nobody says so until the mode changes (stuck); the payer's account is gone (refused); they are done
- * and the answer is lost.
+ * The outcome of requested refunds: done; pending until the mode changes (stuck); the payer's account is closed
+ * (refused); done but the answer is lost.
  */
 export type RefundMode = 'normal' | 'stuck' | 'refused' | 'lost'
 
-/** WeChat's first intervals; Alipay's are minutes, which nobody at a test bench waits for. */
+/** WeChat's first retry intervals; Alipay's are minutes, too long for a test. */
 const retryMs = [15_000, 15_000, 30_000, 180_000, 600_000]
 
-/** Both gateways behind their interfaces: trades, payments by the push of a button, messages to the merchant. */
+/**
+ * Simulator of both gateways behind their interfaces: trades, payments by the push of a button, webhooks to the
+ * merchant.
+ */
 export class PaymentSim {
   readonly contract: Contract
   readonly book: Book
@@ -31,7 +34,10 @@ export class PaymentSim {
     this.#now = now
   }
 
-  /** Takes a trade over as the merchant describes it. The same number again is the same trade; with another sum it is refused. */
+  /**
+   * Opens a trade as the merchant describes it. The same number again is the same trade; with another sum it is
+   * refused.
+   */
   open(
     channel: Channel,
     asked: Pick<SimTrade, 'tradeNumber' | 'amountFen' | 'subject' | 'noticeUrl' | 'returnUrl' | 'expiresAtMs'>,
@@ -51,14 +57,14 @@ export class PaymentSim {
     return trade
   }
 
-  /** A trade as it stands now: nobody pays one whose time is over. */
+  /** The current state of a trade: an expired one can't be paid. */
   find(channel: Channel, tradeNumber: string): SimTrade | undefined {
     const trade = this.book.find(channel, tradeNumber)
     if (trade?.state === 'waiting' && trade.expiresAtMs <= this.#now()) this.#set(trade, 'closed')
     return trade
   }
 
-  /** Pays like a person at the cashier; false when it is too late for that. `amountFen` cheats with the sum. */
+  /** Pays like a person at the cashier; false when it is too late. `amountFen` pays a wrong sum. */
   pay(channel: Channel, tradeNumber: string, amountFen?: number): boolean {
     const trade = this.find(channel, tradeNumber)
     if (trade?.state !== 'waiting') return false
@@ -78,7 +84,7 @@ export class PaymentSim {
     return trade.state === 'paid' ? 'paid' : 'closed'
   }
 
-  /** Gives money back; null when it isn't there. The same number again changes nothing. */
+  /** Refunds a payment; null when it doesn't exist. The same number again changes nothing. */
   refund(channel: Channel, tradeNumber: string, refundNumber: string, amountFen: number): { refund: SimRefund; isNew: boolean } | null {
     const trade = this.find(channel, tradeNumber)
     if (trade?.state !== 'paid') return null
@@ -88,14 +94,17 @@ export class PaymentSim {
     if (before + amountFen > trade.amountFen) return null
     const states = { normal: 'done', lost: 'done', stuck: 'pending', refused: 'failed' } as const
     const refund = { refundNumber, amountFen, atMs: this.#now(), state: states[this.refundMode] }
-    // Alipay says no and remembers nothing; WeChat keeps it as one that can't be done.
+    // Alipay refuses and stores nothing; WeChat stores a failed refund.
     if (channel === 'alipay' && refund.state === 'failed') return { refund, isNew: true }
     trade.refunds.push(refund)
     this.book.save()
     return { refund, isNew: true }
   }
 
-  /** A refund as it stands now: one that was stuck goes on when the mode allows. Empty trade number: by its own number alone. */
+  /**
+   * The current state of a refund: a stuck one continues when the mode allows. Empty trade number: by its own number
+   * alone.
+   */
   findRefund(channel: Channel, tradeNumber: string, refundNumber: string): SimRefund | undefined {
     const trades = this.book.all().filter(one => one.channel === channel && (tradeNumber === '' || one.tradeNumber === tradeNumber))
     const refund = trades.flatMap(one => one.refunds).find(one => one.refundNumber === refundNumber)
@@ -106,7 +115,7 @@ export class PaymentSim {
     return refund
   }
 
-  /** Puts a trade into the book as if it had been opened and paid at that time: what days are made of that nobody waits for. */
+  /** Adds a trade as if it had been opened and paid at that time: history for tests. */
   addPaid(
     channel: Channel,
     {
@@ -132,7 +141,7 @@ export class PaymentSim {
     })
   }
 
-  /** The message of a payment as it would be sent now. */
+  /** The webhook of a payment as it would be sent now. */
   noticeOf(trade: SimTrade, noticeId: string): SimNotice {
     const make = trade.channel === 'alipay' ? alipayNotice : wechatNotice
     return make(this.contract, trade, noticeId, this.#now())
@@ -161,7 +170,7 @@ export class PaymentSim {
       try {
         await pause(waitMs, undefined, { signal })
       } catch {
-        // The simulator ends; the merchant's own question settles what was not told.
+        // The simulator is stopping; the merchant's own query will settle the payment.
         return
       }
     }

@@ -7,10 +7,13 @@ import { readContract, writeMerchantSettings } from './contract.ts'
 import { createPaymentServer } from './server.ts'
 import { PaymentSim } from './sim.ts'
 
-/** It pays whatever somebody asks it to. */
+/** It pays on anybody's request. */
 const host = '127.0.0.1'
 
-/** The simulator on a port of this machine, its keys and trades in a folder; the merchant's settings are written beside them. */
+/**
+ * Starts the simulator on a port of this machine, with keys and trades in a folder and the merchant's settings beside
+ * them.
+ */
 export async function startPaymentSim({ folder, port }: { folder: string; port: number }) {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const contract = await readContract(folder)

@@ -11,7 +11,7 @@ interface Line {
   atMs: number
 }
 
-/** What a gateway did on a day in China, in the order of time. */
+/** A gateway's transactions on a day in China, in chronological order. */
 export function linesOf(sim: PaymentSim, channel: Channel, day: string): Line[] {
   return sim.book
     .all()
@@ -31,7 +31,7 @@ const sum = (lines: readonly Line[], isRefund: boolean) =>
 const alipayTitles =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
 
-/** Alipay's 业务明细 as it is downloaded: a ZIP with the details and their summary, CSV in GBK. */
+/** Alipay's 业务明细 as a download: a ZIP with the details and their summary, CSV in GBK. */
 export function alipayStatement(sim: PaymentSim, day: string): Buffer {
   const lines = linesOf(sim, 'alipay', day)
   const rows = lines.map(({ trade, refund, atMs }) => {
@@ -92,7 +92,7 @@ export function alipayStatement(sim: PaymentSim, day: string): Buffer {
 const wechatTitles =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
 
-/** WeChat Pay's bill of trades (type ALL): CSV with backticks, and the sums in two lines at its end. */
+/** WeChat Pay's trade bill (type ALL): CSV with backticks, and the sums in the last two lines. */
 export function wechatStatement(sim: PaymentSim, day: string): string {
   const lines = linesOf(sim, 'wechat', day)
   const row = (cells: readonly string[]) => cells.map(cell => `\`${cell}`).join(',')

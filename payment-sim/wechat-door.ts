@@ -12,7 +12,10 @@ export interface WechatAnswer {
   body: string
 }
 
-/** `/v3/…`: the part of APIv3 that our merchant uses. Requests must be signed by him, answers are signed by the gateway. */
+/**
+ * `/v3/…`: the part of APIv3 that our merchant uses. Requests must have the merchant's signature, answers have the
+ * gateway's.
+ */
 export function answerWechat(
   sim: PaymentSim,
   request: { method: string; path: string; authorization: string; body: string; url: string },
@@ -98,7 +101,7 @@ function giveBack(sim: PaymentSim, content: unknown): Answered {
   const done = sim.refund('wechat', out_trade_no, out_refund_no, amount.refund)
   if (!done) return { status: 400, content: { code: 'INVALID_REQUEST', message: '订单已全额退款或可退金额不足' } }
   if (done.isNew && sim.refundMode === 'lost') throw new Error('the answer is lost')
-  // Taken, not done: as at the real gateway the merchant has to ask.
+  // Accepted, not done: as at the real gateway the merchant has to query the outcome.
   if (done.isNew && done.refund.state === 'done') return { status: 200, content: { out_refund_no, status: 'PROCESSING' } }
   return { status: 200, content: refundContent(done.refund) }
 }

@@ -6,8 +6,8 @@ const kinds: Record<string, StatementLine['kind']> = { 交易: 'payment', 退款
 const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 /**
- * Alipay's 业务明细 of a day: a ZIP of two CSV in GBK, of which the one that is no summary (汇总) has the trades, between lines that begin with `#`. Rejects
- * anything else with `GatewayFailed`: no line is ever left out silently.
+ * Alipay's 业务明细 of a day: a ZIP of two CSV in GBK; the one that is not the summary (汇总) has the trades, between lines
+ * that begin with `#`. Rejects anything else with `GatewayFailed`: no line is ever skipped silently.
  */
 export function readAlipayStatement(zip: Buffer): StatementLine[] {
   const details = [...unzip(zip)].filter(([name]) => name.endsWith('.csv') && !name.includes('汇总'))

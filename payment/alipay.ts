@@ -18,21 +18,21 @@ type Settings = NonNullable<PaymentSettings['alipay']>
 type Answer = Record<string, string | undefined>
 
 const states: Record<string, TradeFacts['state']> = {
-  // The trade is there as soon as a payer has opened its page.
+  // The trade exists once a payer has opened its page.
   WAIT_BUYER_PAY: 'paying',
   TRADE_SUCCESS: 'paid',
   TRADE_FINISHED: 'paid',
   TRADE_CLOSED: 'closed',
 }
-/** Refusals that pass by themselves, or once there is money in the merchant's account. */
+/** Retryable refusals: temporary, or until the merchant's account has money. */
 const passing = /SYSTEM_ERROR|BUSY|SELLER_BALANCE_NOT_ENOUGH|LIMIT/i
 const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** Alipay's page for computers (alipay.trade.page.pay) by its own SDK, RSA2 both ways. */
+/** Alipay's page for computers (alipay.trade.page.pay) through its own SDK, RSA2 signatures in both directions. */
 export function createAlipay({ gateway, appId, sellerId, privateKey, alipayPublicKey }: Settings): PaymentGateway {
   const sdk = new AlipaySdk({ appId, gateway, privateKey, alipayPublicKey, keyType: 'PKCS8', signType: 'RSA2', timeout: 5_000 })
 
-  /** Answers are checked against Alipay's key: the SDK does so only when it is told to. Null: there is no such trade. */
+  /** Verifies answers with Alipay's key: the SDK does so only on request. Null: the trade does not exist. */
   const ask = async (method: string, content: Record<string, unknown>): Promise<Answer | null> => {
     let answer: Answer
     try {
@@ -97,7 +97,7 @@ export function createAlipay({ gateway, appId, sellerId, privateKey, alipayPubli
         refund_reason: reason,
       })
       if (!answer) throw new GatewayRefused('Alipay knows no such trade')
-      // Y: money moved by this very call. Otherwise only a question tells what the earlier one did.
+      // Y: this very call moved the money. Otherwise only a query shows what the earlier one did.
       if (answer.fundChange === 'Y') return { state: 'done', doneAt: chinaTime(answer.gmtRefundPay), trouble: null }
       return (await queryRefund(tradeNumber, refundNumber)) ?? { state: 'pending', doneAt: null, trouble: null }
     },
@@ -116,11 +116,11 @@ export function createAlipay({ gateway, appId, sellerId, privateKey, alipayPubli
     },
     async readNotice({ body }) {
       const fields = Object.fromEntries(new URLSearchParams(body))
-      // The message may not choose a weaker signature, which the SDK would let it do.
+      // The message must not choose a weaker signature, which the SDK would allow.
       if (fields.sign_type !== 'RSA2' || !isSigned(sdk, fields)) throw new NoticeForged('not signed by Alipay')
       if (fields.app_id !== appId || fields.seller_id !== sellerId) throw new NoticeForged('for another merchant')
       if (!fields.notify_id) throw new NoticeForged('without a number')
-      // Refunds are told as messages about the trade too.
+      // Refunds arrive as messages about the trade too.
       const trade = fields.out_biz_no ? null : factsOf({ ...fields, payer: fields.buyer_logon_id, paid_at: fields.gmt_payment })
       return { noticeId: fields.notify_id, trade }
     },
@@ -129,7 +129,7 @@ export function createAlipay({ gateway, appId, sellerId, privateKey, alipayPubli
 
 const chinaTime = (text: string | undefined) => (text && timePattern.test(text) ? new Date(`${text.replace(' ', 'T')}+08:00`) : null)
 
-/** A signature that is no base64 or no signature at all makes the SDK throw. */
+/** The SDK throws on a missing signature or one that is not base64. */
 function isSigned(sdk: AlipaySdk, fields: Record<string, string>): boolean {
   try {
     return sdk.checkNotifySignV2(fields)

@@ -3,7 +3,7 @@ import { GatewayFailed } from './gateway.ts'
 /** A statement of a day with hundreds of thousands of trades. */
 const maxBytes = 64 * 1024 * 1024
 
-/** A file that a gateway gave the address of. Rejects with `GatewayFailed`. */
+/** Downloads a file whose address a gateway gave. Rejects with `GatewayFailed`. */
 export async function download(url: string): Promise<Buffer> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(60_000), redirect: 'error' })

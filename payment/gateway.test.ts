@@ -45,7 +45,7 @@ const trade = (amountFen = 12_345) => {
   return { tradeNumber: `R20261121${count}`, amountFen, subject: '账户充值 & more', expiresAt: new Date(Date.now() + 900_000) }
 }
 
-/** Opens a trade as the payer does, and gives what the gateway would send when it is paid. */
+/** Opens a trade as the payer does, and returns the webhook that the gateway would send when it is paid. */
 async function openTrade(name: GatewayName, amountFen?: number) {
   const asked = trade(amountFen)
   const way = await gateways[name].pay(asked, from)
@@ -59,7 +59,7 @@ async function openTrade(name: GatewayName, amountFen?: number) {
   return { ...asked, way, pay }
 }
 
-test.each(['alipay', 'wechat'] as const)('%s: a trade is opened, paid, told and asked for with the same facts', async name => {
+test.each(['alipay', 'wechat'] as const)('%s: a trade is opened, paid, reported and queried with the same facts', async name => {
   const gateway = gateways[name]
   const opened = await openTrade(name)
   expect(opened.way.kind).toBe(name === 'alipay' ? 'page' : 'code')
@@ -73,7 +73,7 @@ test.each(['alipay', 'wechat'] as const)('%s: a trade is opened, paid, told and 
   expect(Math.abs(notice.trade!.payment!.paidAt.getTime() - Date.now())).toBeLessThan(60_000)
 })
 
-test.each(['alipay', 'wechat'] as const)('%s: a closed trade takes no payment; what the gateway never saw is nothing', async name => {
+test.each(['alipay', 'wechat'] as const)('%s: a closed trade accepts no payment; an unknown trade is null', async name => {
   const { tradeNumber } = await openTrade(name)
   await gateways[name].close(tradeNumber)
   expect(started.sim.pay(name, tradeNumber)).toBe(false)
@@ -82,36 +82,33 @@ test.each(['alipay', 'wechat'] as const)('%s: a closed trade takes no payment; w
   await expect(gateways[name].close('R0')).resolves.toBeUndefined()
 })
 
-test.each(['alipay', 'wechat'] as const)('%s: a payment that was taken can not be closed', async name => {
+test.each(['alipay', 'wechat'] as const)('%s: a paid trade cannot be closed', async name => {
   const opened = await openTrade(name)
   opened.pay()
   await expect(gateways[name].close(opened.tradeNumber)).rejects.toThrow(GatewayFailed)
   expect(await gateways[name].query(opened.tradeNumber)).toMatchObject({ state: 'paid' })
 })
 
-test.each(['alipay', 'wechat'] as const)(
-  '%s: money goes back once for each number of a refund, and never more than was paid',
-  async name => {
-    const opened = await openTrade(name)
-    opened.pay()
-    const refund = {
-      tradeNumber: opened.tradeNumber,
-      refundNumber: `${opened.tradeNumber}F1`,
-      amountFen: 10_000,
-      tradeFen: 12_345,
-      reason: '退款',
-    }
-    expect(await gateways[name].queryRefund(refund)).toBeNull()
-    await gateways[name].refund(refund)
-    expect(await gateways[name].refund(refund)).toMatchObject({ state: 'done', trouble: null })
-    const { doneAt } = (await gateways[name].queryRefund(refund))!
-    expect(Math.abs(doneAt!.getTime() - Date.now())).toBeLessThan(60_000)
-    await expect(gateways[name].refund({ ...refund, refundNumber: 'F2', amountFen: 2_346 })).rejects.toThrow(GatewayRefused)
-    expect(started.sim.find(name, opened.tradeNumber)!.refunds).toHaveLength(1)
-  },
-)
+test.each(['alipay', 'wechat'] as const)('%s: a refund is made once for each refund number, and never beyond the payment', async name => {
+  const opened = await openTrade(name)
+  opened.pay()
+  const refund = {
+    tradeNumber: opened.tradeNumber,
+    refundNumber: `${opened.tradeNumber}F1`,
+    amountFen: 10_000,
+    tradeFen: 12_345,
+    reason: '退款',
+  }
+  expect(await gateways[name].queryRefund(refund)).toBeNull()
+  await gateways[name].refund(refund)
+  expect(await gateways[name].refund(refund)).toMatchObject({ state: 'done', trouble: null })
+  const { doneAt } = (await gateways[name].queryRefund(refund))!
+  expect(Math.abs(doneAt!.getTime() - Date.now())).toBeLessThan(60_000)
+  await expect(gateways[name].refund({ ...refund, refundNumber: 'F2', amountFen: 2_346 })).rejects.toThrow(GatewayRefused)
+  expect(started.sim.find(name, opened.tradeNumber)!.refunds).toHaveLength(1)
+})
 
-test.each(['alipay', 'wechat'] as const)('%s: a refund whose answer is lost, that is stuck or can not be done says so', async name => {
+test.each(['alipay', 'wechat'] as const)('%s: a refund with a lost answer, a stuck one and a failed one report their state', async name => {
   const gateway = gateways[name]
   const opened = await openTrade(name)
   opened.pay()
@@ -132,7 +129,7 @@ test.each(['alipay', 'wechat'] as const)('%s: a refund whose answer is lost, tha
   expect(started.sim.find(name, opened.tradeNumber)!.refunds.filter(one => one.state === 'done')).toHaveLength(2)
 })
 
-test.each(['alipay', 'wechat'] as const)('%s: the statement of a day has its payments and refunds, and none of another day', async name => {
+test.each(['alipay', 'wechat'] as const)('%s: a day’s statement has its payments and refunds, and none of another day', async name => {
   const gateway = gateways[name]
   const opened = await openTrade(name)
   opened.pay()
@@ -157,7 +154,7 @@ test.each(['alipay', 'wechat'] as const)('%s: the statement of a day has its pay
   expect(await gateway.statement('2019-12-31')).toEqual([])
 })
 
-test('a statement that is cut, changed or says what nobody knows is refused whole', () => {
+test('a statement that is truncated, altered or of unknown content is refused as a whole', () => {
   started.sim.addPaid('wechat', { tradeNumber: 'RX', gatewayNumber: '42', amountFen: 7, paidAtMs: Date.parse('2020-02-01T01:00:00Z') })
   const text = wechatStatement(started.sim, '2020-02-01')
   const sha1 = (file: string) => createHash('sha1').update(file).digest('hex')
@@ -174,7 +171,7 @@ test('a statement that is cut, changed or says what nobody knows is refused whol
   expect(() => readAlipayStatement(Buffer.from('not a zip'))).toThrow(GatewayFailed)
 })
 
-test('a forged, changed or misdirected message of Alipay is refused', async () => {
+test('a forged, altered or misdirected webhook of Alipay is refused', async () => {
   const { pay } = await openTrade('alipay')
   const { body } = pay()
   const changed = (change: (fields: URLSearchParams) => void) => {
@@ -193,7 +190,7 @@ test('a forged, changed or misdirected message of Alipay is refused', async () =
   await expect(other.readNotice({ headers: {}, body })).rejects.toThrow(NoticeForged)
 })
 
-test('a forged, changed, old or misdirected message of WeChat Pay is refused', async () => {
+test('a forged, altered, old or misdirected webhook of WeChat Pay is refused', async () => {
   const { pay } = await openTrade('wechat')
   const { headers, body } = pay()
   const { wechat } = gateways
@@ -211,7 +208,7 @@ test('a forged, changed, old or misdirected message of WeChat Pay is refused', a
   await expect(otherMerchant.readNotice({ headers, body })).rejects.toThrow(NoticeForged)
 })
 
-test('an answer that the gateway did not sign, and a gateway that is away, say nothing of a trade', async () => {
+test('an unsigned answer and an unavailable gateway reveal nothing about a trade', async () => {
   const { alipay, wechat } = merchantSettings(started.sim.contract, started.url)
   const { tradeNumber } = await openTrade('alipay')
   const stranger = createAlipay({ ...alipay, alipayPublicKey: started.sim.contract.wechat.publicKey })
@@ -226,7 +223,7 @@ test('an answer that the gateway did not sign, and a gateway that is away, say n
   await expect(createWechat({ ...wechat, endpoint: 'http://127.0.0.1:1/' }, () => new Date()).query(code)).rejects.toThrow(GatewayFailed)
 })
 
-test('a merchant whose key the gateway does not know gets nothing', async () => {
+test('a merchant whose key the gateway does not know is refused', async () => {
   const { alipay, wechat } = merchantSettings(started.sim.contract, started.url)
   const forged = createAlipay({ ...alipay, privateKey: started.sim.contract.wechatMerchant.privateKey })
   const way = await forged.pay(trade(), from)
@@ -235,7 +232,7 @@ test('a merchant whose key the gateway does not know gets nothing', async () => 
   await expect(other.pay(trade(), from)).rejects.toThrow(GatewayFailed)
 })
 
-test('amounts are exact in fen, and no text is guessed at', () => {
+test('amounts are exact in fen, and malformed text is refused', () => {
   for (const fen of [1, 10, 100, 115, 470_00, 999_999_900]) expect(fenOfYuan(yuanOfFen(fen))).toBe(fen)
   expect([fenOfYuan('0.1'), fenOfYuan('12'), fenOfYuan('1.15')]).toEqual([10, 1200, 115])
   for (const text of ['', '1.234', '01.00', '1e3', '-1', '１.00', ' 1']) expect(() => fenOfYuan(text)).toThrow(GatewayFailed)

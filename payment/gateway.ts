@@ -1,7 +1,7 @@
-/** The gateways by which money comes in at once. */
+/** The gateways for immediate payments. */
 export type GatewayName = 'alipay' | 'wechat'
 
-/** What is to be paid. Its number is ours: up to 32 letters and digits, unique at the gateway. */
+/** A trade to be paid. Its number is ours: up to 32 letters and digits, unique at the gateway. */
 export interface Trade {
   tradeNumber: string
   amountFen: number
@@ -10,59 +10,59 @@ export interface Trade {
   expiresAt: Date
 }
 
-/** How the payer gets to the gateway: a page of it, or a text that is shown as a QR code. */
+/** How the payer gets to the gateway: by its page, or by a QR code of this text. */
 export type PayWay = { kind: 'page'; url: string } | { kind: 'code'; text: string }
 
-/** What a gateway knows of a trade. */
+/** A gateway's facts of a trade. */
 export interface TradeFacts {
   tradeNumber: string
-  /** paying: somebody has begun. */
+  /** paying: the payer has begun. */
   state: 'waiting' | 'paying' | 'paid' | 'closed'
-  /** Null while nobody has paid. */
+  /** Null while it is unpaid. */
   payment: { gatewayNumber: string; amountFen: number; payer: string; paidAt: Date } | null
 }
 
 export interface Refund {
   tradeNumber: string
-  /** Ours, unique: the same one again asks for nothing more. */
+  /** Ours, unique: idempotency key of the refund. */
   refundNumber: string
   amountFen: number
   /** Of the whole trade. */
   tradeFen: number
   reason: string
 }
-/** What a gateway knows of a refund. */
+/** A gateway's facts of a refund. */
 export interface RefundFacts {
-  /** failed: it won't happen, as when the payer's account is gone. */
+  /** failed: final, as when the payer's account is closed. */
   state: 'done' | 'pending' | 'failed'
   /** When the payer got it, as the gateway says; null before, and where it doesn't say. */
   doneAt: Date | null
-  /** Its word for why not. */
+  /** The gateway's reason for a failure. */
   trouble: string | null
 }
 
-/** A line of a gateway's statement of a day. */
+/** A line of a gateway's daily statement. */
 export interface StatementLine {
   kind: 'payment' | 'refund'
   tradeNumber: string
   /** Empty for a payment. */
   refundNumber: string
   gatewayNumber: string
-  /** Positive, of refunds too. */
+  /** Positive, also for refunds. */
   amountFen: number
   at: Date
 }
 
-/** A message of a gateway that came by itself, as the door received it. */
+/** A payment webhook as it was received. */
 export interface RawNotice {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>
   body: string
 }
 export interface Notice {
-  /** The gateway's own, the same when it sends the message again. */
+  /** The gateway's id, the same when it resends the webhook. */
   noticeId: string
-  /** Null: a message about something else than a payment. */
+  /** Null: the webhook is not about a payment. */
   trade: TradeFacts | null
 }
 
@@ -71,41 +71,47 @@ export interface PaymentGateway {
   pay(trade: Trade, from: { noticeUrl: string; returnUrl: string }): Promise<PayWay>
   /** Null: the gateway has no such trade, as when nobody opened its page. */
   query(tradeNumber: string): Promise<TradeFacts | null>
-  /** No more payment is taken. One that was taken meanwhile stands: ask again afterwards. */
+  /** Prevents further payment. A payment that arrived meanwhile stays valid: query again afterwards. */
   close(tradeNumber: string): Promise<void>
-  /** The same number again is the same refund. Rejects with `GatewayRefused` when the gateway says no. */
+  /** Idempotent by the refund number. Rejects with `GatewayRefused` when the gateway refuses. */
   refund(refund: Refund): Promise<RefundFacts>
-  /** Null: it knows nothing of this refund. */
+  /** Null: it has no such refund. */
   queryRefund(refund: Pick<Refund, 'tradeNumber' | 'refundNumber'>): Promise<RefundFacts | null>
-  /** Every payment and refund of a day in China, `2026-11-20`. Rejects with `GatewayFailed` while there is no statement yet. */
+  /**
+   * Every payment and refund of a day in China, `2026-11-20`. Rejects with `GatewayFailed` while there is no statement
+   * yet.
+   */
   statement(day: string): Promise<StatementLine[]>
-  /** Rejects with `NoticeForged` what isn't signed by the gateway or meant for somebody else. */
+  /**
+   * Verifies a payment webhook. Rejects with `NoticeForged` what isn't signed by the gateway or is meant for somebody
+   * else.
+   */
   readNotice(notice: RawNotice): Promise<Notice>
-  /** What it wants to hear for a message that was taken. */
+  /** The acknowledgement that the gateway expects. */
   readonly received: { type: string; body: string }
 }
 
-/** The gateway could not be reached, or what it said can't be trusted or understood. Nothing is known of the trade. */
+/** The gateway could not be reached, or its answer can't be trusted or understood. The trade's state is unknown. */
 export class GatewayFailed extends Error {
   override readonly name: string = 'GatewayFailed'
 }
 
-/** The gateway understood and said no, for a reason that asking again does not change. */
+/** The gateway refused for a reason that a retry does not change. */
 export class GatewayRefused extends GatewayFailed {
   override readonly name = 'GatewayRefused'
 }
 
-/** A message that pretends to be the gateway's. */
+/** A webhook that is not the gateway's. */
 export class NoticeForged extends Error {
   override readonly name = 'NoticeForged'
 }
 
 const fenPattern = /^(0|[1-9]\d{0,9})(?:\.(\d{1,2}))?$/
 
-/** `12.30`, as gateways write yuan. */
+/** `12.30`, the gateways' format of yuan. */
 export const yuanOfFen = (fen: number): string => `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`
 
-/** Whole fen of such a text. Throws for anything else: no amount is ever guessed. */
+/** Parses such a text into whole fen. Throws for anything else: no amount is ever guessed. */
 export function fenOfYuan(text: string): number {
   const match = fenPattern.exec(text)
   if (!match) throw new GatewayFailed(`not an amount: ${text}`)

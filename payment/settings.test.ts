@@ -14,7 +14,7 @@ vi.mock('wechatpay-axios-plugin', () => {
   return { Aes: {}, Formatter: {}, Rsa: {}, Wechatpay: class {} }
 })
 
-test('the SDK of a gateway is loaded only where the gateway is offered', async () => {
+test('a gateway’s SDK is loaded only where the gateway is offered', async () => {
   const now = () => new Date()
   expect((await openGateways(null, now)).size).toBe(0)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))

@@ -4,12 +4,12 @@ import { GatewayFailed } from './gateway.ts'
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
 const nameFlagUtf8 = 0x800
-/** Of all files, unpacked: a zip that unpacks to more is none of a gateway's. */
+/** Limit of all files, unpacked: a gateway's zip never unpacks to more. */
 const maxBytes = 512 * 1024 * 1024
 
 /**
- * The files of a ZIP by their names (APPNOTE.TXT 4.3), stored or deflated. Rejects what is no such file, or one whose files are larger together than
- * `maxUnpackedBytes`, with `GatewayFailed`.
+ * The files of a ZIP by name (APPNOTE.TXT 4.3), stored or deflated. Rejects malformed files, and ones that unpack to
+ * more than `maxUnpackedBytes` in total, with `GatewayFailed`.
  */
 export function unzip(zip: Buffer, maxUnpackedBytes: number = maxBytes): Map<string, Buffer> {
   try {

@@ -6,8 +6,9 @@ const kinds: Record<string, StatementLine['kind'] | null> = { SUCCESS: 'payment'
 const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 /**
- * WeChat Pay's trade bill (type ALL) of a day: CSV with a backtick before each value and a summary of two lines at its end. `sha1`: what the signed answer said
- * of it. Rejects anything else with `GatewayFailed`: no line is ever left out silently.
+ * WeChat Pay's trade bill (type ALL) of a day: CSV with a backtick before each value and a summary in the last two
+ * lines. `sha1`: its hash in the signed answer. Rejects anything else with `GatewayFailed`: no line is ever skipped
+ * silently.
  */
 export function readWechatStatement(file: Buffer, sha1: string): StatementLine[] {
   if (createHash('sha1').update(file).digest('hex') !== sha1.toLowerCase())

@@ -15,7 +15,7 @@ import { readWechatStatement } from './wechat-statement.ts'
 
 type Settings = NonNullable<PaymentSettings['wechat']>
 
-/** Messages that are older may be ones that somebody kept. */
+/** Older webhooks may be replays. */
 const noticeAgeMs = 300_000
 
 const states: Record<string, TradeFacts['state']> = {
@@ -29,7 +29,7 @@ const states: Record<string, TradeFacts['state']> = {
 }
 const refundStates: Record<string, RefundFacts['state']> = { SUCCESS: 'done', PROCESSING: 'pending', ABNORMAL: 'failed', CLOSED: 'failed' }
 
-/** Refusals that pass by themselves, or once there is money in the merchant's account. */
+/** Retryable refusals: temporary, or until the merchant's account has money. */
 const passing = new Set(['SYSTEM_ERROR', 'FREQUENCY_LIMITED', 'FREQUENCY_LIMIT_EXCEED', 'RATELIMIT_EXCEEDED', 'NOT_ENOUGH', 'SIGN_ERROR'])
 
 const tradeShape = z.object({
@@ -55,7 +55,7 @@ const noticeShape = z.object({
   }),
 })
 
-/** WeChat Pay's QR code (APIv3 Native). The client signs requests and checks the signatures of answers. */
+/** WeChat Pay's QR code (APIv3 Native). The client signs requests and verifies answers. */
 export function createWechat(settings: Settings, now: () => Date): PaymentGateway {
   const { endpoint, appId, merchantId, merchantSerial, privateKey, platformKeys } = settings
   const client = new Wechatpay({
@@ -67,7 +67,7 @@ export function createWechat(settings: Settings, now: () => Date): PaymentGatewa
     timeout: 5_000,
   }).client
 
-  /** Null: there is no such thing. */
+  /** Null: it does not exist. */
   const ask = async (method: 'get' | 'post', path: string, data?: Record<string, unknown>): Promise<unknown> => {
     try {
       const { data: answer } = await client.request(`v3/${path}`, method, data)
@@ -82,10 +82,10 @@ export function createWechat(settings: Settings, now: () => Date): PaymentGatewa
     }
   }
 
-  /** The file itself bears no signature; its hash came in an answer that did. */
+  /** The file itself is unsigned; its hash came in a signed answer. */
   const fetchBill = async (address: string): Promise<Buffer> => {
     try {
-      // By its path alone, which is how the SDK knows the one answer that it must not look for a signature on.
+      // By its path alone, since the SDK recognizes by it the one answer without a signature.
       const { pathname, searchParams } = new URL(address)
       const { data } = await client.request<ArrayBuffer>(pathname, 'get', undefined, {
         params: Object.fromEntries(searchParams),
@@ -169,7 +169,7 @@ export function createWechat(settings: Settings, now: () => Date): PaymentGatewa
   }
 }
 
-/** A state that nobody knows is not taken for an answer. */
+/** An unknown state is not accepted as an answer. */
 function refundOf(answer: unknown): RefundFacts {
   const parsed = refundShape.safeParse(answer)
   const state = parsed.success ? refundStates[parsed.data.status] : undefined
@@ -178,7 +178,7 @@ function refundOf(answer: unknown): RefundFacts {
   return { state, doneAt: state === 'done' && doneAt ? new Date(doneAt) : null, trouble: state === 'failed' ? status : null }
 }
 
-/** The content of a message that WeChat signed: whose signature, how old, and opened with the merchant's key. */
+/** Verifies and decrypts a webhook of WeChat: signature, age, and content with the merchant's key. */
 function openNotice(
   { platformKeys, apiKey }: Settings,
   { headers, body }: RawNotice,

@@ -10,13 +10,16 @@ import { useTheme } from './theme-choice.ts'
 
 dayjs.locale('zh-cn')
 
-// The package is CommonJS to Node's resolution and a module to Vite's: the locale is one level deeper for the former.
+// The package is CommonJS to Node's resolution and a module to Vite's: for the former the locale is one level deeper.
 const chinese = ('default' in zhCN ? zhCN.default : zhCN) as ConfigProviderProps['locale']
 
-// Its leaving may never end when an answer comes at once: unseen as it is then, it must not stay in the button's name either.
+// Its leave animation may never end when an answer arrives at once: it is invisible then, and must not stay in the
+// button's name either.
 const loadingIcon = <LoadingOutlined aria-hidden />
 
-/** antd in our theme and in Chinese, with `App.useApp()` for messages and confirmations. Around signed-in pages only. */
+/**
+ * antd with our theme and in Chinese, with `App.useApp()` for messages and confirmations. Only around signed-in pages.
+ */
 export function AntdProvider({ children }: { children: ReactNode }) {
   const name = useTheme()
   const isStill = useMedia('(prefers-reduced-motion: reduce)')

@@ -12,7 +12,7 @@ export interface MenuItem {
   icon: ReactNode
 }
 export interface MenuGroup {
-  /** Empty for items that stand alone at the top. */
+  /** Empty for top-level items without a group. */
   title: string
   items: MenuItem[]
 }
@@ -25,9 +25,9 @@ interface AppFrameProps {
   home: string
   menu: MenuGroup[]
   crumbs: Crumb[]
-  /** Right side of the header: balance, notices, account. */
+  /** Right side of the header: balance, notifications, account. */
   tools: ReactNode
-  /** Told above the page: offline, a new version. */
+  /** Shown above the page: offline, a new version. */
   bars?: ReactNode
   name?: string
   children: ReactNode
@@ -105,7 +105,7 @@ function SideMenu({ menu }: { menu: MenuGroup[] }) {
     const box = place.current
     const item = box?.querySelector('[aria-current="page"]')
     if (!item || !box) return
-    // scrollIntoView would move the place from which Tab goes on, past the link to the content.
+    // scrollIntoView would move the starting point of Tab past the skip link.
     const { top, bottom } = box.getBoundingClientRect()
     const own = item.getBoundingClientRect()
     if (own.bottom > bottom) box.scrollTop += own.bottom - bottom
@@ -148,7 +148,7 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
   )
 }
 
-/** A quiet button of the header. */
+/** A plain button of the header. */
 export const headerButton = style.plain
-/** Whose it is, on such a button. */
+/** The person's name on such a button. */
 export const headerName = style.name

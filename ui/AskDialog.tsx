@@ -13,7 +13,7 @@ interface AskDialogProps {
   children: ReactNode
 }
 
-/** Asks before an act: says what it does, with its fields, and keeps its refusal in view. */
+/** Dialog that confirms an act: explains it, has its fields, and keeps its refusal in view. */
 export function AskDialog({ title, okText, isDanger = false, isDisabled = false, act, onOk, onClose, children }: AskDialogProps) {
   return (
     <Dialog

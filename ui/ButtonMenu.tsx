@@ -5,7 +5,10 @@ interface ButtonMenuProps extends Pick<DropdownProps, 'menu' | 'placement'> {
   children: ReactElement<{ ref?: Ref<HTMLButtonElement> }>
 }
 
-/** The menu of a button. Its first entry has the focus, and the button has it back, however the menu is left: what was chosen may open a dialog. */
+/**
+ * The menu of a button. Its first entry gets the focus, and the button gets it back, however the menu is closed, since
+ * the chosen entry may open a dialog.
+ */
 export function ButtonMenu({ menu, children, ...props }: ButtonMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const giveBack = (isOpen: boolean) => {
@@ -18,7 +21,7 @@ export function ButtonMenu({ menu, children, ...props }: ButtonMenuProps) {
   )
 }
 
-/** The key that chose has had its act: it presses nothing, and writes no line, where the focus is by then. */
+/** Enter has made its choice: it must not press a button or add a line where the focus is by then. */
 const keepEnter = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault()
 }

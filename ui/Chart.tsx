@@ -7,18 +7,18 @@ import { lazyPart } from './chunk.ts'
 
 export interface ChartSeries {
   name: string
-  /** Place in the theme's chart colours: the same thing has the same one on each page. */
+  /** Index of the theme's chart colours: one thing has the same colour on each page. */
   colour: number
-  /** Null: nothing to show a value of, as the rate of no messages. */
+  /** Null: no value, as the rate of no messages. */
   values: (number | null)[]
-  /** A line that another is held against. */
+  /** A reference line for comparison. */
   isDashed?: boolean
-  /** The last value is of a step that isn't over: the line to it is dashed and its point open. */
+  /** The last value belongs to a step that isn't over: the line to it is dashed and its point open. */
   isRunning?: boolean
 }
 
 export interface ChartProps {
-  /** Says to a screen reader what the picture shows; names the downloaded file too. */
+  /** Description of the picture for screen readers; also the name of the downloaded file. */
   title: string
   kind: 'line' | 'bar' | 'stack'
   /** Days, hours or names along the axis. */
@@ -29,12 +29,12 @@ export interface ChartProps {
   emptyText: string
 }
 
-/** Room for a sentence; a picture's would look as if one was missing. */
+/** Enough for a sentence; a chart's height would look as if a chart was missing. */
 const emptyHeightPx = 160
 
 const Plot = lazyPart('ChartPlot', () => import('./ChartPlot.tsx'))
 
-/** A chart with its twin as a table and the numbers to download. The drawing library is loaded with the first chart. */
+/** A chart with the same data as a table and as a download. The drawing library is loaded with the first chart. */
 export function Chart(props: ChartProps) {
   const [view, setView] = useState<'chart' | 'table'>('chart')
   const heightPx = props.heightPx ?? 280

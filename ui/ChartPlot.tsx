@@ -10,7 +10,7 @@ import { useTheme } from './theme-choice.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, TooltipComponent, AriaComponent, SVGRenderer])
 
-/** Draws a chart and keeps it in the size of its frame. */
+/** Draws a chart and resizes it with its frame. */
 export function ChartPlot(props: ChartProps & { heightPx: number }) {
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
@@ -81,7 +81,10 @@ function optionOf({ kind, labels, series, unit, title }: ChartProps, theme: Them
   }
 }
 
-/** A line whose last step isn't over is drawn in two: what is over, and an open point with a dashed line to it. Both have one name, so they are one to the legend. */
+/**
+ * A line whose last step isn't over is drawn in two parts: the finished steps, and a dashed line to an open point. Both
+ * have one name, so the legend has one entry.
+ */
 function partsOf(one: ChartSeries): { one: ChartSeries; data: unknown[]; more: object }[] {
   const last = one.values.findLastIndex(value => value !== null)
   if (!one.isRunning || last < 0) return [{ one, data: one.values, more: {} }]

@@ -11,8 +11,9 @@ const words = {
 }
 
 /**
- * In the place of a page whose resources didn't load. After a new deploy it reloads by itself, once, and when a server that was away is back; otherwise a
- * person decides. With no server there it stays: a reload would leave the browser's own page.
+ * Error panel of a page whose resources didn't load. It reloads by itself, once, after a new deploy, and when an
+ * unavailable server is back; otherwise the user decides. Without a server it stays: a reload would show the browser's
+ * own error page.
  */
 export function ChunkErrorPanel() {
   const [state, setState] = useState<keyof typeof words>('looking')

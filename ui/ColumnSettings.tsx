@@ -4,7 +4,7 @@ import style from './List.module.css'
 import type { ListSettingsProps } from './ListSettings.tsx'
 import type { ColumnChoice } from './list-columns.ts'
 
-/** Column settings and density, open at first: loaded by the click that asks for them. */
+/** Column settings and density, open at first: the click that opens them loads this file. */
 export function ColumnSettings({ columns, density, onDensity }: ListSettingsProps) {
   const content = (
     <div className={style.settings}>

@@ -3,7 +3,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import style from './number.module.css'
 
-/** Copies a text and says so; `isNamed`: the main act of its place, with its name on it. */
+/** Copies a text and confirms it; `isNamed`: the main action of its place, with a label. */
 export function CopyButton({ text, label = '复制', isNamed = false }: { text: string; label?: string; isNamed?: boolean }) {
   const [isCopied, setCopied] = useState(false)
   const { message } = App.useApp()
@@ -21,12 +21,12 @@ export function CopyButton({ text, label = '复制', isNamed = false }: { text: 
         {label}
       </Button>
     )
-  // Whoever hears it wants to know which id, but no page of code.
+  // A screen reader should say which id it is, but not a page of code.
   const heard = text.length > 80 ? label : `${label} ${text}`
   return <Button type="text" size="small" icon={icon} aria-label={heard} title={label} onClick={() => void copy()} />
 }
 
-/** An id that is cut in the middle when long, whole on hover, with its copy button. */
+/** An id, shortened in the middle when long, whole on hover, with a copy button. */
 export function CopyableId({ id, most = 14 }: { id: string; most?: number }) {
   const shown = id.length <= most ? id : `${id.slice(0, most - 7)}…${id.slice(-6)}`
   return (
@@ -37,7 +37,7 @@ export function CopyableId({ id, most = 14 }: { id: string; most?: number }) {
   )
 }
 
-/** What a line of a log is about: its name, or its number where it has none. */
+/** The object of an audit log line: its name, or its number if it has none. */
 export const ObjectText = ({ text }: { text: string }) =>
   /^[a-z]+_[0-9a-z]{26}$/.test(text) ? (
     <CopyableId id={text} />
@@ -47,7 +47,7 @@ export const ObjectText = ({ text }: { text: string }) =>
     </span>
   )
 
-/** The clipboard of secure contexts; on plain http the old way through a selection. */
+/** The clipboard API of secure contexts; on plain http the old way through a selection. */
 async function writeClipboard(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -5,10 +5,10 @@ import type { DayInputProps } from './DayInput.tsx'
 import style from './DayPicker.module.css'
 import { useMedia } from './media.ts'
 
-/** antd's calendar, with the time of day if wanted; a chunk of its own. What is typed is taken on leaving the field. */
+/** antd's calendar, optionally with the time of day; a chunk of its own. Typed text is accepted on blur. */
 export function DayPicker({ control, value, onChange, hasTime = false, least, most, isDisabled = false }: DayInputProps) {
   const isTouched = useMedia('(pointer: coarse)')
-  // One object for one value: another makes antd drop what is being typed.
+  // One object for one value: a new one makes antd drop what is being typed.
   const chosen = useMemo(() => (value === '' ? null : dayjs(value)), [value])
   return (
     <DatePicker
@@ -16,7 +16,7 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
       className={style.field ?? ''}
       classNames={{ popup: { root: style.popup ?? '' } }}
       disabled={isDisabled}
-      // A keyboard on the screen would hide the calendar.
+      // An on-screen keyboard would hide the calendar.
       inputReadOnly={isTouched}
       value={chosen}
       format={hasTime ? ['YYYY-MM-DD HH:mm', 'YYYY-MM-DDTHH:mm'] : 'YYYY-MM-DD'}
@@ -28,7 +28,7 @@ export function DayPicker({ control, value, onChange, hasTime = false, least, mo
         return (least !== undefined && text < least) || (most !== undefined && text > most)
       }}
       getPopupContainer={trigger => trigger.parentElement ?? document.body}
-      // Enter takes what is typed; it doesn't hand in the form.
+      // Enter accepts the typed text; it doesn't submit the form.
       onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       onChange={day => onChange(day ? day.format(hasTime ? 'YYYY-MM-DDTHH:mm' : 'YYYY-MM-DD') : '')}
     />

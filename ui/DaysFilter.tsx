@@ -9,14 +9,14 @@ interface DaysFilterProps {
   label: string
   range: DayRange | null
   maxDays: number
-  /** The ranges offered by name; the usual ones unless told otherwise. */
+  /** Named ranges; the usual ones by default. */
   presets?: Record<string, (now: Date) => DayRange> | undefined
   onChange: (range: DayRange | null) => void
 }
 
 const DaysPicker = lazyPart('DaysPicker', () => import('./DaysPicker.tsx'))
 
-/** Days from–to: the usual ranges by one click, any other in a calendar that is loaded when it is wanted. */
+/** Filter of days from–to: the usual ranges by one click, others in a lazily loaded calendar. */
 export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChange }: DaysFilterProps) {
   const [isOpen, setOpen] = useState(false)
   const first = useRef<HTMLButtonElement>(null)
@@ -47,7 +47,7 @@ export function DaysFilter({ label, range, maxDays, presets = dayPresets, onChan
       placement="bottomLeft"
       open={isOpen}
       onOpenChange={setOpen}
-      // Beside its button, so that Tab comes to it next.
+      // Beside its button in the document, so that Tab reaches it next.
       getPopupContainer={button => button.parentElement ?? document.body}
       afterOpenChange={isShown => isShown && first.current?.focus({ preventScroll: true })}
       content={content}

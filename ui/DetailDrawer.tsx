@@ -11,14 +11,14 @@ interface DetailDrawerProps<Detail> {
   isOpen: boolean
   onClose: () => void
   title: ReactNode
-  /** What `useCall` gives for the detail; leave it out for a drawer that shows what is there already (a form). */
+  /** The result of `useCall` for the detail; omitted for a drawer whose content is loaded already (a form). */
   query?: Pick<ListQuery<never>, 'error' | 'refetch'> & { data: Detail | undefined }
-  /** Acts at the foot. */
+  /** Actions in the footer. */
   actions?: ReactNode
   children: ReactNode | ((detail: Detail) => ReactNode)
 }
 
-/** A thing's facts, timeline and actions, 640 px from the right. */
+/** Drawer with facts, timeline and actions of one object, 640 px from the right. */
 export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, children }: DetailDrawerProps<Detail>) {
   const panel = useRef<HTMLDivElement>(null)
   useFocusBack(isOpen)
@@ -44,7 +44,7 @@ export function DetailDrawer<Detail>({ isOpen, onClose, title, query, actions, c
 function Loaded<Detail>({ query, children }: { query: DetailDrawerProps<Detail>['query']; children: (detail: Detail) => ReactNode }) {
   if (query?.data !== undefined)
     return (
-      // A long detail may have nothing in it that takes the focus: by keys it is scrolled from here.
+      // A long detail may contain nothing focusable: with the focus here, keys can scroll it.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       <section tabIndex={0} aria-label="详情" className={style.detail}>
         {children(query.data)}

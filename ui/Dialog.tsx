@@ -4,12 +4,12 @@ import { focusInDialog } from './first-focus.ts'
 import { useFocusBack } from './focus-back.ts'
 import { Opened } from './Opened.tsx'
 
-/** A title of two lines ends before the button that closes. */
+/** A title of two lines ends before the close button. */
 const styles = { header: { paddingInlineEnd: 24 } }
 
 /**
- * antd's dialog, which has the focus where one goes on (antd leaves it on the button that closes), and gives it back also when it is taken out of the page
- * while it is open, as its openers do.
+ * antd's dialog with focus management: the focus goes to the first field or action (antd leaves it on the close
+ * button), and returns to the opener even when the dialog is unmounted while open.
  */
 export function Dialog({ children, ...props }: ModalProps) {
   const isOpen = props.open ?? false

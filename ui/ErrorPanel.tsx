@@ -6,11 +6,13 @@ interface FailedCall {
   requestId?: string
   code?: string
   status?: number
-  /** What is wrong with what was asked, by the name of the input. */
+  /** Errors in the request, by the name of the input. */
   fields?: Record<string, string>
 }
 
-/** The small line with what support asks for; a click selects the whole id. A refusal says all there is in its own words and has none. */
+/**
+ * The small line with the request id for support; a click selects the whole id. A refusal explains itself and has none.
+ */
 export function RequestId({ error }: { error: FailedCall }) {
   const isRefusal = error.status !== undefined && error.status > 0 && error.status < 500
   if (!error.requestId || isRefusal) return null
@@ -22,7 +24,7 @@ export function RequestId({ error }: { error: FailedCall }) {
   )
 }
 
-/** Says what failed, what to do, and the request id, in the place of what could not be shown. */
+/** Error panel: what failed, what to do, and the request id, in place of what could not be shown. */
 export function ErrorPanel({
   error,
   onRetry,

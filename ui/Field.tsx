@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import style from './Field.module.css'
 
-/** What a control needs so that its label, hint and error are read with it. */
+/** Ids that connect a control with its label, hint and error for screen readers. */
 export interface FieldControl {
   id: string
   'aria-describedby': string | undefined
@@ -11,11 +11,11 @@ export interface FieldControl {
 
 interface FieldProps {
   label: string
-  /** Where a form needs to put the focus there itself. */
+  /** For forms that set the focus themselves. */
   id?: string
   isOptional?: boolean
   hint?: ReactNode
-  /** Stands to the right of the hint: how much has been typed. */
+  /** Right of the hint: the number of typed characters. */
   count?: { length: number; most: number }
   error?: string | null | undefined
   /** A group of controls (radio buttons) has a legend instead of a label. */
@@ -75,7 +75,7 @@ export function Field({ label, id: ownId, isOptional = false, hint, count, error
   )
 }
 
-/** Fields on the left, what comes of them on the right; one under the other on a phone. */
+/** Fields on the left, a preview on the right; stacked on a phone. */
 export function FieldsBeside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <div className={style.beside}>

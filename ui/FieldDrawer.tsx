@@ -13,16 +13,16 @@ interface FieldDrawerProps {
   onSave: (() => void) | null
   isSaving: boolean
   isDisabled?: boolean
-  /** What was typed would be lost: whoever leaves is asked first. */
+  /** Typed input would be lost: leaving asks for confirmation. */
   isUnsaved?: boolean
   error: CallError | null
   onClose: () => void
-  /** What became of what was added, in place of the fields. */
+  /** The result of adding, in place of the fields. */
   result?: { view: ReactNode; onAgain: () => void } | null | undefined
   children: ReactNode
 }
 
-/** Fields in a drawer, saved together; each says beside itself what is wrong, the server's refusal stands below them. */
+/** Drawer with fields that are saved together; each shows its own error, the server's refusal is below them. */
 export function FieldDrawer({ isUnsaved = false, onClose, result, ...props }: FieldDrawerProps) {
   const formId = useId()
   const leave = useLeave(isUnsaved, onClose)

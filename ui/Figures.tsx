@@ -7,13 +7,13 @@ import { Term } from './Term.tsx'
 
 export interface FigureFacts {
   label: string
-  /** `<Money/>`, `<Count/>`, `<Share/>` or a word; null while it is on the way. */
+  /** `<Money/>`, `<Count/>`, `<Share/>` or a word; null while loading. */
   value: ReactNode
-  /** A short line below: what it is compared with, or what to do. */
+  /** A short line below: a comparison, or what to do. */
   note?: ReactNode
-  /** Colours the value where attention is due. */
+  /** Colours a value that needs attention. */
   tone?: Tone
-  /** Page behind the number. */
+  /** The page that the number links to. */
   to?: string
 }
 
@@ -39,14 +39,14 @@ function Figure({ label, value, note, tone, to }: FigureFacts) {
   )
 }
 
-/** As many as stand beside each other in words that can be read; more stand in two rows of as many each. */
+/** As many fit in one row legibly; more are split into two rows. */
 const maxInRow = 7
-/** A note of this length finds room beside its number. */
+/** A note of this length fits beside its number. */
 const shortNote = 6
 
 const isShort = (note: ReactNode) => !note || (typeof note === 'string' && note.length <= shortNote)
 
-/** The row of numbers on top of a list or a dashboard. Notes stand beside all of its numbers, or below all of them. */
+/** The row of key figures above a list or a dashboard. Notes are beside all of its numbers, or below all of them. */
 export function Figures({ figures }: { figures: FigureFacts[] }) {
   const columns = figures.length > maxInRow ? Math.ceil(figures.length / 2) : figures.length
   return (

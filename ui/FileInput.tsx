@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** What a button picks files through, by `click()` of its ref. */
+/** Hidden file input that a button opens by `click()` of its ref. */
 export const FileInput = ({
   onPick,
   ...more
@@ -11,7 +11,7 @@ export const FileInput = ({
     hidden
     onChange={event => {
       const files = [...(event.target.files ?? [])]
-      // The same file can be picked again after it was mended.
+      // The same file can be picked again after a correction.
       event.target.value = ''
       if (files.length > 0) onPick(files)
     }}

@@ -5,9 +5,9 @@ import style from './FileLinks.module.css'
 interface FileLinksProps<File> {
   files: readonly File[]
   addressOf: (file: File) => string
-  /** What it is, before its name. */
+  /** What the file is, before its name. */
   labelOf?: (file: File) => string
-  /** Stands behind each: a button that takes it away. */
+  /** After each file: a button that removes it. */
   actionFor?: (file: File) => ReactNode
 }
 interface LinkedFile {
@@ -16,7 +16,7 @@ interface LinkedFile {
   byteCount: number
 }
 
-/** Files with what they are and how large; a click opens one in a tab of its own. */
+/** Files with their kind and size; a click opens one in a new tab. */
 export function FileLinks<File extends LinkedFile>({ files, addressOf, labelOf, actionFor }: FileLinksProps<File>) {
   return (
     <ul className={style.files}>

@@ -3,7 +3,10 @@ import { operators } from '#values/phone.ts'
 import style from './FilingMarks.module.css'
 import { StateTag } from './StateTag.tsx'
 
-/** What the four operators said of a signature, in short: 移动 ✓ 联通 ✓ 电信 ⏱ 广电 ✕; `isNamed`: in words, where nothing else explains the signs. */
+/**
+ * Registration state of a signature at the four carriers, in short: 移动 ✓ 联通 ✓ 电信 ⏱ 广电 ✕; `isNamed`: as text, where
+ * nothing else explains the signs.
+ */
 export function FilingMarks({ states, isNamed = false }: { states: FilingStates; isNamed?: boolean }) {
   return (
     <span className={style.marks}>

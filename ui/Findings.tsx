@@ -8,7 +8,7 @@ const levels = {
   hint: { tone: 'ended', name: '提示' },
 } as const
 
-/** What the automatic check found, the worst first. */
+/** Findings of the automatic check, the worst first. */
 export function Findings({ findings, emptyText }: { findings: readonly Finding[]; emptyText?: string }) {
   if (findings.length === 0) return emptyText ? <StateTag tone="good">{emptyText}</StateTag> : null
   const sorted = findingLevels.flatMap(level => findings.filter(finding => finding.level === level))

@@ -14,7 +14,7 @@ interface FormDrawerProps<Values> {
   children: ReactNode
 }
 
-/** A few settings that are saved together: what the server says of a field stands beside it, the rest above. */
+/** Drawer for a few settings that are saved together: the server's errors appear at their fields, others above. */
 export function FormDrawer<Values extends object>({ title, save, first, onSubmit, onClose, children }: FormDrawerProps<Values>) {
   const [form] = Form.useForm<Values>()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useRemembered } from './remembered.ts'
 
 const menuLines = 9
 
-/** The frame of signed-in pages while it is on the way: where the menu and the header will be, so that nothing jumps. */
+/** Placeholder of the signed-in frame while it loads, with menu and header in place, so that nothing jumps. */
 export function FrameSkeleton({ name }: { name?: string }) {
   const [isCollapsed] = useRemembered('menuCollapsed', false)
   return (

@@ -2,7 +2,7 @@ import { signInCalls } from '#contract/identity/sign-in.ts'
 import { phoneNumber } from '#contract/scalars.ts'
 import { useCall } from './call.ts'
 
-/** Where messages go to the virtual handset, the way to it. */
+/** Link to the virtual handset, where messages go there. */
 export function HandsetLink({ phone }: { phone: string }) {
   const { data } = useCall(signInCalls.handset, {}, { staleTimeMs: Number.POSITIVE_INFINITY })
   if (!data?.handset) return null

@@ -10,8 +10,8 @@ import { useMedia } from './media.ts'
 type DaysPresets = Record<string, (now: Date) => DayRange>
 
 /**
- * What a list can be narrowed by. A search that doesn't fit its `pattern` isn't made, and `mismatch` says why. `days` keeps two names, of the first and the
- * last day.
+ * A filter of a list. A search that doesn't match its `pattern` isn't made, and `mismatch` says why. `days` uses two
+ * names, of the first and the last day.
  */
 export type Filter =
   | { kind: 'search'; name: string; label: string; placeholder?: string; pattern?: RegExp; mismatch?: string }
@@ -21,7 +21,7 @@ export type Filter =
 const shownWide = 4
 const shownNarrow = 1
 
-/** Filters in one row; more than four in a fold, which is open while one of them is set. */
+/** Filters in one row; more than four are in a collapsible part, which is open while one of them is set. */
 export function ListFilters({ filters, list }: { filters: Filter[]; list: ListState }) {
   const shownAtFirst = useMedia('(max-width: 575px)') ? shownNarrow : shownWide
   const isSet = (filter: Filter) => (filter.kind === 'days' ? list.values[filter.from] !== '' : list.values[filter.name] !== '')

@@ -14,7 +14,7 @@ import { PageHead } from './PageHead.tsx'
 import { Pager } from './Pager.tsx'
 import { useRemembered } from './remembered.ts'
 
-/** What `useCall` gives for a list call. */
+/** The result of `useCall` for a list call. */
 export interface ListQuery<Row> {
   data: { rows: Row[]; nextCursor: string | null } | undefined
   error: { message: string; requestId?: string; code?: string; status?: number } | null
@@ -28,12 +28,12 @@ export interface EmptyState {
   /** What this list is for and how to begin. */
   text: string
   action?: ReactNode
-  /** Said instead of “nothing fits the filter” while the search isn't over. */
+  /** Shown instead of “nothing matches the filter” while the search isn't complete. */
   unfinished?: string
 }
 
 export interface ListPageProps<Row> {
-  /** Names the remembered column settings. */
+  /** Key of the saved column settings. */
   id: string
   title: string
   note?: ReactNode
@@ -48,21 +48,21 @@ export interface ListPageProps<Row> {
   columns: ListColumn<Row>[]
   rowKey: (row: Row) => string
   onOpen?: ((row: Row) => void) | undefined
-  /** Acts on the ticked rows, or on everything that fits the filter; with it the rows get check boxes. */
+  /** Acts on the ticked rows, or on everything that matches the filter; with it the rows get check boxes. */
   batch?: ((choice: Choice<Row>, clear: () => void) => ReactNode) | undefined
-  /** How many rows fit the filter: with it all of them can be chosen at once, over all pages. */
+  /** How many rows match the filter: with it all of them can be chosen at once, over all pages. */
   everything?: number | undefined
   emptyState: EmptyState
   errorTitle: string
-  /** Said between the filters and the table: what of the address could not be used. */
+  /** Shown between the filters and the table: the part of the address that could not be used. */
   warning?: ReactNode
-  /** Beside the table on wide screens: what the rows are sorted into. */
+  /** Beside the table on wide screens: groups of the rows. */
   aside?: ReactNode
   /** Drawers and dialogs of the page. */
   children?: ReactNode
 }
 
-/** The list pattern: title and main action, figures, filters in one row, table, batch bar, paging by cursor. */
+/** List page: title and main action, figures, filters in one row, table, batch bar, paging by cursor. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { list, query, tabs } = props
   const columns = useColumns(props.id, props.columns)

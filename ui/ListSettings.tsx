@@ -12,7 +12,7 @@ export interface ListSettingsProps {
 
 const ColumnSettings = lazyPart('ColumnSettings', () => import('./ColumnSettings.tsx'))
 
-/** The button of a list's settings. */
+/** The settings button of a list. */
 export function ListSettings(props: ListSettingsProps) {
   const [isAsked, setAsked] = useState(false)
   const button = <Button type="text" icon={<SettingOutlined />} aria-label="列表设置" loading={isAsked} onClick={() => setAsked(true)} />

@@ -26,15 +26,15 @@ const skeletonRows = 8
 /** Fits in three lines of the narrowest column. */
 const shortCharacters = 12
 
-/** Whether every row of a page, which has some, is ticked. */
+/** Whether a page has rows and all of them are ticked. */
 export function isEachChosen<Row>(rows: readonly Row[], chosen: readonly Row[], rowKey: (row: Row) => string): boolean {
   const keys = new Set(chosen.map(rowKey))
   return rows.length > 0 && rows.every(row => keys.has(rowKey(row)))
 }
 
 /**
- * The table of a list: skeleton at first, old rows while refetching, sideways scroll inside itself. A plain table element: antd's brings a tree, a
- * pagination and a virtual list along, 45 kB that no list of ours uses.
+ * Table of a list: skeleton at first, old rows while refetching, sideways scrolling inside itself. A plain table
+ * element: antd's brings a tree, a pagination and a virtual list, 45 kB that no list of ours uses.
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   return props.query.data?.rows.length === 0 ? <EmptyList {...props} /> : <Lines {...props} />
@@ -120,7 +120,7 @@ function Line<Row>({ row, columns, rowKey, chosen, onChoose, onOpen }: ListTable
   )
 }
 
-/** Plain text of any length takes three lines of a row; whole on hover, and in what the row opens. */
+/** Long text is limited to three lines of a row; whole on hover, and in the row's detail. */
 const Shown = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' && children.length > shortCharacters ? (
     <span className={style.clamp} title={children}>
@@ -130,7 +130,7 @@ const Shown = ({ children }: { children: ReactNode }) =>
     children
   )
 
-/** A click beside what a row holds, which selects no text, opens it. A menu of the row lies elsewhere in the document. */
+/** A click on a row opens it, unless it hits a control or selects text. A row's menu is elsewhere in the document. */
 function isOnRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   const isInside = target instanceof Element && currentTarget.contains(target)
   return isInside && !target.closest('a, button, input, label') && getSelection()?.isCollapsed !== false

@@ -1,4 +1,4 @@
-/** A goose in flight, drawn with three strokes; the wordmark beside it on wish. */
+/** A goose in flight, drawn with three strokes; optionally with the wordmark beside it. */
 export function Logo({ size = 24, withName = false }: { size?: number; withName?: boolean }) {
   const goose = (
     <svg

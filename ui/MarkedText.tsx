@@ -5,14 +5,14 @@ import style from './MarkedText.module.css'
 interface Piece {
   text: string
   from: number
-  /** The worst of what is marked here. */
+  /** The worst finding of this piece. */
   level: FindingLevel | null
   isVariable: boolean
   messages: string[]
 }
 const weight: Record<FindingLevel, number> = { refuse: 0, note: 1, hint: 2 }
 
-/** A text cut where a mark or a variable begins or ends. */
+/** Splits a text where a mark or a variable begins or ends. */
 export function piecesOf(text: string, findings: readonly Finding[]): Piece[] {
   const spans = findings.flatMap(({ level, message, marks = [] }) => marks.map(mark => ({ ...mark, level, message })))
   const variables = [...text.matchAll(/\$\{[^{}]*\}/g)].map(match => ({ from: match.index, to: match.index + match[0].length }))
@@ -32,7 +32,7 @@ export function piecesOf(text: string, findings: readonly Finding[]): Piece[] {
   })
 }
 
-/** A text with its variables standing out and what the check found underlined where it stands, each mark saying why. */
+/** A text with highlighted variables and underlined findings, each with its explanation. */
 export function MarkedText({ text, findings = [] }: { text: string; findings?: readonly Finding[] | undefined }) {
   return <span className={style.text}>{piecesOf(text, findings).map(toMark)}</span>
 }

@@ -15,7 +15,9 @@ interface MarkedTextAreaProps {
   onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
 }
 
-/** A text as one types it, with what the check found underlined in it: the same text stands behind the field, unseen but for its marks. */
+/**
+ * Text area with underlined findings while typing: the same text is behind the field, invisible except for its marks.
+ */
 export function MarkedTextArea({ control, area, value, findings, onChange, onPaste }: MarkedTextAreaProps) {
   const behind = useRef<HTMLDivElement>(null)
   return (
@@ -26,7 +28,7 @@ export function MarkedTextArea({ control, area, value, findings, onChange, onPas
             {text}
           </span>
         ))}
-        {/* A line that is only begun has its height too. */}
+        {/* An empty last line has its height too. */}
         {'\u200b'}
       </div>
       <Input.TextArea

@@ -8,7 +8,7 @@ interface MenuDrawerProps {
   children: ReactNode
 }
 
-/** Where the menu is when there is no room beside the page. */
+/** The menu as a drawer, where there is no room beside the page. */
 export const MenuDrawer = ({ isOpen, title, onClose, children }: MenuDrawerProps) => (
   <Drawer open={isOpen} onClose={onClose} placement="left" size={264} title={title} styles={{ body: { padding: 0 } }}>
     {children}

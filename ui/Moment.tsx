@@ -16,7 +16,7 @@ export function relativeTime(at: number, now: number): string {
   return words.format(Math.round(difference / unitMs), unit)
 }
 
-/** A moment in China's time, relative on hover; `short` leaves the seconds out. */
+/** A time in China, relative on hover; `short` leaves the seconds out. */
 export function Moment({ at, short = false }: { at: string | null; short?: boolean }) {
   if (at === null) return <span className={style.unit}>–</span>
   const text = formatChinaTime(new Date(at))

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { formatFen, formatHao, formatMove, formatYuan } from '#values/money.ts'
 import style from './number.module.css'
 
-/** In headers and cards sums are told in whole fen; tables, bills and details tell them to the 毫. */
+/** Headers and cards show sums in whole fen; tables, bills and details show them to the 毫. */
 const InWholeFen = createContext(false)
 export const WholeFen = ({ children }: { children: ReactNode }) => <InWholeFen value={true}>{children}</InWholeFen>
 
@@ -17,8 +17,8 @@ export function Money({ hao }: { hao: number }) {
   )
 }
 
-/** +¥50.00 or -¥50.00: what a balance gained or lost. */
+/** +¥50.00 or -¥50.00: a change of a balance. */
 export const MoneyMove = ({ hao }: { hao: number }) => <span className={style.number}>{formatMove(hao)}</span>
 
-/** The same with four decimals always: for columns of which some sums have 毫. */
+/** The same, always with four decimals: for columns where some sums have 毫. */
 export const ExactMoney = ({ hao }: { hao: number }) => <span className={style.number}>{formatHao(hao)}</span>

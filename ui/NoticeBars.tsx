@@ -15,7 +15,7 @@ const subscribe = (listener: () => void) => {
 }
 const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** While the network or the server is away; it goes by itself and what could not be had is asked for anew. */
+/** Shown while the network or the server is unavailable; it disappears by itself, and failed queries are repeated. */
 export function OfflineBar() {
   const isOnline = useOnline()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function OfflineBar() {
 
 const lookEveryMs = 5 * 60_000
 
-/** After a new deploy: a person chooses when to load it, so that nothing typed is lost. */
+/** Shown after a new deploy: the user chooses when to reload, so that no input is lost. */
 export function NewVersionBar() {
   const [isNewer, setNewer] = useState(false)
   useIntervalWhile(!isNewer && import.meta.env.PROD, async () => setNewer((await newerBuild()) !== null), lookEveryMs)

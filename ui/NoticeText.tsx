@@ -2,7 +2,10 @@ import { Link } from 'react-router'
 import { type NoticeBlock, type NoticePiece, parseNotice } from '#contract/notification/notice-text.ts'
 import style from './NoticeText.module.css'
 
-/** The text of a notice as it was marked up: built from its parsed structure, so that nothing in it can be more than text and links. */
+/**
+ * The text of an announcement from its parsed markup structure, so that it can contain nothing but text and links (no
+ * XSS).
+ */
 export function NoticeText({ text }: { text: string }) {
   return (
     <div className={style.text}>
@@ -13,7 +16,7 @@ export function NoticeText({ text }: { text: string }) {
   )
 }
 
-/** A text is never reordered, so a part's place is its name. */
+/** A text is never reordered, so a part's index is its key. */
 const keyed = <Part,>(parts: readonly Part[]) => parts.map((part, place) => [`part ${place}`, part] as const)
 
 function Block({ block }: { block: NoticeBlock }) {

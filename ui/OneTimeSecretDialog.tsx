@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx'
 import style from './OneTimeSecretDialog.module.css'
 
 interface OneTimeSecretDialogProps {
-  /** What is told, as the sentence at the end names it: 密码. */
+  /** The name of the secret in the closing sentence: 密码. */
   what: string
   title: string
   warning: string
@@ -13,7 +13,7 @@ interface OneTimeSecretDialogProps {
   onClose: () => void
 }
 
-/** A secret and what belongs to it, this once; it is closed only when its reader says that it is kept. */
+/** Dialog with a secret that is shown only once; it closes only when the reader confirms that it is saved. */
 export function OneTimeSecretDialog({ what, title, warning, lines, onClose }: OneTimeSecretDialogProps) {
   const [isKept, setKept] = useState(false)
   return (

@@ -3,17 +3,20 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 interface OpenedProps {
   isOpen: boolean
   panel: RefObject<HTMLElement | null>
-  /** Puts the focus where one goes on (first-focus.ts); null leaves it. */
+  /** Sets the focus (first-focus.ts); null leaves it. */
   onOpened: ((panel: HTMLElement) => void) | null
   children: ReactNode
 }
 
-/** Drawn once it is in the document, and once more when it keeps the focus: a field that wants it would have it taken before by the drawer below. */
+/**
+ * Number of renders: one when it is in the document, one more when it keeps the focus; earlier the drawer below would
+ * take the focus from a field.
+ */
 const drawnBefore = 2
 
 /**
- * What is in a dialog or a drawer, from when its fields can have the focus. What comes later, such as fields that wait for an answer, has it as well, as long
- * as its person has not moved on.
+ * Content of a dialog or a drawer, mounted once its fields can get the focus. Later content, such as fields that wait
+ * for an answer, gets it too, unless the user has moved on.
  */
 export function Opened({ isOpen, panel, onOpened, children }: OpenedProps) {
   const [drawn, setDrawn] = useState(0)

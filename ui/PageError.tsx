@@ -3,7 +3,7 @@ import { ChunkErrorPanel } from './ChunkErrorPanel.tsx'
 import { ChunkLoadError } from './chunk.ts'
 import { ErrorPanel } from './ErrorPanel.tsx'
 
-/** What a page's place shows when the page could not be loaded or drawn. The layout around it stays. */
+/** Shown in place of a page that could not be loaded or drawn. The layout around it stays. */
 export function PageError() {
   const error = useRouteError()
   if (error instanceof ChunkLoadError) return <ChunkErrorPanel />

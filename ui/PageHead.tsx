@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use } from 'react'
 import style from './PageHead.module.css'
 
-/** What stands below the head of whatever page is shown: the ways between pages that share an address. */
+/** Content below the head of any page: the navigation between pages that share an address. */
 export const UnderHead = createContext<ReactNode>(null)
 
-/** The one `h1` of a page, what it is in a line, its main action. */
+/** Head of a page: its only `h1`, a line of description, its main action. */
 export function PageHead({ title, note, action }: { title: string; note?: ReactNode; action?: ReactNode }) {
   const below = use(UnderHead)
   return (

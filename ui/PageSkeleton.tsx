@@ -1,6 +1,6 @@
 import style from './PageSkeleton.module.css'
 
-/** Grey shapes of a page while its chunk is on the way. */
+/** Grey shapes of a page while its chunk loads. */
 export function PageSkeleton() {
   return (
     <div className={style.skeleton} role="status">

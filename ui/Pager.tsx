@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import style from './List.module.css'
 import { type ListState, pageSizes } from './list-state.ts'
 
-/** Paging by cursor: the address names the page, so that it can be shared; back goes through the browser's history. */
+/** Paging by cursor: the address has the cursor, so that a page can be shared; back uses the browser's history. */
 export function Pager({ list, nextCursor }: { list: ListState; nextCursor: string | null }) {
   const navigate = useNavigate()
   const { state } = useLocation()

@@ -3,19 +3,19 @@ import { useNavigate } from 'react-router'
 import style from './Palette.module.css'
 import { useShortcuts } from './shortcuts.ts'
 
-/** A key, and what it does. */
+/** A key and its effect. */
 export type ShortcutWords = readonly [keys: string, what: string]
 
 export interface PaletteItem {
   path: string
   title: string
-  /** Where it belongs, in small letters beside it. */
+  /** Its area, in small letters beside it. */
   area: string
   /** Initials of the title in pinyin. */
   initials: string
 }
 
-/** Items that a text means: by Chinese name or by the initials of its pinyin; those that begin with it come first. */
+/** Items that match a text by Chinese name or by the initials of its pinyin; prefix matches come first. */
 export function findItems(items: readonly PaletteItem[], text: string): PaletteItem[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return [...items]
@@ -26,7 +26,10 @@ export function findItems(items: readonly PaletteItem[], text: string): PaletteI
   return items.filter(item => rank(item) < 2).sort((a, b) => rank(a) - rank(b))
 }
 
-/** Ctrl/⌘ K: every page by name; `?`: the shortcuts, with those that only this app has (`moreKeys`). The browser's own dialog keeps the focus inside, closes by Esc and gives the focus back. */
+/**
+ * Command palette (Ctrl/⌘ K): every page by name; `?`: the shortcuts, with those of this app (`moreKeys`). The native
+ * dialog element traps the focus, closes by Esc and returns the focus.
+ */
 export function Palette({ items, moreKeys = [] }: { items: readonly PaletteItem[]; moreKeys?: readonly ShortcutWords[] }) {
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)

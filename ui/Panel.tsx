@@ -15,7 +15,7 @@ export function Panel({ title, note, action, children }: { title: string; note?:
   )
 }
 
-/** Panels side by side: `wide` gives the first two thirds. */
+/** Panels side by side: `wide` gives the first one two thirds. */
 export function Panels({ layout = 'even', children }: { layout?: 'even' | 'wide' | 'one'; children: ReactNode }) {
   return <div className={`${style.panels} ${style[layout]}`}>{children}</div>
 }

@@ -4,23 +4,23 @@ import { segmentCount } from '#values/segment.ts'
 import style from './PhonePreview.module.css'
 
 export interface PreviewMessage {
-  /** Tells several apart: 「最长」「最短」. */
+  /** Label where there are several: 「最长」「最短」. */
   label?: string
-  /** As it is sent, signature and opt-out line included; empty while there is nothing to show. */
+  /** The sent text, including signature and opt-out line; empty while there is nothing to show. */
   content: string
 }
 
 interface PhonePreviewProps {
   /** One, or several to choose from. */
   messages: PreviewMessage[]
-  /** Whose number the phone shows. */
+  /** The sender number that the phone shows. */
   sender?: string
   note?: ReactNode
-  /** Of the longest message that is sent. */
+  /** Limit of the longest message. */
   maxUnits?: number
 }
 
-/** A message as its reader sees it, with what it counts. */
+/** Preview of a message on a phone, with its number of segments. */
 export function PhonePreview({ messages, sender = '106…', note, maxUnits = initialSettings.messageUnits }: PhonePreviewProps) {
   const [chosen, setChosen] = useState(0)
   const message = messages[chosen] ?? messages[0]

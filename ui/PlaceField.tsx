@@ -17,13 +17,13 @@ interface PlaceFieldProps {
 /** Whether a place is chosen to its last level. */
 export const isWhole = (place: Place, divisions: readonly Division[]) => placeCode(divisions, place) !== null
 
-/** The list of divisions, asked for once. */
+/** Query of the list of divisions, loaded once. */
 export const divisionsQuery = { queryKey: ['divisions'], queryFn: readDivisions, staleTime: Number.POSITIVE_INFINITY, retry: false }
 
 const none: readonly Division[] = []
 const optionsOf = (divisions: readonly Division[]) => divisions.map(({ name }) => ({ value: name, label: name }))
 
-/** Province, city and district one after the other; the list of them comes when the form is opened. */
+/** Province, city and district one after the other; their list is loaded when the form opens. */
 export function PlaceField({ id, place, isOptional = false, isDisabled = false, hint, error, onChange }: PlaceFieldProps) {
   const query = useQuery(divisionsQuery)
   const provinces = query.data ?? none
@@ -31,7 +31,7 @@ export function PlaceField({ id, place, isOptional = false, isDisabled = false, 
   const districts = cities.find(one => one.name === place.city)?.children ?? none
   const choose = (next: Partial<Place>) => {
     const chosen = { ...place, ...next }
-    // A level that only groups others is no choice.
+    // A level that only groups others can't be chosen.
     const below = provinces.find(one => one.name === chosen.province)?.children ?? none
     if (chosen.city === '' && below.length === 1) chosen.city = below[0]!.name
     onChange(chosen, provinces)

@@ -7,23 +7,23 @@ export interface PlainColumn<Row> {
   title: string
   render: (row: Row) => ReactNode
   isNumber?: boolean
-  /** Left out on a phone, where what matters more has its place. */
+  /** Hidden on a phone, in favour of more important columns. */
   isWide?: boolean
 }
 
 interface PlainTableProps<Row> {
-  /** Says to a screen reader what the table is of. */
+  /** Name of the table for screen readers. */
   label: string
   columns: readonly PlainColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
   emptyText: string
-  /** Cells of the sum below. */
+  /** Cells of the totals row. */
   foot?: readonly ReactNode[]
   current?: string
 }
 
-/** A short table inside a panel or a drawer, all of it at once; it scrolls sideways where it must. */
+/** A short table inside a panel or a drawer, without paging; it scrolls sideways if necessary. */
 export function PlainTable<Row>({ label, columns, rows, rowKey, emptyText, foot, current }: PlainTableProps<Row>) {
   const place = useRef<HTMLElement>(null)
   const isWider = useOverflow(place)

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Logo } from './Logo.tsx'
 import style from './PublicFrame.module.css'
 
-/** The frame of pages that need no sign-in: a slim header, the page, a line at the foot. It weighs nothing: no antd. */
+/** The frame of pages without sign-in: a slim header, the page, a line at the foot. Lightweight: no antd. */
 export function PublicFrame({ links, footer, children }: { links: ReactNode; footer: ReactNode; children: ReactNode }) {
   return (
     <div className={style.page}>
@@ -26,5 +26,5 @@ export function PublicFrame({ links, footer, children }: { links: ReactNode; foo
   )
 }
 
-/** The one link of the header that stands out. */
+/** The emphasized link of the header. */
 export const strongLink = style.strong

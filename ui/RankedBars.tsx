@@ -9,7 +9,7 @@ export interface RankedBar {
   note?: ReactNode
 }
 
-/** A ranking as bars with their numbers beside them: causes, operators, provinces. Readable without a chart. */
+/** A ranking as bars with their numbers: causes, carriers, provinces. Readable without a chart. */
 export function RankedBars({ bars, emptyText }: { bars: RankedBar[]; emptyText: string }) {
   if (bars.length === 0) return <p className={style.empty}>{emptyText}</p>
   const most = Math.max(...bars.map(bar => bar.count), 1)

@@ -10,13 +10,13 @@ interface RegionFieldProps {
   isOptional?: boolean
   isDisabled?: boolean
   error: string | null | undefined
-  /** Told the whole region, or nothing while it isn't chosen to its last level. */
+  /** Called with the whole region, or an empty text while it isn't chosen to its last level. */
   onChange: (region: string) => void
 }
 
 const nowhere: Place = { province: '', city: '', district: '' }
 
-/** A region that is kept as one text and chosen level by level. */
+/** A region that is stored as one text and chosen level by level. */
 export function RegionField({ region, onChange, ...field }: RegionFieldProps) {
   const divisions = useQuery(divisionsQuery).data
   const [begun, setBegun] = useState<Place | null>(null)

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Sets the document's title, and after each change of page moves the focus to the main part and says the page's name to screen readers. */
+/**
+ * Sets the document's title; after each navigation it moves the focus to the main part and announces the page's name to
+ * screen readers.
+ */
 export function RouteVoice({ title, product }: { title: string; product: string }) {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

@@ -7,13 +7,13 @@ export interface RowAction {
   label: string
   onClick: () => void
   isDanger?: boolean
-  /** Why it can't be done now; the button stays and says so. */
+  /** Why the action is not possible now; the button stays and shows this. */
   refusedBecause?: string | null
-  /** In a queue of the back office: the key that does it (admin/ui/review-keys.ts). */
+  /** In a review queue: the action of the shortcut key (admin/ui/review-keys.ts). */
   review?: 'pass' | 'reject'
 }
 
-/** Actions of a row: up to three in words, the others under 更多. */
+/** Actions of a row: up to three as links, the others under 更多. */
 export function RowActions({ actions }: { actions: RowAction[] }) {
   const shown = actions.length > 3 ? actions.slice(0, 2) : actions
   const rest = actions.slice(shown.length)

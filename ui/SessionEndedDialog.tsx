@@ -4,20 +4,20 @@ import { Dialog } from './Dialog.tsx'
 import { useIntervalWhile } from './interval.ts'
 
 interface SessionEndedDialogProps {
-  /** What may have ended it. */
+  /** Why it may have ended. */
   cause: string
-  /** Whose page this is. */
+  /** The person whose page this is. */
   personId: string
-  /** Who is signed in now; refuses while nobody is. */
+  /** Returns who is signed in now; rejects while nobody is. */
   askPersonId: () => Promise<string>
-  /** Has what the page shows asked anew. */
+  /** Reloads the data of the page. */
   onBack: () => Promise<void>
   signInPath: (next: string) => string
 }
 
 /**
- * Told when a session has ended: the page with all that is typed stays; the person signs in in a new tab and goes on here. The dialog closes by
- * itself once the same person is back; another person's sign-in starts the page anew.
+ * Dialog for an expired session: the page keeps its input; the user signs in in a new tab and continues here. It closes
+ * by itself once the same person is back; another person's sign-in reloads the page.
  */
 export function SessionEndedDialog({ cause, personId, askPersonId, onBack, signInPath }: SessionEndedDialogProps) {
   const [isEnded, setEnded] = useState(false)

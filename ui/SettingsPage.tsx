@@ -4,7 +4,7 @@ import { PageHead } from './PageHead.tsx'
 import style from './Panel.module.css'
 import { Panel } from './Panel.tsx'
 
-/** The settings pattern: sections, each with its own save. */
+/** Settings page: sections, each with its own save button. */
 export function SettingsPage({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <>

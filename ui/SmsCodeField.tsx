@@ -8,28 +8,28 @@ import { HandsetLink } from './HandsetLink.tsx'
 import style from './SmsCodeField.module.css'
 
 interface SmsCodeFieldProps {
-  /** Names the countdown, which goes on over a reload. */
+  /** Name of the countdown, which survives a reload. */
   name: string
   label?: string
   hint: ReactNode
   code: string
   onCode: (code: string) => void
-  /** Has a code sent; `onSent` begins the wait for the next one. */
+  /** Sends a code; `onSent` starts the countdown for the next one. */
   onAsk: (onSent: () => void) => void
   isAsking: boolean
   /** Why none was sent. */
   refusal: { message: string; code?: string; requestId?: string; status?: number } | null
-  /** Why the code is not taken. */
+  /** Why the code is not accepted. */
   error?: string | null
 }
 
-/** The code by SMS that an act of consequence wants, with the button that has one sent to the member's own phone. */
+/** Field for an SMS code that an important act needs, with the button that sends one to the member's own phone. */
 export function SmsCodeField({ name, label = '短信验证码', hint, code, onCode, onAsk, isAsking, refusal, error }: SmsCodeFieldProps) {
   const [secondsLeft, startCountdown] = useCountdown(name)
   const input = useRef<InputRef>(null)
   const wait = () => {
     startCountdown(limits.oneTimeCodePauseSeconds)
-    // The button can't be pressed any more and would leave the keyboard nowhere.
+    // The button becomes disabled and would lose the keyboard focus.
     input.current?.focus()
   }
   return (

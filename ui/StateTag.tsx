@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './StateTag.module.css'
 
-/** One meaning each, everywhere: in progress, arrived or approved, waiting or held, failed or refused, ended. */
+/** One meaning each, everywhere: in progress, delivered or approved, waiting or held, failed or refused, ended. */
 export type Tone = 'progress' | 'good' | 'waiting' | 'bad' | 'ended'
 
 const shapes: Record<Tone, ReactNode> = {
@@ -12,12 +12,12 @@ const shapes: Record<Tone, ReactNode> = {
   ended: <path d="M4 8h8" />,
 }
 
-/** A property in a word, such as 默认: no state, so it has no shape. */
+/** A property as a word, such as 默认: not a state, so it has no shape. */
 export function Label({ tone = 'ended', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={`${style.tag} ${style[tone]}`}>{children}</span>
 }
 
-/** A state in word, shape and colour. */
+/** A state as word, shape and colour. */
 export function StateTag({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`${style.tag} ${style[tone]}`}>

@@ -7,7 +7,7 @@ import style from './StepForm.module.css'
 export interface FormStep {
   key: string
   title: string
-  /** What was decided, in a few words, once the step is done. */
+  /** Short summary of the choice, once the step is done. */
   done?: ReactNode
   content: ReactNode
   /** Why the next step can't be opened yet; null when it can. */
@@ -17,23 +17,23 @@ export interface FormStep {
 interface StepFormProps {
   title: string
   note?: ReactNode
-  /** What stands in the way of all of it, below the title. */
+  /** A warning about the whole form, below the title. */
   warning?: ReactNode
   steps: FormStep[]
-  /** Key of the open step; the page keeps it (in the query string, so that back works). */
+  /** Key of the open step; the page keeps it in the query string, so that back works. */
   current: string
   onGo: (key: string) => void
-  /** Stands to the right, always in view: the live preview. */
+  /** On the right, always in view: the live preview. */
   preview?: ReactNode
-  /** Stands above the buttons, always in view: summary and price. */
+  /** Above the buttons, always in view: summary and price. */
   summary?: ReactNode
   /** The submit button of the last step. */
   submit: ReactNode
-  /** Refusal of the server, beside the submit button. */
+  /** The server's refusal, beside the submit button. */
   refusal?: ReactNode
 }
 
-/** The step form pattern: steps on top, content and live preview side by side, summary and price always visible. */
+/** Step form: steps on top, content and live preview side by side, summary and price always visible. */
 export function StepForm(props: StepFormProps) {
   const { steps, current, onGo, submit } = props
   const isNarrow = useMedia('(max-width: 767px)')

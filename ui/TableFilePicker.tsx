@@ -10,18 +10,18 @@ import { useFileSending } from './file-sending.ts'
 import style from './TableFilePicker.module.css'
 
 interface TableFilePickerProps {
-  /** Where the bytes go; the name goes along in a header. */
+  /** The upload route; the file's name is sent in a header. */
   door: FileDoor
-  /** Which columns the table has and how many rows it may have. */
+  /** The columns of the table and its maximum of rows. */
   hint: string
-  /** A file to begin with. */
+  /** A sample file to begin with. */
   sample?: { name: string; rows: readonly (readonly string[])[] }
   onRead: (answer: unknown) => void
 }
 
 const megabytes = limits.smallFileBytes / 1024 / 1024
 
-/** Picks a small table, by button or by dropping it, and has it read; what can't be read is said here. */
+/** Picks a small table by button or drag and drop, and uploads it; shows why it can't be read. */
 export function TableFilePicker({ door, hint, sample, onRead }: TableFilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

@@ -8,7 +8,7 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** Says to a screen reader what the tabs are of. */
+  /** Name of the tabs for screen readers. */
   label: string
   tabs: readonly Tab[]
   current: string
@@ -17,7 +17,7 @@ interface TabsProps {
   isPage?: boolean
 }
 
-/** Buttons side by side, of which one is current. Needs no antd. */
+/** Tabs: buttons of which one is current. Needs no antd. */
 export function Tabs({ label, tabs, current, onChoose, isPage }: TabsProps) {
   return (
     <nav className={style.tabs} data-page={isPage} aria-label={label}>

@@ -1,6 +1,6 @@
 import style from './TemplateText.module.css'
 
-/** A template's text with its variables standing out; `isShort` shows as much as fits in a line. */
+/** A template's text with highlighted variables; `isShort` shows as much as fits in a line. */
 export function TemplateText({ text, isShort = false }: { text: string; isShort?: boolean }) {
   let from = 0
   const parts = text.split(/(\$\{[^{}]*\})/).map(part => {

@@ -1,7 +1,7 @@
 import { aboutMeasure } from '#contract/messages/measure-word.ts'
 import style from './Term.module.css'
 
-/** The name of a column or a figure, which says what it means where it is one of the words of measures. */
+/** The name of a column or a figure, with an explanation where it is one of the measures. */
 export function Term({ word }: { word: string }) {
   const about = aboutMeasure(word)
   return about ? (

@@ -1,7 +1,7 @@
 import { diffText } from '#contract/content/text-diff.ts'
 import style from './TextDiff.module.css'
 
-/** What changed from one version of a text to the next. */
+/** Diff between two versions of a text. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   let at = 0
   return (

@@ -12,7 +12,7 @@ export interface TimelineStep {
   children?: ReactNode
 }
 
-/** What happened to a thing, in order; the last may still be to come. */
+/** History of an object in order; the last step may still be to come. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className={style.steps}>

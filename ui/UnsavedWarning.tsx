@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Dialog } from './Dialog.tsx'
 
-/** Asks before unsaved input is left: by a link inside the console, and by closing or reloading the tab. Render it inside the form's page. */
+/**
+ * Asks before unsaved input is lost: by a link inside the console, and by closing or reloading the tab. Render it
+ * inside the form's page.
+ */
 export function UnsavedWarning({ isUnsaved, text = '离开后，已填写的内容不会保存。' }: { isUnsaved: boolean; text?: string }) {
   useEffect(() => {
     if (!isUnsaved) return

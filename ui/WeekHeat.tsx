@@ -18,10 +18,10 @@ interface WeekHeatProps {
   week: number[][] | undefined
 }
 
-/** How busy each hour of the week is: a table whose cells are the darker the more there was. */
+/** Heat map of the hours of the week: a table whose cells are the darker the higher the count. */
 export function WeekHeat({ title, what, unit, week }: WeekHeatProps) {
   const most = Math.max(...(week?.flat() ?? []), 0)
-  // By the root: one broadcast must not leave all other hours pale.
+  // By the square root: one broadcast must not leave all other hours pale.
   const shade = (count: number) => ({ '--share': `${Math.round(Math.sqrt(count / most) * 100)}%` }) as CSSProperties
   const download = () =>
     downloadCsv(title, [['', ...hours.map(between)], ...(week ?? []).map((counts, day) => [weekdays[day]!, ...counts])])

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
 import { limits } from '#values/limits.ts'
 
-/** What the client needs of a call: where it goes and how. The schemas stay for types and forms. */
+/** The client's part of a call: method and path. The schemas serve only for types and forms. */
 export type CallTarget = Pick<Call, 'method' | 'path'> & { once?: boolean | undefined }
 
-/** Any answer that is not a success. `status` 0: no answer came (offline, server away). */
+/** Any answer that is not a success. `status` 0: no answer came (offline, server unavailable). */
 export class CallError extends Error {
   readonly code: string
   readonly fields: Record<string, string>
@@ -20,7 +20,7 @@ export class CallError extends Error {
     this.fields = error.fields ?? {}
     this.requestId = error.requestId ?? ''
   }
-  /** Whether the server may have done the work without our hearing of it. */
+  /** Whether the server may have done the work although no answer arrived. */
   get isUncertain(): boolean {
     return this.status === 0 || this.status >= 500
   }
@@ -29,18 +29,24 @@ export class CallError extends Error {
 /** No server answered, or a proxy found none behind it. */
 export const isServerUnavailable = (error: unknown): boolean => error instanceof CallError && [0, 502, 504].includes(error.status)
 
-/** Worth asking once more by itself: the server is away, or says that it is for a moment. Who waited a whole limit is asked first. */
+/**
+ * Worth one automatic retry: the server is unavailable, or says that it is for a moment. After a full timeout the user
+ * decides.
+ */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof CallError && error.code !== 'timeout' && (isServerUnavailable(error) || error.status === 503)
 
-/** Told when an answer says that nobody is signed in (any more). */
+/** Listeners for an answer that nobody is signed in (any more). */
 const endListeners = new Set<() => void>()
 export function onSessionEnd(listener: () => void): () => void {
   endListeners.add(listener)
   return () => endListeners.delete(listener)
 }
 
-/** Asks the person who is signed in to prove it again, for a purpose of contract/identity/step-up.ts; whether they did. */
+/**
+ * Step-up: asks the signed-in person for a proof, for a purpose of contract/identity/step-up.ts; returns whether it
+ * succeeded.
+ */
 type Prover = (purpose: string) => Promise<boolean>
 let askProof: Prover | null = null
 export function onStepUp(prover: Prover): () => void {
@@ -50,7 +56,7 @@ export function onStepUp(prover: Prover): () => void {
   }
 }
 
-/** Sends an act; when it wants to know first that it is really them, asks, and sends it once more. */
+/** Sends an act; if it needs step-up, asks for it and sends the act once more. */
 async function sendProven(call: CallTarget, input: Query, options: SendOptions): Promise<unknown> {
   try {
     return await send(call, input, options)
@@ -66,7 +72,7 @@ const newIdempotencyKey = () =>
 
 type Query = Record<string, unknown>
 
-/** Query string of a GET's input: empty values are left out, lists repeat their name. */
+/** Query string of a GET's input: empty values are omitted, lists repeat their name. */
 export function queryString(input: Query): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
@@ -80,11 +86,11 @@ export function queryString(input: Query): string {
 export interface SendOptions {
   signal?: AbortSignal
   idempotencyKey?: string
-  /** How long the answer is waited for. */
+  /** Time limit of the answer. */
   limitMs?: number
 }
 
-/** Makes a call and gives its answer, or throws a CallError. */
+/** Makes a call and returns its answer, or throws a CallError. */
 export async function send<C extends Call>(call: C, input: CallInputWire<C>, options?: SendOptions): Promise<CallAnswerWire<C>>
 export async function send(call: CallTarget, input: Query, options?: SendOptions): Promise<unknown>
 export async function send(call: CallTarget, input: Query, { signal, idempotencyKey, limitMs }: SendOptions = {}): Promise<unknown> {
@@ -110,7 +116,7 @@ async function sendWithin(signal: AbortSignal, call: CallTarget, input: Query, i
     headers,
     credentials: 'same-origin',
     body,
-    // A short act gets there although its page is left meanwhile; browsers allow that for 64 kB at a time.
+    // A short act arrives although its page is closed meanwhile; browsers allow that for 64 kB at a time.
     keepalive: body !== null && body.length < keptAliveCharacters,
     signal,
   }).catch(() => {
@@ -119,7 +125,7 @@ async function sendWithin(signal: AbortSignal, call: CallTarget, input: Query, i
   return readAnswer(response, signal)
 }
 
-/** Ends with another signal, or by itself with what is then told. */
+/** Aborts with another signal, or after the limit with the given error. */
 function endingAfter(limitMs: number, told: () => CallError, other: AbortSignal | undefined) {
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(told()), limitMs)
@@ -133,7 +139,10 @@ function endingAfter(limitMs: number, told: () => CallError, other: AbortSignal 
   return { signal: limit.signal, clear }
 }
 
-/** A server that takes a call and doesn't answer. Of an act nobody knows then whether it was done: what to do is told, not done by ourselves. */
+/**
+ * The error for a server that accepts a call and doesn't answer. The outcome of an act is unknown then: the user is
+ * told how to check it, and nothing is retried.
+ */
 function noAnswer(call: CallTarget, waitMs: number): CallError {
   const waited = `等了 ${Math.ceil(waitMs / 1_000)} 秒没有收到应答`
   const message =
@@ -147,9 +156,9 @@ function noAnswer(call: CallTarget, waitMs: number): CallError {
 
 const networkLost = () => new CallError(0, { code: 'network', message: '网络连接失败，请检查网络后重试' })
 
-/** The answer of a response, for calls that can't go through `send` (uploads). */
+/** The answer of a response, for calls that can't use `send` (uploads). */
 export async function readAnswer(response: Response, signal?: AbortSignal): Promise<unknown> {
-  // A server that ends, or a network that breaks, in the middle of an answer.
+  // The server ended, or the network broke, in the middle of an answer.
   const text = await response.text().catch(() => {
     throw signal?.aborted ? signal.reason : networkLost()
   })
@@ -177,7 +186,7 @@ export interface UseCallOptions {
   staleTimeMs?: number
 }
 
-/** Asks a GET call and keeps its answer fresh; while the input changes, the previous answer stays on the screen. */
+/** Runs a GET call and keeps its answer fresh; while the input changes, the previous answer stays on the screen. */
 export function useCall<C extends Call>(
   call: C,
   input: CallInputWire<C>,
@@ -194,15 +203,15 @@ export function useCall<C extends Call>(
 }
 
 export interface UseActOptions<C extends Call> {
-  /** Calls whose answers are no longer true after this act. */
+  /** Calls whose cached answers this act outdates. */
   invalidates?: readonly CallTarget[]
-  /** What is to follow; a promise, as of the way to another page, is still part of the act, which can't be made again meanwhile. */
+  /** What follows; a promise, such as a navigation, is still part of the act, which can't be repeated meanwhile. */
   onDone?: (answer: CallAnswerWire<C>, input: CallInputWire<C>) => void | Promise<void>
 }
 
 /**
- * Makes a POST call. For `once` calls an attempt has one idempotency key: a second click, or a retry of the same input after no clear answer, sends
- * the same key again, so that it is done once.
+ * Idempotent acts: makes a POST call. For `once` calls an attempt has one idempotency key: a second click, or a retry
+ * of the same input after no clear answer, sends the same key again, so that it is done once.
  */
 export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) {
   const client = useQueryClient()
@@ -213,7 +222,7 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
     return attempt.current.key
   }
   const underWay = useRef(new Map<string, Promise<CallAnswerWire<C>>>())
-  /** The second click of a double one comes before the first has drawn anything: it has the first one's answer. */
+  /** The second click of a double click comes before the first has rendered: it gets the first one's answer. */
   const sendOnce = (input: CallInputWire<C>): Promise<CallAnswerWire<C>> => {
     const text = JSON.stringify(input)
     const first = underWay.current.get(text)
@@ -236,7 +245,7 @@ export function useAct<C extends Call>(call: C, options: UseActOptions<C> = {}) 
   })
 }
 
-/** Has the answers of these calls asked anew wherever they are shown. */
+/** Invalidates the answers of these calls wherever they are shown. */
 export function invalidate(client: QueryClient, calls: readonly CallTarget[]): void {
   for (const call of calls) void client.invalidateQueries({ queryKey: [call.path] })
 }

@@ -5,7 +5,7 @@ export function changeText(now: number, before: number): string {
   return change === '' ? '与上期持平' : `较上期 ${change}%`
 }
 
-/** A change with its sign, `＋12.3`; empty for what rounds to nothing. */
+/** A change with its sign, `＋12.3`; empty if it rounds to zero. */
 export function signedTenths(change: number): string {
   const size = Math.abs(change)
   const text = size >= 1000 ? Math.round(size).toLocaleString('en-US') : size.toFixed(1)

@@ -1,19 +1,19 @@
 import type { ChartProps } from './Chart.tsx'
 
-/** A cell of a CSV file: quoted, and never a formula when a spreadsheet opens it. */
+/** A cell of a CSV file: quoted, and never a formula in a spreadsheet (CSV injection). */
 const cell = (value: string | number) =>
   `"${String(value)
     .replaceAll('"', '""')
     .replace(/^([=+\-@\t\r])/, "'$1")}"`
 
-/** Hands the numbers of a chart over as a file. */
+/** Downloads the numbers of a chart as CSV. */
 export function chartCsv({ title, labels, series, unit }: Pick<ChartProps, 'title' | 'labels' | 'series' | 'unit'>): void {
   const head = ['', ...series.map(one => `${one.name}（${unit}）`)]
   const rows = labels.map((label, index) => [label, ...series.map(one => one.values[index] ?? '')])
   downloadCsv(title, [head, ...rows])
 }
 
-/** Hands rows over as a file; the mark at its start makes Excel read it as UTF-8. */
+/** Downloads rows as CSV; the byte order mark makes Excel read it as UTF-8. */
 export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
   const text = rows.map(row => row.map(cell).join(',')).join('\r\n')
   const url = URL.createObjectURL(new Blob([`\ufeff${text}\r\n`], { type: 'text/csv;charset=utf-8' }))

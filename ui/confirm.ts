@@ -2,12 +2,12 @@ import { App } from 'antd'
 
 interface Question {
   title: string
-  /** What it means. */
+  /** What the act means. */
   content: string
   okText: string
 }
 
-/** Asks before something is taken away; `act` is what follows a yes. */
+/** Asks before something is removed; `act` runs after confirmation. */
 export function useConfirm(): (question: Question, act: () => void) => void {
   const { modal } = App.useApp()
   return (question, act) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { recall, remember } from './remembered.ts'
 
-/** Seconds until a moment, kept over reload under a name. `start(60)` begins; 0 when over. */
+/** Countdown in seconds that survives a reload under a name. `start(60)` begins; 0 when over. */
 export function useCountdown(name: string): [secondsLeft: number, start: (seconds: number) => void] {
   const key = `countdown.${name}`
   const [endsAt, setEndsAt] = useState(() => recall<number>(key) ?? 0)

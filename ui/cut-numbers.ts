@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Blanks the columns of numbers that a table's edge or a column that stays in view covers in part: a number without its last digits reads as another one.
- * Follows scrolling, the size of the place, the rows and the columns, told by their names.
+ * Blanks numbers of a table that its edge or a sticky column partly covers: a number without its last digits reads as
+ * another one. Follows scrolling, resizing, the rows and the columns (by their names).
  */
 export function useCutNumbers(place: RefObject<HTMLElement | null>, rows: unknown, columns: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are new cells, and other columns stand elsewhere.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayPresets, momentsOf } from './date-range.ts'
 
-// 00:30 of the 1st of March in China is still February in UTC.
+// 00:30 on 1 March in China is still February in UTC.
 const now = new Date('2026-02-28T16:30:00Z')
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['本月', '2026-03-01', '2026-03-01'],
 ])('%s is the Chinese days %s to %s', (name, from, to) => expect(dayPresets[name]?.(now)).toEqual({ from, to }))
 
-test('a range of days ends before the day after its last', () => {
+test('a range of days ends at the start of the day after its last', () => {
   expect(momentsOf({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
     from: '2026-02-27T16:00:00.000Z',
     until: '2026-03-01T16:00:00.000Z',

@@ -1,6 +1,6 @@
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 
-/** Days of China, both included: `2026-11-15` to `2026-11-21`. */
+/** Days in China, both included: `2026-11-15` to `2026-11-21`. */
 export interface DayRange {
   from: string
   to: string
@@ -9,7 +9,7 @@ export interface DayRange {
 const monthStart = (now: Date) => `${chinaDay(now).slice(0, 8)}01`
 const back = (now: Date, days: number) => chinaDay(chinaDayStart(now, -days))
 
-/** The ranges that people ask for most, by name. */
+/** The most frequent ranges, by name. */
 export const dayPresets: Record<string, (now: Date) => DayRange> = {
   今天: now => ({ from: back(now, 0), to: back(now, 0) }),
   昨天: now => ({ from: back(now, 1), to: back(now, 1) }),
@@ -18,7 +18,10 @@ export const dayPresets: Record<string, (now: Date) => DayRange> = {
   本月: now => ({ from: monthStart(now), to: back(now, 0) }),
 }
 
-/** The moments of a range of days, for a call: from the first day's start to the start of the day after the last, in UTC. */
+/**
+ * The times of a range of days, for a call: from the start of the first day to the start of the day after the last, in
+ * UTC.
+ */
 export function momentsOf({ from, to }: DayRange): { from: string; until: string } {
   const start = new Date(`${from}T00:00:00+08:00`)
   const end = new Date(`${to}T00:00:00+08:00`)

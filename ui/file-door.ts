@@ -1,13 +1,13 @@
 import { CallError, queryString, readAnswer } from './call.ts'
 
-/** Where a file goes as bytes, with its name in a header, encoded as in an address. */
+/** A route for raw uploads, with the file's name percent-encoded in a header. */
 export interface FileDoor {
   method: 'POST'
   path: string
   fileNameHeader: string
 }
 
-/** Sends a file as it is and gives the answer, or throws a CallError. */
+/** Uploads a file and returns the answer, or throws a CallError. */
 export async function sendFileTo(door: FileDoor, file: File, input: Record<string, unknown> = {}): Promise<unknown> {
   const response = await fetch(door.path + queryString(input), {
     method: door.method,

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { CallError } from './call.ts'
 
 interface FileSendingOptions {
-  /** Why the files needn't be sent at all; null when they may. */
+  /** Why the files needn't be uploaded at all; null when they may. */
   problemOf: (files: readonly File[]) => string | null
-  /** Sends one; a CallError is told, whatever else it throws is a bug. */
+  /** Uploads one; a CallError is shown, any other error is a bug. */
   send: (file: File) => Promise<void>
 }
 
-/** Files that are sent as soon as they are picked, one after the other, with what went wrong for their field to say. */
+/** Uploads files one after the other as soon as they are picked, with their errors for the field. */
 export function useFileSending({ problemOf, send }: FileSendingOptions) {
   const [isSending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)

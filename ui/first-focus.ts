@@ -4,16 +4,16 @@ const typed = [
   'select:enabled',
   '[contenteditable=true]',
 ]
-/** A select whose options are not searched has a field that can't be written in. */
+/** A select without search has a read-only input. */
 const fields = [...typed, 'input:enabled[role=combobox]'].join()
 
-/** The first of the fields that can be seen and used; of choices the one that is chosen. */
+/** The first visible, enabled field; of a group of choices the chosen one. */
 function firstField(place: Element): HTMLElement | undefined {
   const field = [...place.querySelectorAll<HTMLElement>(fields)].find(one => one.checkVisibility({ visibilityProperty: true }))
   return field?.closest('[role=radiogroup]')?.querySelector<HTMLElement>('input:checked') ?? field
 }
 
-/** What answers the question of a dialog: its own act, or the way back where that is dangerous. */
+/** The answer button of a dialog: its own act, or the cancel button where that is dangerous. */
 function answerOf(dialog: Element): HTMLElement | null {
   const [act, safe, any] = ['.ant-btn-primary', ':not(.ant-btn-dangerous)', ''].map(kind =>
     dialog.querySelector<HTMLElement>(`.ant-modal-footer button:enabled${kind}`),
@@ -21,7 +21,7 @@ function answerOf(dialog: Element): HTMLElement | null {
   return (act?.matches('.ant-btn-dangerous') ? safe : act) ?? any ?? null
 }
 
-/** In a dialog one goes on at once, without a mouse: in its first field, else with what is there to be done or read, else by its answer. */
+/** First focus in a dialog, for the keyboard: its first field, else its content, else its answer. */
 export function focusInDialog(dialog: HTMLElement): void {
   const body = dialog.querySelector('.ant-modal-body')
   if (!body || body.contains(document.activeElement)) return
@@ -30,7 +30,7 @@ export function focusInDialog(dialog: HTMLElement): void {
   first.focus({ preventScroll: true })
 }
 
-/** In a drawer with a form one goes on in its first field; any other is read from its beginning. */
+/** First focus in a drawer: its first field if it has a form, otherwise its beginning. */
 export function focusInDrawer(drawer: HTMLElement): void {
   const form = drawer.querySelector('.ant-drawer-body form')
   if (form && !form.contains(document.activeElement)) firstField(form)?.focus({ preventScroll: true })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A drawer or dialog that closes gives the focus back; one that is taken out of the page while it is open, as lists do, could not. */
+/** Returns the focus when a drawer or dialog closes, even one that is unmounted while open, as lists do. */
 export function useFocusBack(isOpen: boolean) {
   const [before] = useState(() => document.activeElement)
   useEffect(

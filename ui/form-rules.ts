@@ -1,13 +1,13 @@
 import type { FormInstance, FormRule } from 'antd'
 import type { z } from 'zod'
 
-/** The first sentence that a contract rule says about a value, or null. */
+/** The first message of a contract rule about a value, or null. */
 export function ruleMessage(schema: z.ZodType, value: unknown): string | null {
   const parsed = schema.safeParse(value)
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? '填写有误')
 }
 
-/** A rule of the contract as a rule of an antd form field: form and server say the same. */
+/** A contract rule as a rule of an antd form field: form and server use the same messages. */
 export const zodRule = (schema: z.ZodType): FormRule => ({
   validator: (_, value: unknown) => {
     const message = ruleMessage(schema, value ?? '')
@@ -15,7 +15,10 @@ export const zodRule = (schema: z.ZodType): FormRule => ({
   },
 })
 
-/** Puts the server's sentences beside the fields that they concern, and the focus on the first. True when at least one field is in the form. */
+/**
+ * Shows the server's messages at their fields and focuses the first. Returns true when at least one field is in the
+ * form.
+ */
 export function applyFieldErrors(form: FormInstance, error: { fields: Record<string, string> }): boolean {
   const known = Object.entries(error.fields)
     .map(([path, message]) => ({ name: path.split('.').map(part => (/^\d+$/.test(part) ? Number(part) : part)), errors: [message] }))

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs an act at an interval and when the window is looked at again, as long as it is wanted. */
+/** Runs an act at an interval and when the window is focused again, as long as it is wanted. */
 export function useIntervalWhile(isWanted: boolean, act: () => unknown, everyMs: number): void {
   const latest = useRef(act)
   useEffect(() => {

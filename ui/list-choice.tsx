@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react'
 import { Count } from './Count.tsx'
 import style from './List.module.css'
 
-/** What a batch act is done to: the ticked rows, or everything that fits the filter. */
+/** The target of a batch act: the ticked rows, or everything that matches the filter. */
 export interface Choice<Row> {
   rows: Row[]
-  /** Asked for as a step of its own: the act is for all that fits the filter, on every page. */
+  /** Chosen in a separate step: the act applies to everything that matches the filter, on every page. */
   isEverything: boolean
 }
 
-/** Ticks of a list. They stay while one turns the pages and go when the filter changes. */
+/** Ticked rows of a list. They persist across pages and are cleared when the filter changes. */
 export function useChoice<Row>(filter: string) {
   const none: Choice<Row> & { filter: string } = { rows: [], isEverything: false, filter }
   const [kept, setKept] = useState(none)
@@ -23,12 +23,12 @@ export function useChoice<Row>(filter: string) {
   }
 }
 
-/** The bar below a list while rows are ticked: how many, and what can be done to them. */
+/** The bar below a list with ticked rows: their number and the batch acts. */
 export function ChoiceBar<Row>(props: {
   choice: Choice<Row>
   onEverything: () => void
   onClear: () => void
-  /** How many rows fit the filter; without it only ticked rows can be acted upon. */
+  /** How many rows match the filter; without it only ticked rows can be acted upon. */
   everything: number | undefined
   isPageChosen: boolean
   children: ReactNode

@@ -6,13 +6,16 @@ export interface ListColumn<Row> {
   title: string
   render: (row: Row) => ReactNode
   width?: number
-  /** Numbers stand to the right. */
+  /** Numbers are aligned right. */
   isNumber?: boolean
-  /** Stays in view while the table scrolls sideways (not on a phone). */
+  /** Sticky while the table scrolls sideways (not on a phone). */
   fixed?: 'start' | 'end'
   /** Shown only when chosen. */
   isExtra?: boolean
-  /** Where a list names such columns, a phone shows them alone: what a row is, its state and amount, what can be done. What it opens has the rest. */
+  /**
+   * Where a list marks such columns, a phone shows only them: name, state, amount and actions of a row. The row's
+   * detail has the rest.
+   */
   onPhone?: boolean
   /** Can't be hidden. */
   isAlways?: boolean
@@ -24,7 +27,10 @@ interface Chosen {
   hidden: string[]
 }
 
-/** Which columns a person wants and in which order, kept in this browser. Columns that came later stand at their own place. */
+/**
+ * A person's choice and order of columns, stored in this browser. Columns that were added later appear at their default
+ * place.
+ */
 export function useColumns<Row>(id: string, columns: ListColumn<Row>[]) {
   const [chosen, setChosen] = useRemembered<Chosen | null>(`columns.${id}`, null)
   const hidden = chosen?.hidden ?? columns.filter(column => column.isExtra).map(column => column.id)

@@ -3,18 +3,18 @@ import { type ChangeOptions, type UrlValues, useUrlState } from './url-state.ts'
 export const pageSizes = ['20', '50', '100'] as const
 
 export interface ListState<Values extends UrlValues = UrlValues> {
-  /** Filters as the query string has them; text, empty when not set. */
+  /** Filters from the query string; text, empty when not set. */
   values: Values
-  /** Where the page begins and how many rows it has, ready for a list call. */
+  /** Cursor and page size, ready for a list call. */
   page: { cursor: string | undefined; pageSize: number }
-  /** Changes filters and begins again at the first page. */
+  /** Changes filters and returns to the first page. */
   change: (next: Partial<Values>, options?: ChangeOptions) => void
   reset: () => void
   isFiltered: boolean
   turn: { to: (cursor: string, state: unknown) => void; toFirst: () => void; resize: (pageSize: string) => void; isFirst: boolean }
 }
 
-/** Filters and paging of a list, kept in the query string (`cursor`, `size` and one name for each filter). */
+/** Filters and paging of a list, stored in the query string (`cursor`, `size` and one name for each filter). */
 export function useListState<Values extends UrlValues>(first: Values): ListState<Values> {
   const [all, setAll] = useUrlState({ ...first, cursor: '', size: '20' } as Values & { cursor: string; size: string })
   const { cursor, size, ...rest } = all

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Screens of phones: as in base.css. */
+/** Phone screens, as in base.css. */
 export const phoneQuery = '(max-width: 767px)'
 
 /** Whether a media query matches now. */

@@ -2,18 +2,18 @@ type Names<Key extends string> = Readonly<Record<Key, string | { name: string }>
 
 const keysOf = <Key extends string>(names: Names<Key>) => Object.keys(names) as Key[]
 
-/** What a table of names offers in a field, in its order. */
+/** A table of names as options of a field, in its order. */
 export const optionsOf = <Key extends string>(names: Names<Key>): { value: Key; label: string }[] =>
   keysOf(names).map(value => {
     const name: string | { name: string } = names[value]
     return { value, label: typeof name === 'string' ? name : name.name }
   })
 
-/** What stands in the address, where it is one of a table's keys. */
+/** A value of the address, where it is one of a table's keys. */
 export const keyOf = <Key extends string>(names: Readonly<Record<Key, unknown>>, text: string): Key | undefined =>
   Object.hasOwn(names, text) ? (text as Key) : undefined
 
-/** A list's tabs: everything, then each of its states. */
+/** Tabs of a list: everything, then each of its states. */
 export const tabsOf = (states: Names<string>): { key: string; label: string }[] => [
   { key: '', label: '全部' },
   ...optionsOf(states).map(({ value, label }) => ({ key: value, label })),

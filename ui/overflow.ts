@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Whether what an element holds is wider than the element, followed as either changes. */
+/** Whether the content of an element is wider than the element, observed as either changes. */
 export function useOverflow(place: RefObject<HTMLElement | null>): boolean {
   const [isWider, setWider] = useState(false)
   useEffect(() => {

@@ -8,7 +8,7 @@ const items: PaletteItem[] = [
 ]
 const found = (text: string) => findItems(items, text).map(item => item.path)
 
-test('pages are found by name and by initials, those that begin so first', () => {
+test('pages are found by name and by initials, prefix matches first', () => {
   expect(found('')).toEqual(['/a', '/b', '/c'])
   expect(found('短信')).toEqual(['/b', '/a'])
   expect(found('dx')).toEqual(['/b', '/a'])

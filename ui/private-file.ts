@@ -6,19 +6,19 @@ import { sendFileTo } from './file-door.ts'
 
 export type PrivateFile = z.input<typeof privateFile>
 
-/** What proofs, papers and slips may be. */
+/** Accepted types of proofs, documents and slips. */
 export const paperTypes = ['image/png', 'image/jpeg', 'application/pdf']
 
-/** Why a paper needn't be sent at all; null when it may. */
+/** Why a document needn't be uploaded at all; null when it may. */
 export function paperProblem(file: File, maxBytes: number = limits.privateFileBytes): string | null {
   if (!paperTypes.includes(file.type)) return `“${file.name}”不是PNG、JPG图片或PDF文件`
   if (file.size === 0) return `“${file.name}”没有内容`
   return file.size > maxBytes ? `“${file.name}”超过${maxBytes / 1024 / 1024}MB` : null
 }
 
-/** Sends a file of the account that few may see, or throws a CallError. */
+/** Uploads a private file of the account, or throws a CallError. */
 export const sendPrivateFile = (purpose: PrivateFilePurpose, file: File) =>
   sendFileTo(privateFileRoute, file, { purpose }) as Promise<PrivateFile>
 
-/** Where such a file can be looked at. */
+/** The address for viewing such a file. */
 export const privateFileAddress = (fileId: string) => privateFileReading.path + queryString({ fileId })

@@ -2,7 +2,10 @@ import { useCallback, useState } from 'react'
 
 const prefix = 'hongyan.'
 
-/** What was stored under a name, or null; a damaged value counts as none. In this browser, or, in `sessionStorage`, in this tab until it is closed. */
+/**
+ * A stored value by name, or null; a damaged value counts as none. Stored in this browser, or with `sessionStorage` in
+ * this tab until it is closed.
+ */
 export function recall<Value>(name: string, storage: Storage = localStorage): Value | null {
   const text = storage.getItem(prefix + name)
   if (text === null) return null
@@ -22,7 +25,9 @@ export function forget(name: string, storage: Storage = localStorage): void {
   storage.removeItem(prefix + name)
 }
 
-/** State that this browser keeps (column settings, density, the menu's width), or this tab (what is being typed). */
+/**
+ * State that is stored in this browser (column settings, density, the menu's width), or in this tab (a draft of input).
+ */
 export function useRemembered<Value>(name: string, first: Value, storage: Storage = localStorage): [Value, (value: Value) => void] {
   const [value, setValue] = useState<Value>(() => recall<Value>(name, storage) ?? first)
   const set = useCallback(

@@ -5,12 +5,15 @@ import { hasServer } from './chunk.ts'
 import { useIntervalWhile } from './interval.ts'
 
 const lookEveryMs = 5_000
-/** A call that fails although the server answers, for something in the browser blocks it, is not asked all the time. */
+/**
+ * A call that fails although the server answers, because something in the browser blocks it, is retried at this
+ * interval.
+ */
 const againAfterMs = 60_000
 
 /**
- * Whether something that is shown could not be asked for, since no server answered; `onBack` is told when one answers again. What looks for it shows nothing:
- * asking for what failed would bring its skeleton back each time.
+ * Whether a visible query failed because no server answered; calls `onBack` when one answers again. It checks without
+ * refetching the failed queries, which would show their skeletons each time.
  */
 export function useServerAway(onBack: () => void): boolean {
   const cache = useQueryClient().getQueryCache()

@@ -3,5 +3,5 @@ import { useCall } from './call.ts'
 
 const staleMs = 60_000
 
-/** The limits that hold for whoever is looking: their account's, or the platform's; the usual ones until the answer is there. */
+/** The effective limits: of the account, or of the platform; the defaults until the answer arrives. */
 export const useSettings = (): Settings => useCall(settingCalls.effective, {}, { staleTimeMs: staleMs }).data ?? initialSettings

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A pause in typing after which the server is asked. */
+/** A pause in typing after which the server is queried. */
 const pauseMs = 300
 
-/** A text as it was when typing last paused. */
+/** Debounced text: its value when typing last paused. */
 export function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

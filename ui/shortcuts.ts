@@ -5,15 +5,15 @@ interface Shortcuts {
   onHelp: () => void
 }
 
-/** Whether keys are letters there. */
+/** Whether keys are text input there. */
 export const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** A key pressed by itself, where nobody is typing and no dialog is open. */
+/** A key pressed without modifiers, where nobody is typing and no dialog is open. */
 export const isPlainPress = (event: KeyboardEvent): boolean =>
   !(event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector('dialog[open], [role=dialog]'))
 
-/** Ctrl/⌘ K anywhere; `/` and `?` where nobody is typing and no dialog is open. */
+/** Keyboard shortcuts: Ctrl/⌘ K anywhere; `/` and `?` where nobody is typing and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { type ThemeName, themeCss } from './theme.ts'
 
-/** What a person chose; `system` follows the device. */
+/** The chosen theme; `system` follows the device. */
 export type ThemeChoice = 'system' | ThemeName
 export const themeChoiceNames: Record<ThemeChoice, string> = { system: '跟随系统', light: '浅色', dark: '深色' }
 
@@ -33,7 +33,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   apply()
 }
 
-/** Puts the tokens on the page and follows the system. Called once, before the app is drawn. */
+/** Applies the theme's tokens to the page and follows the system. Called once, before the app renders. */
 export function installTheme(): void {
   const style = document.createElement('style')
   style.textContent = themeCss

@@ -1,7 +1,7 @@
 import type { MenuProps } from 'antd'
 import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from './theme-choice.ts'
 
-/** 外观 in a person's menu: light, dark or as the system. */
+/** 外观 in the account menu: light, dark or as the system. */
 export function useThemeMenu(): NonNullable<MenuProps['items']>[number] {
   const choice = useThemeChoice()
   return {

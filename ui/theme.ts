@@ -1,6 +1,9 @@
 import type { ThemeConfig } from 'antd'
 
-/** The one place of colours, sizes and type. Light and dark have the same names; pages use the names only (as CSS variables `--hy-…`). */
+/**
+ * Design tokens: the only place of colours, sizes and type. Light and dark have the same names; pages use only the
+ * names (as CSS variables `--hy-…`).
+ */
 const light = {
   primary: '#0B66B2',
   primarySoft: '#E7F1FA',
@@ -69,13 +72,16 @@ const variables = (palette: Record<string, string>) =>
     .map(([name, value]) => `--hy-${kebab(name)}:${value};`)
     .join('')
 
-/** The palettes as CSS variables, for our own style sheets; `data-theme` on the root element is set before the first paint (early.js). */
+/**
+ * The palettes as CSS variables, for our own style sheets; `data-theme` on the root element is set before the first
+ * paint (early.js).
+ */
 export const themeCss =
   `:root{color-scheme:light;${variables(light)}--hy-font:${fontFamily};--hy-font-code:${fontFamilyCode};--hy-radius:${radius}px;--hy-radius-card:8px}` +
-  // Paper is white whatever the screen was.
+  // Paper is white in any theme.
   `@media not print{:root[data-theme=dark]{color-scheme:dark;${variables(dark)}}}`
 
-/** antd's theme of the same tokens. The algorithm comes from the caller, so that pages without antd don't load it. */
+/** antd's theme from the same tokens. The algorithm is a parameter, so that pages without antd don't load it. */
 export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], isStill: boolean): ThemeConfig {
   const colour = palettes[name]
   return {
@@ -91,7 +97,7 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], 
       colorWarningBg: colour.amberSoft,
       colorErrorBg: colour.redSoft,
       colorLink: colour.blue,
-      // As with buttons: under the pointer a link is still read easily.
+      // As with buttons: a hovered link keeps its contrast.
       colorLinkHover: name === 'light' ? '#0C6EC0' : '#6FB4EC',
       colorLinkActive: colour.blue,
       colorText: colour.ink,
@@ -113,7 +119,7 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], 
       fontSize: 14,
       lineHeight: 22 / 14,
       controlHeight: 32,
-      // Who wants less motion gets none, and nothing waits for one to end (base.css).
+      // Reduced motion: no animation, and nothing waits for one to end (base.css).
       motion: !isStill,
       motionDurationSlow: '0.2s',
       motionDurationMid: '0.15s',
@@ -123,7 +129,7 @@ export function antdTheme(name: ThemeName, algorithm: ThemeConfig['algorithm'], 
     components: {
       Button: {
         primaryColor: colour.onPrimary,
-        // Under the pointer too the words stand out enough; the algorithm's own lighter blue falls short of 4.5 to 1.
+        // Keeps the contrast when hovered; the algorithm's own lighter blue is below 4.5 to 1.
         colorPrimaryHover: name === 'light' ? '#0C6EC0' : '#6FB4EC',
         colorErrorHover: name === 'light' ? '#A02420' : '#F5A39E',
         dangerColor: name === 'light' ? '#FFFFFF' : '#1A0706',

@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router'
 export type UrlValues = Record<string, string>
 export interface ChangeOptions {
   replace?: boolean
-  /** Kept in the history beside the address. */
+  /** Stored in the history beside the address. */
   state?: unknown
 }
 
 /**
- * State that lives in the query string: what a page shows can be linked, reloaded and gone back to. Values are text; one that equals its first value
- * isn't written.
+ * State in the query string: what a page shows can be linked, reloaded and gone back to. Values are text; a value that
+ * equals its default isn't written.
  */
 export function useUrlState<Values extends UrlValues>(first: Values): [Values, (change: Partial<Values>, options?: ChangeOptions) => void] {
   const [search, setSearch] = useSearchParams()
@@ -21,7 +21,7 @@ export function useUrlState<Values extends UrlValues>(first: Values): [Values, (
   }, [search, stableFirst])
   const change = useCallback(
     (next: Partial<Values>, options: ChangeOptions = {}) => {
-      // From the address itself: what is shown may still be that of a change ago, and this one would undo it.
+      // Read from the address itself: the rendered state may be one change behind, and would undo it.
       const changed = new URLSearchParams(window.location.search)
       for (const [name, value] of Object.entries(next)) {
         if (value === undefined || value === stableFirst[name]) changed.delete(name)
@@ -34,7 +34,7 @@ export function useUrlState<Values extends UrlValues>(first: Values): [Values, (
   return [values, change]
 }
 
-/** The same object as long as its content is the same, so that callers may write it in place. */
+/** The same object as long as its content is the same, so that callers may use literals. */
 function useStable<Values extends UrlValues>(values: Values): Values {
   const text = JSON.stringify(values)
   return useMemo(() => JSON.parse(text) as Values, [text])

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the tab is looked at. One in the background holds no stream: browsers have few connections to one server. */
+/** Whether the tab is visible. A hidden one keeps no stream open: browsers limit connections to one server. */
 export const useVisible = (): boolean =>
   useSyncExternalStore(
     listener => {

@@ -17,7 +17,7 @@ import { reached, startCounter } from './receiver.ts'
 
 const secret = 'a secret of at least thirty-two letters'
 
-/** A durable database of our own with an account, and our program that delivers. */
+/** A durable database with an account, and our delivering program. */
 async function startOurs() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
@@ -46,7 +46,7 @@ const hookTo = (db: Db, account: AccountId, port: number, format: WebhookFormat)
     return appId
   })
 
-/** Messages that came to their end, with their reports noted. */
+/** Ended messages with their reports enqueued. */
 async function endMessages(db: Db, platformDb: Db, account: AccountId, appId: string, count: number): Promise<void> {
   const now = new Date()
   const common = {
@@ -72,7 +72,7 @@ async function endMessages(db: Db, platformDb: Db, account: AccountId, appId: st
   )
 }
 
-/** Reports a second that reach a web server, by the shape of the request. */
+/** Reports per second that reach a web server, by the shape of the request. */
 export async function measureHongyan(reportCount: number): Promise<{ single: number; batched: number }> {
   const { db, platformDb, account, jobs, stop } = await startOurs()
   const measure = async (format: WebhookFormat) => {
@@ -93,7 +93,7 @@ export async function measureHongyan(reportCount: number): Promise<{ single: num
 const silentCount = 10
 const trialCount = 100
 
-/** How long single reports take to a web server that is well, alone and beside others that never answer and for which many wait. */
+/** Delay of single reports to a healthy web server, alone and beside others that never answer and have long queues. */
 export async function measureNeighbours(): Promise<Record<string, Record<string, number>>> {
   const { db, platformDb, account, jobs, stop } = await startOurs()
   const counter = await startCounter()
@@ -121,7 +121,7 @@ export async function measureNeighbours(): Promise<Record<string, Record<string,
   return { alone, [`beside ${silentCount} that hang`]: beside }
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 async function startSilent() {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

@@ -3,10 +3,10 @@ import { runHttpLoad } from '../engine/http-load.ts'
 import { freePorts, startKannel } from '../engine/kannel.ts'
 import { reached, startCounter } from './receiver.ts'
 
-/** Longer than all messages take to be submitted, so that reports come when nothing else is to be done. */
+/** Longer than submitting all messages takes, so that reports arrive when nothing else is to be done. */
 const reportDelayMs = 6_000
 
-/** Reports a second that Kannel's smsbox hands to a web server. */
+/** Reports per second that Kannel's smsbox delivers to a web server. */
 export async function measureKannel(reportCount: number): Promise<number> {
   const counter = await startCounter()
   const [smppPort] = (await freePorts(1)) as [number]

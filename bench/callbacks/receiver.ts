@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A customer's web server that counts what it is told: one for each request, or the entries of an array. */
+/** A customer's web server that counts reports: one for each request, or the entries of an array. */
 export async function startCounter() {
   let count = 0
   let firstAtMs = 0
@@ -21,7 +21,7 @@ export async function startCounter() {
   return {
     port: (server.address() as AddressInfo).port,
     count: () => count,
-    /** Reports a second between the first and the last. */
+    /** Reports per second between the first and the last. */
     perSecond: () => (count * 1_000) / (lastAtMs - firstAtMs),
     close: async () => {
       server.closeAllConnections()
@@ -30,7 +30,7 @@ export async function startCounter() {
   }
 }
 
-/** Waits until a count stands at its end; throws when nothing moves for long. */
+/** Waits until a count reaches its end; throws when nothing moves for long. */
 export async function reached(count: () => number, atLeast: number): Promise<void> {
   let [last, changedAtMs] = [-1, performance.now()]
   while (count() < atLeast) {

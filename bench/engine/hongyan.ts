@@ -16,7 +16,7 @@ import type { Peer } from './round.ts'
 const secret = 'a secret of at least thirty-two letters'
 const keySecret = 's'.repeat(32)
 
-/** Our programs as they run in production, on a database of their own that is as durable as there. */
+/** Our programs as in production, on a database of their own with the same durability. */
 export async function startHongyan(options: { smppPort: number; windowSize: number; messageCount: number }): Promise<Peer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-'))
   await chmod(folder, 0o755)
@@ -26,7 +26,7 @@ export async function startHongyan(options: { smppPort: number; windowSize: numb
   await seedReference(server.url, { secret, carrier: { host: '127.0.0.1', port: options.smppPort }, now: new Date() })
   const db = openDb({ url: server.url, role: 'hongyan_app' })
   const platformDb = openDb({ url: server.url, role: 'hongyan_platform' })
-  // The most that staff may allow is less than what is measured.
+  // Staff may allow less at most than what is measured.
   await platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 1_000_000 }).execute()
   await platformDb.updateTable('channel').set({ window_size: options.windowSize, rate_per_second: 1_000_000 }).execute()
   const { account } = await createAccount(db)

@@ -8,11 +8,14 @@ export interface HttpLoad {
   requestOf: (index: number) => string
   count: number
   connections: number
-  /** How an accepted request's answer begins. */
+  /** How the answer to an accepted request begins. */
   accepted: string
 }
 
-/** Sends requests over connections that are kept, one after the other on each, and gives how long all took. Throws on the first that is not accepted. */
+/**
+ * Sends requests over persistent connections, in sequence on each, and returns the total time. Throws on the first that
+ * is not accepted.
+ */
 export async function runHttpLoad(load: HttpLoad): Promise<{ seconds: number }> {
   const sockets = await openConnections(load)
   let next = 0
@@ -26,7 +29,9 @@ export async function runHttpLoad(load: HttpLoad): Promise<{ seconds: number }> 
   return { seconds }
 }
 
-/** Kannel takes ten at a time: the others would seem to be there, and their first request would be sent again and again for minutes. */
+/**
+ * Kannel accepts ten at a time: the others would seem connected, and their first request would be resent for minutes.
+ */
 const connectedAtOnce = 5
 const acceptedWithinMs = 5
 
@@ -43,7 +48,7 @@ async function openConnections({ port, connections }: HttpLoad): Promise<Socket[
   return sockets
 }
 
-/** Writes a request and reads its answer to the end by its length. */
+/** Writes a request and reads its answer to the end by its Content-Length. */
 function exchange(socket: Socket, request: string, accepted: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Peer } from './round.ts'
 
-/** Puts Debian's Kannel there when it isn't; says what to do when that fails. */
+/** Installs Debian's Kannel where it is missing; says what to do when that fails. */
 export async function installKannel(): Promise<void> {
   const isThere = await access('/usr/sbin/bearerbox').then(
     () => true,
@@ -23,7 +23,10 @@ export async function installKannel(): Promise<void> {
   }
 }
 
-/** The most that Kannel offers: reports matched in memory, its store a file that is written every ten seconds and never synchronised. */
+/**
+ * Kannel's fastest setup: reports matched in memory, its store a file that is written every ten seconds and never
+ * synced.
+ */
 const configuration = (folder: string, { smppPort, windowSize }: KannelOptions, [adminPort, boxPort, httpPort]: readonly number[]) => `
 group = core
 admin-port = ${adminPort}
@@ -87,7 +90,7 @@ export async function startKannel(options: KannelOptions): Promise<Peer> {
     programs: () => ({ smsbox: smsbox.child.pid!, bearerbox: bearerbox.child.pid! }),
     requestOf: phones =>
       `GET /cgi-bin/sendsms?username=bench&password=bench&from=10690000&to=${phones.join('+')}&coding=2&charset=UTF-8&dlr-mask=31&text=${text} HTTP/1.1\r\nHost: bench\r\n\r\n`,
-    // It connects by itself, again and again.
+    // It connects by itself, with retries.
     connect: async () => undefined,
     drained: async () => undefined,
     stop: async () => {
@@ -103,7 +106,7 @@ export async function startKannel(options: KannelOptions): Promise<Peer> {
 interface Box {
   name: string
   child: ChildProcess
-  /** Resolves when it has ended, wanted or not: a box that gave up by itself is no longer there to tell. */
+  /** Resolves when it has ended, wanted or not: signals can't be sent to a box that ended by itself. */
   ended: Promise<unknown>
 }
 
@@ -114,7 +117,7 @@ function startBox(name: string, file: string): Box {
   return { name, child, ended: once(child, 'exit').then(() => process.off('exit', kill)) }
 }
 
-/** Ports that are free now, all of them at once so that no two are the same. */
+/** Free ports, all reserved at once so that they are distinct. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))

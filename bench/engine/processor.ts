@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Of Linux on every machine that we know. */
+/** On Linux, on every machine that we know. */
 const ticksPerSecond = 100
 
 interface Process {
@@ -8,7 +8,7 @@ interface Process {
   seconds: number
 }
 
-/** Seconds of processor time that a process and its descendants have taken so far, those that have ended included. */
+/** Seconds of processor time of a process and its descendants so far, including those that have ended. */
 export async function processorSeconds(pid: number): Promise<number> {
   const all = new Map<number, Process>()
   for (const name of await readdir('/proc')) {
@@ -26,13 +26,17 @@ async function readProcess(pid: string): Promise<Process | null> {
     throw error
   })
   if (text === null) return null
-  // Behind the name: state, parent, …; 12th to 15th its own time in programs and in the kernel, and that of children who have ended.
+  // After the name: state, parent, …; fields 12 to 15 are its own user and kernel time, and those of its ended
+  // children.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
   return { parent: Number(fields[1]), seconds: ticks / ticksPerSecond }
 }
 
-/** Microseconds of processor time that each program (its process by name) takes for one of `count` while `work` runs; those of the load are our own. */
+/**
+ * Microseconds of processor time that each program (its process by name) takes per item of `count` while `work` runs;
+ * the load's are our own.
+ */
 export async function measureProcessor<T>(
   programs: Record<string, number>,
   count: number,

@@ -3,30 +3,30 @@ import { Program } from '#test/support/engine.ts'
 import { runHttpLoad } from './http-load.ts'
 import { measureProcessor } from './processor.ts'
 
-/** A gateway that is measured. */
+/** A gateway under measurement. */
 export interface Peer {
   name: string
-  /** Where it takes messages over HTTP. */
+  /** Port of its HTTP interface for messages. */
   port: number
   requestOf: (phones: string[]) => string
   accepted: string
   /** Its processes by name. */
   programs: () => Record<string, number>
-  /** Lets it at the carrier. */
+  /** Connects it to the carrier. */
   connect: () => Promise<void>
-  /** Resolves when its own records say that all is done. */
+  /** Resolves when its own records show that all is done. */
   drained: (messageCount: number) => Promise<void>
   stop: () => Promise<void>
 }
 
 export interface Rates {
   acceptedPerSecond: number
-  /** Processor time of each program for an accepted message, the load's too. */
+  /** Processor time of each program per accepted message, including the load's. */
   acceptingMicroseconds: Record<string, number>
   submittedPerSecond: number
-  /** Messages a second from the first submit until the last report is answered, which for us means committed. */
+  /** Messages per second from the first submit until the last report is answered, which for us means committed. */
   cyclesPerSecond: number
-  /** From a request for one message on an otherwise idle system until the carrier has it, in the middle of several. */
+  /** Median time from a request for one message on an idle system until the carrier has it. */
   lonelyMs: number
 }
 
@@ -34,11 +34,12 @@ export interface RoundOptions {
   messageCount: number
   smppPort: number
   connections: number
-  /** Numbers that one request names. */
+  /** Numbers in one request. */
   phonesPerRequest: number
   /**
-   * `stored`: all messages are accepted while the carrier is away, then it comes and everything is submitted and reported, so accepting and sending don't take
-   * each other's processor. `flowing`: the carrier is there from the start, and messages pass through as they come. `accepted`: the carrier never comes.
+   * `stored`: all messages are accepted while the carrier is disconnected, then it connects and everything is submitted
+   * and reported, so that accepting and sending don't compete for the processor. `flowing`: the carrier is connected
+   * from the start, and messages pass through as they arrive. `accepted`: the carrier never connects.
    */
   way: 'stored' | 'flowing' | 'accepted'
 }
@@ -50,12 +51,12 @@ interface Counters {
 }
 
 const carrierArguments = ['--forget', '--report-delay-ms', '100', '--deliver-window', '1000', '--system', 'kannel:simulate']
-/** Messages that are accepted before the clock starts: a program that has run for seconds is measured, and no start. */
+/** Warm-up messages before the clock starts: a program in steady state is measured. */
 export const warmingCount = 30_000
 const pollMs = 10
 const stuckMs = 20_000
 
-/** Numbers with no story of their own at the simulated carrier. */
+/** Numbers without special behaviour at the simulated carrier. */
 const phoneOf = (index: number) => `138${String(Math.floor(index / 8000)).padStart(4, '0')}${2000 + (index % 8000)}`
 
 /** One round. */
@@ -101,7 +102,7 @@ const acceptance = (
   acceptingMicroseconds: microseconds,
 })
 
-/** Waits until a count of the carrier is reached, and gives when. Throws when nothing moves for long. */
+/** Waits until a count of the carrier is reached, and returns the time. Throws when nothing moves for long. */
 const watchCounters = (name: string, counters: () => Promise<Counters>) => async (count: (now: Counters) => number, atLeast: number) => {
   let [last, changedAtMs] = [-1, performance.now()]
   for (;;) {
@@ -116,7 +117,7 @@ const watchCounters = (name: string, counters: () => Promise<Counters>) => async
 
 const lonelyCount = 21
 
-/** Messages one by one, each with a pause before it. */
+/** Messages one by one, each after a pause. */
 async function measureLonely(peer: Peer, counters: () => Promise<Counters>, fromIndex: number): Promise<number> {
   const times: number[] = []
   for (let index = 0; index < lonelyCount; index++) {

@@ -1,4 +1,4 @@
-/** The least that a Node program can do: the same 302 for everybody. What a redirector costs is measured against it. */
+/** The minimum of a Node program: the same 302 for everybody, as the baseline of the redirector. */
 import { createServer } from 'node:http'
 
 const server = createServer({ keepAliveTimeout: 30_000 }, (_, response) => {

@@ -7,7 +7,7 @@ export interface Figures {
   count: number
   perSecond: number
   p99Ms: number
-  /** Answers that are no redirects, and connections that broke. */
+  /** Answers other than redirects, and broken connections. */
   errorCount: number
 }
 
@@ -15,8 +15,8 @@ const agent =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.48'
 
 /**
- * A script for wrk that asks for codes at random, each connection with a pause of `delayMs` on average between two requests: now shorter, now longer, or all
- * of them would come as a crowd (decision 0055). Gives its path.
+ * A wrk script that requests random codes, each connection with an average pause of `delayMs` between requests, varied
+ * so that they don't arrive as a crowd (decision 0055). Returns its path.
  */
 export async function writeScript(file: string, codes: readonly string[], delayMs = 0): Promise<string> {
   const delay = delayMs > 0 ? `function delay() return math.random(0, ${2 * delayMs}) end` : ''
@@ -50,7 +50,10 @@ export async function load(url: string, how: { script: string; seconds: number; 
   }
 }
 
-/** Processor time of a process's first thread so far, and how long it waited for a processor, in microseconds; 0 where the system doesn't tell it. */
+/**
+ * Processor time of a process's first thread so far, and its time waiting for a processor, in microseconds; 0 where the
+ * system doesn't report it.
+ */
 export function timesOf(pid: number): { cpuUs: number; waitedUs: number } {
   try {
     const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)

@@ -6,10 +6,10 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 
 const times = 40
-/** What the page promises for 90 days of five million messages. */
+/** The page's promise for 90 days of five million messages. */
 const goalMs = 500
 
-/** p50 and p95 of every call that 统计分析 and 短信概览 make, one after the other, and of all calls of one look at the page together. */
+/** p50 and p95 of every call that 统计分析 and 短信概览 make, in sequence, and of all calls of one page view together. */
 export async function measureAnswers(url: string, account: AccountId, now: Date): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()

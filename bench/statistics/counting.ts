@@ -10,12 +10,12 @@ import { type AccountId, newId } from '#values/id.ts'
 
 const batchSize = 500
 const batches = 80
-/** Reports a second that the platform is built for. */
+/** The platform's design rate of reports per second. */
 const wantedPerSecond = 10_000
 
 /**
- * Reports in batches of 500 as dispatch takes them, of messages to everywhere: settled with and without counting by turns in one run, since only ratios of one run
- * mean anything; then everything that was counted is folded.
+ * Reports in batches of 500, as dispatch ingests them, for messages to everywhere: settled with and without counting
+ * alternately in one run, since only ratios within one run are meaningful; then all counts are rolled up.
  */
 export async function measureCounting(url: string): Promise<void> {
   const db = openDb({ url, role: 'hongyan_app', max: 2 })
@@ -70,7 +70,7 @@ export async function measureCounting(url: string): Promise<void> {
     took[isCounted ? 'counted' : 'uncounted'].push(milliseconds)
   }
   const settled = (batchSize * batches) / 2
-  // The middle of the batches: others use the machine too.
+  // The median of the batches: others use the machine too.
   const perSecond = (batchMs: number[]) => (batchSize * 1000) / batchMs.toSorted((a, b) => a - b)[Math.floor(batchMs.length / 2)]!
   const [counted, uncounted] = [perSecond(took.counted), perSecond(took.uncounted)]
   const { rows } = await sql<{ deltas: number }>`select count(*) as deltas from statistics_delta where account_id = ${account}`.execute(
@@ -97,7 +97,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** As settleMessages, but nothing is counted. */
+/** Like settleMessages, but without counting. */
 async function settleUncounted(tx: Tx, account: AccountId, outcomes: readonly Outcome[]): Promise<void> {
   const ids = outcomes.map(one => one.messageId).sort()
   const { rows } = await sql<{ state: string; segment_count: number; hold_id: string }>`

@@ -7,7 +7,9 @@ import type { AccountId } from '#values/id.ts'
 
 const times = 20
 
-/** p50 and p95 of what 访客统计 and 短链管理 ask, for links of all sizes, a group and the account, row level security on. */
+/**
+ * p50 and p95 of the queries of 访客统计 and 短链管理, for links of all sizes, a group and the account, row level security on.
+ */
 export async function measureAnswers(url: string): Promise<void> {
   const platform = openDb({ url, role: 'hongyan_platform', max: 1 })
   const { rows: accounts } = await sql<{ account: AccountId }>`select account_id as account from login_name where login = 'large'`.execute(

@@ -1,4 +1,4 @@
-/** Adds visits up in a thread of its own, as the job does in a program of its own. */
+/** Rolls visits up in a thread of its own, as the job does in its own program. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'

@@ -16,7 +16,7 @@ import { type AccountId, newId } from '#values/id.ts'
 
 const visitCount = Number(process.env.VISITS ?? 400_000)
 const secret = 'x'.repeat(40)
-/** Visits a second that the platform is built for. */
+/** The platform's design rate of visits per second. */
 const wantedPerSecond = 20_000
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -30,8 +30,8 @@ const agents = [
 ]
 
 /**
- * Visits that wait on the disk are taken over as fast as it goes, by the redirector's own shipper, while another thread adds up as the job does: all to one link,
- * then spread over 1,000 links.
+ * Visits that wait on disk are ingested at full speed, by the redirector's own shipper, while another thread rolls them
+ * up as the job does: all for one link, then spread over 1,000 links.
  */
 export async function measureRecording({ url, pid }: EmbeddedPostgres, folder: string): Promise<void> {
   for (const linkCount of [1, 1_000]) await measure(url, folder, linkCount, () => serverCpuMs(pid))
@@ -95,7 +95,7 @@ async function measure(url: string, folder: string, linkCount: number, databaseM
   await db.destroy()
 }
 
-/** Processor time that the processes of a server have taken so far, as Linux counts it: in steps of 10 ms. */
+/** Processor time of a server's processes so far, as Linux counts it: in steps of 10 ms. */
 async function serverCpuMs(serverPid: number): Promise<number> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const times = await Promise.all(
@@ -103,14 +103,14 @@ async function serverCpuMs(serverPid: number): Promise<number> {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (Number(fields[1]) === serverPid) return Number(fields[11]) + Number(fields[12])
-      // What those took that have ended is counted with the one that began them.
+      // The time of ended processes is counted with their parent.
       return Number(pid) === serverPid ? Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]) : 0
     }),
   )
   return times.reduce((sum, ticks) => sum + ticks, 0) * 10
 }
 
-/** What a redirector would have written within a minute before now. */
+/** Logs that a redirector would have written within the last minute. */
 async function writeLog(folder: string, account: AccountId, linkIds: readonly string[]): Promise<void> {
   const random = seeded(1)
   const below = (count: number) => Math.floor(random() * count)

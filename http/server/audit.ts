@@ -66,7 +66,7 @@ export function recordDoors(app: App, { db, now }: Pick<Services, 'db' | 'now'>)
   })
 }
 
-/** Client address and device of an act. */
+/** Origin of an act: request id, client address and user agent. */
 export interface Origin {
   requestId: string
   address: string

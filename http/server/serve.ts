@@ -112,7 +112,7 @@ export function handlePrepared<Input extends z.ZodObject, Answer extends z.ZodTy
   return { call, prepare, run } as unknown as Handler
 }
 
-/** Authentication: maps a request's cookie to a session. */
+/** What handlers run on: the database, the clock, and authentication by a request's cookie. */
 export interface Services {
   db: Db
   now: () => Date
@@ -218,7 +218,7 @@ async function answerMember(handler: Handler, services: Services, facts: Request
   return isUnfinished(outcome) ? outcome(db) : outcome
 }
 
-/** The steps of answering a call, in order. */
+/** The steps of a handler, in order. */
 interface Steps<Facts, Context> {
   prepare?: (context: Facts & { db: Db }, input: unknown) => Promise<unknown>
   run: (context: Context, input: unknown, prepared: unknown) => Promise<Outcome<unknown>>

@@ -84,7 +84,7 @@ async function ask(call: Call, input: object, headers: Record<string, string>) {
 /** A digest of all rows of the other account, by table. */
 async function digests(): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
-  // Keys and SMPP accounts are in tables without a tenant, and have their own account columns.
+  // Keys and SMPP accounts are in global tables, which are keyed by their own names.
   for (const table of [...tenantTables, 'access_key', 'smpp_account']) {
     const { rows } = await sql<{ digest: string }>`
       select md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as digest

@@ -14,16 +14,16 @@ interface PublicFieldProps {
   error?: string | null
   /** Shown below while there is no error: the rule, before it is broken. */
   note?: ReactNode
-  /** The note stays below an error too. */
+  /** The note stays visible with an error too. */
   isNoteKept?: boolean
-  /** Stands right of the input: the button that sends a code. */
+  /** Right of the input: the button that sends a code. */
   side?: ReactNode
   /** Right end of the label's line. */
   labelEnd?: ReactNode
   autoFocus?: boolean
 }
 
-/** A labelled input with its error in words; a password can be shown. */
+/** A labelled input with its error; a password can be shown. */
 export function PublicField({
   label,
   name,
@@ -79,7 +79,7 @@ export function PublicField({
   )
 }
 
-/** The rules of a field with marks that follow what is typed. */
+/** The rules of a field with marks that follow the typing. */
 export function RuleMarks({ rules }: { rules: { text: string; isKept: boolean }[] }) {
   return (
     <ul className={style.marks}>
@@ -92,7 +92,7 @@ export function RuleMarks({ rules }: { rules: { text: string; isKept: boolean }[
   )
 }
 
-/** A box to tick with its words. */
+/** A check box with its label. */
 export function PublicCheck({
   isChecked,
   onChange,

@@ -8,20 +8,23 @@ interface PublicFormProps {
   onSubmit: () => void
   isBusy: boolean
   submitText: string
-  /** What the server said, kept beside the submit button. */
+  /** The server's refusal, beside the submit button. */
   refusal: { message: string; code?: string; requestId?: string; status?: number } | null
   children: ReactNode
-  /** Ways to the other public pages, and anything else below the button. */
+  /** Links to the other public pages, and anything else below the button. */
   links?: ReactNode
-  /** Stands left of the form where there is room. */
+  /** Left of the form where there is room. */
   aside?: ReactNode
 }
 
-/** The form of a public page, light enough for the first load: native fields in our own style. Enter submits; the first wrong field gets the focus. */
+/**
+ * The form of a public page, light enough for the first load: native fields in our own style. Enter submits; the first
+ * invalid field gets the focus.
+ */
 export function PublicForm(props: PublicFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { refusal } = props
-  // The server found something wrong with a field: whoever works by keyboard goes on there.
+  // The server rejected a field: the keyboard focus moves there.
   useEffect(() => {
     if (refusal) focusFirstError(form)
   }, [refusal])

@@ -2,9 +2,9 @@ import { useCountdown } from '#ui/countdown.ts'
 import style from './PublicForm.module.css'
 
 interface SendCodeButtonProps {
-  /** Names the countdown, which goes on over a reload: one for each purpose. */
+  /** Name of the countdown, which survives a reload: one for each purpose. */
   purpose: string
-  /** Asks the server for a code; gives the seconds until the next may be asked for, or null when none was sent. */
+  /** Requests a code; returns the seconds until the next may be requested, or null when none was sent. */
   onSend: () => Promise<number | null>
   isBusy: boolean
 }
