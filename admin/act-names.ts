@@ -73,7 +73,7 @@ const calls = [
 ].flatMap(group => Object.values(group))
 const doors = [segmentFileRoute, portedFileRoute, wordFileRoute, filingFileRoute, receiptFileRoute]
 
-/** Names of acts in the staff's log, which keeps the paths of their calls. */
+/** Names of acts in the staff audit log, which stores the paths of their calls. */
 export const actNames: Record<string, string> = {
   ...Object.fromEntries(
     [...calls.filter(call => call.method === 'POST'), ...doors].map(call => [call.path.replace('/api/admin/', ''), call.summary]),
@@ -93,7 +93,7 @@ export const actNames: Record<string, string> = {
 }
 export const actName = (action: string) => actNames[action] ?? action
 
-/** Why an act was refused, in a few words. */
+/** Why an act was refused, in short. */
 export function refusalText(code: string): string {
   return code in refusals ? refusals[code as RefusalCode].message.replace(/\{\w+\}/g, '…') : code
 }

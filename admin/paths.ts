@@ -1,6 +1,6 @@
 import { type AdminPath, adminPaths, publicAdminPaths } from '#contract/admin-pages.ts'
 
-/** Address of a page with what it shows as query string; empty values are left out. */
+/** Address of a page with a query string; empty values are omitted. */
 export function pathTo(path: AdminPath, query: Record<string, string | undefined> = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value)
@@ -8,10 +8,10 @@ export function pathTo(path: AdminPath, query: Record<string, string | undefined
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Sign-in that comes back to where the person was. */
+/** Sign-in page that returns to the requested page. */
 export const signInPath = (redirect: string) => pathTo('/sign-in', { redirect: redirect === '/' ? undefined : redirect })
 
-/** Where `?redirect=` leads: an own page, else the home. Another site's address never passes. */
+/** Target of `?redirect=`: a page of the back office, else the home; never another site's (open redirect). */
 export function redirectTarget(search: string): string {
   const wanted = new URLSearchParams(search).get('redirect') ?? ''
   const own = 'https://own.invalid'

@@ -15,7 +15,7 @@ const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
   ErrorBoundary: PageError,
 }))
 
-// Who is signed in is asked while the page's chunk is on the way.
+// The session is queried while the page's chunk loads.
 if (!publicAdminPaths.includes(location.pathname)) void prefetchMe()
 
 /** All pages of the back office under one layout. */

@@ -4,14 +4,14 @@ import type { StaffPermission } from '#contract/identity/permission.ts'
 
 export interface AdminRoute {
   title: string
-  /** Initials of the title in pinyin, for the palette. */
+  /** Initials of the title in pinyin, for the command palette. */
   initials: string
   /** Null: everyone who is signed in. */
   permission: StaffPermission | null
   load: () => Promise<{ Page: ComponentType }>
 }
 
-/** The one route table of the back office, in the order of the menu. */
+/** Route table of the back office, in the order of the menu. */
 export const routes: Record<AdminPath, AdminRoute> = {
   '/sign-in': { title: '运营后台登录', initials: 'dl', permission: null, load: () => import('./sign-in/Page.tsx') },
   '/set-up': { title: '创建管理员', initials: 'cjgly', permission: null, load: () => import('./set-up/Page.tsx') },
@@ -66,7 +66,7 @@ export const routes: Record<AdminPath, AdminRoute> = {
   '/activity': { title: '操作记录', initials: 'czjl', permission: 'activity.read', load: () => import('./activity/Page.tsx') },
 }
 
-/** The route of an address, with or without a slash at its end. */
+/** The route of an address, with or without a trailing slash. */
 export function routeOf(pathname: string): AdminRoute | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   return (routes as Record<string, AdminRoute>)[path]

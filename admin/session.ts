@@ -2,13 +2,13 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { StaffPermission, StaffRole } from '#contract/identity/permission.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 
-/** Who of the staff is signed in and what they may do. */
+/** The signed-in member of staff, with permissions. */
 export interface Me {
   staff: { staffId: string; login: string; name: string; role: StaffRole }
   permissions: StaffPermission[]
-  /** What the person has to do before anything else is served. */
+  /** What the person must do before anything else is served. */
   owes: 'password' | 'totp' | null
-  /** Whether anybody else may approve what this person asks for. */
+  /** Whether another person may approve this person's requests. */
   hasChecker: boolean
 }
 
@@ -18,7 +18,7 @@ export const signOutCall: CallTarget = { method: 'POST', path: '/api/admin/sign-
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: (count, error) => count < 2 && isRetryable(error), staleTime: 5_000 },
-    // An act says at once that the network is away; it never waits unseen.
+    // An act fails at once when the network is down; it is never queued invisibly.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -29,12 +29,12 @@ export const useMe = (): UseQueryResult<Me, CallError> => useQuery<Me, CallError
 export const prefetchMe = () => queryClient.prefetchQuery(meQuery)
 export const askMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 
-/** Whether the signed-in person may; false while nobody is known. */
+/** Whether the signed-in person has a permission; false while nobody is known. */
 export function useMay(permission: StaffPermission): boolean {
   return useMe().data?.permissions.includes(permission) ?? false
 }
 
-/** Forgets the last person's data; called after signing in and out. */
+/** Deletes the previous person's data; called after signing in and out. */
 export function forgetSession(): void {
   queryClient.clear()
 }

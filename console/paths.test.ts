@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathTo, redirectTarget } from './paths.ts'
 
-test('a path takes its query along and leaves empty values out', () => {
+test('a path keeps its query and omits empty values', () => {
   expect(pathTo('/sms/delivery', { broadcastId: 'brd_1', state: '', cursor: undefined })).toBe('/sms/delivery?broadcastId=brd_1')
   expect(pathTo('/sms/delivery')).toBe('/sms/delivery')
 })
@@ -9,7 +9,7 @@ test('a path takes its query along and leaves empty values out', () => {
 test.each([
   ['/sms/delivery?state=failed', '/sms/delivery?state=failed'],
   ['/system/home', '/system/home'],
-])('sign-in comes back to the own page %s', (wanted, target) => {
+])('sign-in returns to the own page %s', (wanted, target) => {
   expect(redirectTarget(`?redirect=${encodeURIComponent(wanted)}`)).toBe(target)
 })
 
@@ -24,6 +24,6 @@ test.each([
   '/..//evil.example',
   'sms/delivery',
   '',
-])('sign-in never leads to %j', wanted => {
+])('sign-in never redirects to %j (open redirect)', wanted => {
   expect(redirectTarget(`?redirect=${encodeURIComponent(wanted)}`)).toBe('/system/home')
 })

@@ -2,7 +2,7 @@ import { type PagePath, pagePaths } from '#contract/pages.ts'
 
 type Query = Record<string, string | number | undefined>
 
-/** Address of a page with what it shows as query string; empty values are left out. */
+/** Address of a page with a query string; empty values are omitted. */
 export function pathTo(path: PagePath, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, String(value))
@@ -10,13 +10,13 @@ export function pathTo(path: PagePath, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Sign-in that comes back to where the person was. */
+/** Sign-in page that returns to the requested page. */
 export const loginPath = (redirect?: string) => pathTo('/user/login', { redirect: redirect === '/' ? undefined : redirect })
 
-/** Where `?redirect=` leads: an own page of the console, else its home. */
+/** Target of `?redirect=`: a page of the console, else its home. */
 export const redirectTarget = (search: string): string => ownAddress(new URLSearchParams(search).get('redirect') ?? '') ?? '/system/home'
 
-/** An address from a query, where it is that of an own page behind the sign-in; another site's never passes. */
+/** An address from a query if it is a console page behind the sign-in; never another site's (open redirect). */
 export function ownAddress(wanted: string): string | null {
   const own = 'https://own.invalid'
   if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return null

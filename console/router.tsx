@@ -14,10 +14,10 @@ const pages: RouteObject[] = Object.entries(routes).map(([path, { load }]) => ({
   ErrorBoundary: PageError,
 }))
 
-// Who is signed in is asked while the page's chunk is on the way, so that the first screen waits for one round trip, not two.
+// The session is queried while the page's chunk loads, so that the first screen waits for one round trip, not two.
 if (pageRoute(location.pathname)?.audience !== 'visitor') void prefetchMe()
 
-/** All pages under one global layout (the customer's specification, §2). */
+/** All pages under one global layout. */
 export const router = createBrowserRouter([
   {
     Component: GlobalLayout,

@@ -7,11 +7,11 @@ import { pagePaths } from '#contract/pages.ts'
 import { menuFor } from './layout/menu.tsx'
 import { routes } from './routes.tsx'
 
-test('the route table has the pages of the specification and no other', () => {
+test('the route table has exactly the pages of the product', () => {
   expect(Object.keys(routes).sort()).toEqual([...pagePaths].sort())
 })
 
-test('only screens of members are in the menu', () => {
+test('the menu has only members’ pages', () => {
   const wrong = Object.entries(routes).filter(([, route]) => route.inMenu && route.audience !== 'member')
   expect(wrong).toEqual([])
 })
@@ -25,7 +25,7 @@ test('each entry of the menu has an icon of its own', () => {
   expect(shared.map(([title]) => title)).toEqual([])
 })
 
-test('titles are told apart, and each has initials for the palette', () => {
+test('titles are distinct, and each has initials for the command palette', () => {
   const titles = Object.values(routes).map(route => route.title)
   expect(new Set(titles).size).toBe(titles.length)
   for (const route of Object.values(routes)) expect(route.initials, route.title).toMatch(/^[a-z]{2,8}$/)

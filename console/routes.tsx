@@ -6,14 +6,14 @@ export type Area = '总览' | '短信服务' | '短链接' | '账户' | '财务'
 
 export interface PageRoute {
   title: string
-  /** Initials of the title in pinyin, for the palette. */
+  /** Initials of the title in pinyin, for the command palette. */
   initials: string
   area: Area
-  /** `open`: anyone. `visitor`: in the public frame, whether or not one is signed in. `member`: sign-in needed. */
+  /** `open`: anyone. `visitor`: in the public frame, signed in or not. `member`: needs a session. */
   audience: 'open' | 'visitor' | 'member'
   inMenu: boolean
   permission: Permission | null
-  /** What the screen is for, in a sentence or two. */
+  /** Purpose of the page, in a sentence or two. */
   about: string
   load: () => Promise<{ Page: ComponentType }>
 }
@@ -33,7 +33,7 @@ const forMembers = (route: Told & Pick<PageRoute, 'load'>): PageRoute => ({
   ...route,
 })
 
-/** The one route table: every page of the console, in the order of the menu. */
+/** Route table: every page of the console, in the order of the menu. */
 export const routes: Record<PagePath, PageRoute> = {
   '/': forAnyone({
     title: '送达才收费的短信平台',

@@ -3,13 +3,13 @@ import type { Standing } from '#contract/account/capability.ts'
 import type { Permission, Role } from '#contract/identity/permission.ts'
 import { type CallError, type CallTarget, isRetryable, send } from '#ui/call.ts'
 
-/** Who is signed in, what they may do, and the figures of the header. */
+/** The signed-in member, its permissions, and the figures of the header. */
 export interface Me {
   member: { memberId: string; login: string; name: string; phone: string; role: Role; avatarId: string | null }
-  /** One of the platform's staff who looks at the account, by name; null: the member. */
+  /** Impersonation: name of the member of staff who views the account; null: the member. */
   staffName: string | null
   account: { accountId: string; name: string; isAttested: boolean; attestedName: string | null; standing: Standing }
-  /** The sign-in before the present one; null at the first. */
+  /** The previous sign-in; null at the first. */
   lastSignIn: { at: string; address: string; place: string | null } | null
   permissions: Permission[]
   availableHao: number | null
@@ -23,7 +23,7 @@ export const signOutCall: CallTarget = { method: 'POST', path: '/api/sign-out' }
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: (count, error) => count < 2 && isRetryable(error), staleTime: 5_000 },
-    // An act says at once that the network is away; it never waits unseen.
+    // An act fails at once when the network is down; it is never queued invisibly.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -32,22 +32,22 @@ const meQuery = {
   queryKey: [meCall.path],
   queryFn: () => send(meCall, {}) as Promise<Me>,
   staleTime: 30_000,
-  // Programs and refunds change the balance while a page stands open.
+  // Programs and refunds change the balance while a page is open.
   refetchInterval: 60_000,
 }
 
 export const useMe = (enabled = true): UseQueryResult<Me, CallError> => useQuery<Me, CallError>({ ...meQuery, enabled })
 export const prefetchMe = () => queryClient.prefetchQuery(meQuery)
-/** What is shown of the person and the account is asked for anew. */
+/** Reloads the displayed data of the person and the account. */
 export const refreshMe = () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 export const askMe = () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 })
 
-/** Whether the signed-in member may; false while nobody is known. */
+/** Whether the signed-in member has a permission; false while nobody is known. */
 export function useMay(permission: Permission): boolean {
   return useMe().data?.permissions.includes(permission) ?? false
 }
 
-/** Forgets the last person's data; called after signing in and out. */
+/** Deletes the previous person's data; called after signing in and out. */
 export function forgetSession(): void {
   queryClient.clear()
 }

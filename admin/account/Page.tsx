@@ -25,7 +25,9 @@ const owedTexts = {
   totp: '后台要求绑定身份验证器。请先绑定，再使用后台；以后登录时输入它的动态验证码。',
 }
 
-/** 我的账号: one's own password, authenticator and sessions; whoever owes one of the first two begins here. */
+/**
+ * 我的账号: a staff member's own password, authenticator and sessions; the first page while one of the first two is due.
+ */
 export function Page() {
   const me = useMe().data
   const query = useCall(adminSelfCalls.one, {})

@@ -9,7 +9,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { limits } from '#values/limits.ts'
 
-/** The present password, then the secret as a picture and as text, then its first code. */
+/** The current password, then the secret as a QR code and as text, then its first code. */
 export function TotpDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp()
   const [password, setPassword] = useState('')

@@ -44,7 +44,7 @@ const columns: ListColumn<Act>[] = [
   { id: 'address', title: '来自', isExtra: true, width: 116, render: placeText },
 ]
 
-/** One line whole: a row has room for the beginning of a long reason alone. */
+/** One log line in full: a row shows only the beginning of a long reason. */
 const ActDetail = ({ act, onClose }: { act: Act; onClose: () => void }) => (
   <DetailDrawer isOpen onClose={onClose} title="操作详情">
     <Facts
@@ -63,7 +63,7 @@ const ActDetail = ({ act, onClose }: { act: Act; onClose: () => void }) => (
   </DetailDrawer>
 )
 
-/** 操作记录: what the staff did and tried; nobody can change it. */
+/** 操作记录: the staff audit log of acts and attempts; nobody can change it. */
 export function Page() {
   const list = useListState({ action: '', staffId: '', accountId: '' })
   const [opened, setOpened] = useState<Act | null>(null)

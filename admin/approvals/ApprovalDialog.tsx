@@ -25,7 +25,7 @@ const answers = [
   adminAuditLogCalls.list,
 ]
 
-/** Shows once more what will be done, exactly as it was asked for; the server refuses anything else. */
+/** Shows the exact requested act once more; the server refuses any other. */
 export function ApprovalDialog({ row, act, onClose }: { row: ApprovalRow; act: ApprovalAct; onClose: () => void }) {
   const { message } = App.useApp()
   const { name, consequence, hint } = words[act]

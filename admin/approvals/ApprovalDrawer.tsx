@@ -16,7 +16,7 @@ interface ApprovalDrawerProps {
   onClose: () => void
 }
 
-/** One request whole: a row of the list has room for the beginning of it alone. */
+/** One request in full: a row of the list shows only its beginning. */
 export const ApprovalDrawer = ({ row, actions, onClose }: ApprovalDrawerProps) => (
   <DetailDrawer
     isOpen

@@ -81,7 +81,7 @@ const columns: ListColumn<ApprovalRow>[] = [
   },
 ]
 
-/** 复核: what a member of staff asked for and another one approves. */
+/** 复核: approvals (four eyes) of what another member of staff requested. */
 export function Page() {
   const list = useListState({ state: 'waiting', kind: '' })
   const [asked, setAsked] = useState<{ row: ApprovalRow; act: ApprovalAct } | null>(null)

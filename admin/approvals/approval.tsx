@@ -6,7 +6,7 @@ import { Money } from '#ui/Money.tsx'
 export type ApprovalRow = CallAnswerWire<typeof adminApprovalCalls.list>['rows'][number]
 export type ApprovalAct = 'approved' | 'rejected' | 'withdrawn'
 
-/** What will be done, exactly as it was asked for. */
+/** The exact requested act. */
 export const contentFacts = (row: ApprovalRow): [string, ReactNode][] => [
   ['金额', row.amountHao === 0 ? null : <Money key="sum" hao={row.amountHao} />],
   ...row.facts.map(({ name, text }) => [name, text] as [string, string]),

@@ -9,11 +9,11 @@ import { Comparison } from './Comparison.tsx'
 
 interface AttestationItemProps {
   row: AttestationRow
-  /** Somebody decided it, or the customer took it back. */
+  /** Somebody decided it, or the customer withdrew it. */
   isGone: boolean
   place: { index: number; of: number } | null
   isBusy: boolean
-  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  /** It was visible for a moment: before that it can't be approved, and its button says so. */
   isSettled: boolean
   onNext: () => void
   onPrevious: () => void
@@ -21,7 +21,10 @@ interface AttestationItemProps {
   onReject: () => void
 }
 
-/** One that waits: what was typed beside the papers, what the algorithms say, who else uses the identity. */
+/**
+ * One waiting submission: typed fields beside the documents, the results of automatic checks, and others with the same
+ * identity.
+ */
 export function AttestationItem({ row, isGone, place, isBusy, isSettled, ...acts }: AttestationItemProps) {
   const { accountId, attestationId } = row
   const query = useCall(adminAttestationCalls.one, { accountId, attestationId })

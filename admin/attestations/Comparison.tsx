@@ -21,7 +21,7 @@ import { Timeline } from '#ui/Timeline.tsx'
 import style from './Attestations.module.css'
 import { type Attestation, sameWords } from './attestation.ts'
 
-/** What was typed on the left, the papers on the right; below it who else uses the identity and what happened before. */
+/** Typed fields on the left, documents on the right; below, others with the same identity and the history. */
 export function Comparison({ detail }: { detail: Attestation }) {
   return (
     <div className={style.beside}>
@@ -93,7 +93,7 @@ function FormTable({ detail: { form: given, before, findings, reasons } }: { det
   )
 }
 
-/** The licence first, as the form asks for it. */
+/** The licence first, in the form's order. */
 const inOrder = (a: { use: PaperUse }, b: { use: PaperUse }) => paperUseNames.indexOf(a.use) - paperUseNames.indexOf(b.use)
 
 function Papers({ detail: { papers, accountId, form, reasons } }: { detail: Attestation }) {

@@ -14,7 +14,7 @@ import { useAttestationQueue } from './queue.ts'
 import { RecordList } from './RecordList.tsx'
 import { RejectAttestationDialog } from './RejectAttestationDialog.tsx'
 
-/** 认证审核: what waits, one after the other; and everything that was decided. */
+/** 认证审核: the review queue, and all decided submissions. */
 export function Page() {
   const [{ view }, setUrl] = useUrlState({ view: '' })
   if (view === 'all') return <RecordList action={<Button onClick={() => setUrl({ view: '' })}>回到待审核</Button>} />

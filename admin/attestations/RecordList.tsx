@@ -42,7 +42,7 @@ const facts: ListColumn<AttestationRow>[] = [
   { id: 'decidedBy', title: '审核人', width: 100, render: row => row.decidedBy ?? '–' },
 ]
 
-/** 认证记录: everything that was handed in, found by name or by a whole number; what holds can be revoked. */
+/** 认证记录: all submissions, searched by name or by a whole number; a valid one can be revoked. */
 export function RecordList({ action }: { action: ReactNode }) {
   const list = useListState({ view: '', search: '', subject: '', state: '', ending: '' })
   const [shown, setShown] = useState<AttestationRow | null>(null)

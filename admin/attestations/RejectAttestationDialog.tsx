@@ -19,7 +19,7 @@ interface RejectAttestationDialogProps {
   onClose: () => void
 }
 
-/** What is wrong, item by item: ticked, with one of the usual reasons or one's own words; or said of all of it. */
+/** Errors by item: ticked, with a usual reason or free text; or a reason for the whole submission. */
 export function RejectAttestationDialog({ row, act, onReject, onClose }: RejectAttestationDialogProps) {
   const { accountId, attestationId } = row
   const form = useCall(adminAttestationCalls.one, { accountId, attestationId }).data?.form as AttestationForm | undefined

@@ -5,7 +5,7 @@ import { adminHomeCalls } from '#contract/home/admin-home.ts'
 export type AttestationRow = CallAnswerWire<typeof adminAttestationCalls.queue>['rows'][number]
 export type Attestation = CallAnswerWire<typeof adminAttestationCalls.one>
 
-/** One submission: the same taken back and handed in anew is another. */
+/** Identifies one submission: a resubmission of the same is another. */
 export const keyOf = (row: Pick<AttestationRow, 'attestationId' | 'submittedAt'>) => `${row.attestationId} ${row.submittedAt}`
 export const targetOf = ({ accountId, attestationId, submittedAt }: AttestationRow) => ({
   accountId,
@@ -13,7 +13,7 @@ export const targetOf = ({ accountId, attestationId, submittedAt }: AttestationR
   submittedAt: submittedAt!,
 })
 
-/** Answers that a decision makes untrue. */
+/** Answers that a decision outdates. */
 export const attestationAnswers = [
   adminAttestationCalls.queue,
   adminAttestationCalls.list,

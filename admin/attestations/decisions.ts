@@ -7,7 +7,10 @@ import type { useAttestationQueue } from './queue.ts'
 
 type Queue = Pick<ReturnType<typeof useAttestationQueue>, 'current' | 'index' | 'leave' | 'comeBack'>
 
-/** Approving and rejecting what is on the screen; `onDone` when a rejection is over, by this decision or somebody else's. */
+/**
+ * Approving and rejecting the displayed submission; `onDone` when a rejection has ended, by this decision or somebody
+ * else's.
+ */
 export function useAttestationDecisions({ current, index, leave, comeBack }: Queue, onDone: () => void) {
   const isSettled = useSettled(current ? keyOf(current) : '')
   const approval = useAct(adminAttestationCalls.approve)

@@ -7,7 +7,7 @@ import { keyOf } from './attestation.ts'
 
 const refreshMs = 15_000
 
-/** The queue and where a person stands in it, kept in the address. */
+/** The review queue and the current position, in the address. */
 export function useAttestationQueue() {
   const list = useListState({ view: '', subject: '', id: '' })
   const subject = subjectNames.find(one => one === list.values.subject)
@@ -19,7 +19,7 @@ export function useAttestationQueue() {
     idOf: row => row.attestationId,
     keyOf,
   })
-  /** The tabs begin with the first of their queue. */
+  /** A changed tab starts with the first of its queue. */
   const tabList = { ...list, change: (next: Record<string, string>) => list.change({ ...next, id: '' }) } as unknown as typeof list
   return { query, tabList, ...place }
 }

@@ -11,14 +11,14 @@ import { bankAnswers, type Claim } from './bank.ts'
 
 interface CreditDialogProps {
   receipt: { receiptId: string; bankSerial: string; amountHao: number; isListed: boolean }
-  /** Left out: staff say whose it is. */
+  /** Omitted: staff choose the customer. */
   customer?: { accountId: string; name: string }
   claimId: string | null
   nameSupport?: NameSupport
   onClose: () => void
 }
 
-/** Books a receipt for a customer, or asks a second person to. */
+/** Credits a receipt to a customer, or requests a second person's approval. */
 export function CreditDialog({ receipt, customer, claimId, nameSupport, onClose }: CreditDialogProps) {
   const [picked, setPicked] = useState<string | undefined>(customer?.accountId)
   const credit = useDialogAct(adminBankCalls.credit, {
@@ -68,7 +68,7 @@ const answers = {
   reject: { title: '驳回认领', done: '已驳回', consequence: '客户会看到原因；回单可以重新提交。银行到账不受影响。', isDanger: true },
 } as const
 
-/** Says no to a claim, or not yet. */
+/** Rejects a claim, or asks for details. */
 export function AnswerDialog({ kind, claim, onClose }: { kind: keyof typeof answers; claim: Claim; onClose: () => void }) {
   const { title, done, consequence, isDanger } = answers[kind]
   const act = useDialogAct(adminBankCalls[kind], { invalidates: bankAnswers, done, onClose })
@@ -86,7 +86,7 @@ export function AnswerDialog({ kind, claim, onClose }: { kind: keyof typeof answ
   )
 }
 
-/** Notes that money was sent back at the bank. */
+/** Records that money was returned at the bank. */
 export function ReturnDialog({
   receipt,
   onClose,

@@ -20,7 +20,7 @@ import type { Claim } from './bank.ts'
 
 type Asked = { kind: 'credit'; receiptId: string; bankSerial: string; isListed: boolean } | { kind: 'askMore' } | { kind: 'reject' }
 
-/** A claim beside the receipts that it may be about. */
+/** A claim beside the receipts that may match it. */
 export function ClaimDrawer({ accountId, claimId, onClose }: { accountId: string; claimId: string; onClose: () => void }) {
   const query = useCall(adminBankCalls.claim, { accountId, claimId })
   const [asked, setAsked] = useState<Asked | null>(null)

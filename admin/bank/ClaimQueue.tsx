@@ -48,7 +48,7 @@ const columns: ListColumn<ClaimRow>[] = [
   { id: 'reason', title: '说明', isExtra: true, width: 200, render: row => row.reason ?? '–' },
 ]
 
-/** Claims that wait, the oldest first; or those that were decided. */
+/** Waiting claims, the oldest first; or decided ones. */
 export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
   const own = useListState({})
   const list = useTabs(own)

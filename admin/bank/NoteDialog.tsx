@@ -20,7 +20,7 @@ interface Typed {
 const { shape } = receiptFields
 const localMoment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d/, '请选择到账时间')
 
-/** One line of the bank's statement, typed by hand. */
+/** One line of the bank's statement, entered manually. */
 export function NoteDialog({ onClose }: { onClose: () => void }) {
   const note = useDialogAct(adminBankCalls.note, {
     invalidates: bankAnswers,

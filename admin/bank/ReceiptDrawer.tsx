@@ -18,7 +18,7 @@ import type { ReceiptDetail } from './bank.ts'
 
 type Proposal = ReceiptDetail['proposals'][number]
 
-/** A line of the bank's statement, and whose it may be. */
+/** A line of the bank's statement, and the customers it may belong to. */
 export function ReceiptDrawer({ receiptId, onClose }: { receiptId: string; onClose: () => void }) {
   const query = useCall(adminBankCalls.receipt, { receiptId })
   const [credited, setCredited] = useState<Proposal | 'somebody' | null>(null)

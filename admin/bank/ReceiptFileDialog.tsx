@@ -25,7 +25,7 @@ const sample = {
 const effect = ({ row, isKnown }: Row) =>
   row === null ? '' : isKnown ? '已登记过' : `登记 ${formatYuan(parseYuan(row.amount)!)}，${row.payerName}`
 
-/** 导入银行流水: a day's file as the bank gives it, with the balances before and after; lines that are known already stay as they are. */
+/** 导入银行流水: a day's statement from the bank, with the balances before and after; known lines stay unchanged. */
 export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ReadFile | null>(null)
   const take = useDialogAct(adminBankCalls.importStatement, {

@@ -51,7 +51,7 @@ const columns: ListColumn<Receipt>[] = [
 
 const isState = (text: string): text is ReceiptState => Object.hasOwn(receiptStates, text)
 
-/** 银行到账: lines of our account's statement; those that name their account are booked at once. */
+/** 银行到账: lines of our account's statement; those that name a customer account are credited at once. */
 export function ReceiptList() {
   const own = useListState({ text: '', state: '' })
   const list = useTabs(own)

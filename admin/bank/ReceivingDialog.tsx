@@ -9,7 +9,7 @@ import { zodRule } from '#ui/form-rules.ts'
 const { shape } = adminBankCalls.setReceiving.input
 type Typed = { holder: string; accountNumber: string; bank: string; bankCode: string; reason: string }
 
-/** 收款账户: where customers pay to. Nobody changes it alone. */
+/** 收款账户: the bank account for customers' payments. A change needs two people. */
 export function ReceivingDialog({ onClose }: { onClose: () => void }) {
   const query = useCall(adminBankCalls.receiving, {})
   const set = useDialogAct(adminBankCalls.setReceiving, {

@@ -11,7 +11,7 @@ export type Claim = CallAnswerWire<typeof adminBankCalls.claim>
 export type Receipt = CallAnswerWire<typeof adminBankCalls.receipts>['rows'][number]
 export type ReceiptDetail = CallAnswerWire<typeof adminBankCalls.receipt>
 
-/** What an act on a claim or a receipt changes. */
+/** Calls that an act on a claim or a receipt outdates. */
 export const bankAnswers = [
   adminBankCalls.claims,
   adminBankCalls.claim,
@@ -30,7 +30,7 @@ export const tabs: ListTabsFacts = {
   ],
 }
 
-/** The page's lists as tabs, which are no filter. */
+/** The page's lists as tabs, which are not filters. */
 export function useTabs(list: ListState): ListState {
   const [{ tab }, setTab] = useUrlState({ tab: '', cursor: '' })
   const change: ListState['change'] = (next, options) =>

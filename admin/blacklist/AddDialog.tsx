@@ -6,7 +6,7 @@ import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
 
-/** 加入号码: nothing reaches them any more, whoever sends. */
+/** 加入号码: blocks all messages to them, from any sender. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { message, modal } = App.useApp()
   const add = useAct(adminBlacklistCalls.add, {

@@ -6,7 +6,7 @@ import { phoneNumber } from '#contract/scalars.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
 
-/** 登记投诉: what a recipient told the staff about a customer. */
+/** 登记投诉: records a recipient's complaint to the staff about a customer. */
 export function ComplaintDialog({ onClose }: { onClose: () => void }) {
   const complain = useDialogAct(adminBlacklistCalls.complain, {
     invalidates: [adminBlacklistCalls.complaints],

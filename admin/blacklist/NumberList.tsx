@@ -25,7 +25,7 @@ const facts: ListColumn<Row>[] = [
   { id: 'createdAt', title: '加入时间', width: 160, render: row => <Moment at={row.createdAt} short /> },
 ]
 
-/** Numbers that the platform keeps everything from. */
+/** Numbers on the platform-level blacklist. */
 export function NumberList() {
   const own = useListState({ phone: '' })
   const list = useTabs(own)

@@ -10,7 +10,7 @@ export const tabs: ListTabsFacts = {
   ],
 }
 
-/** The page's two lists as tabs, which are no filter. */
+/** The page's two lists as tabs, which are not filters. */
 export function useTabs(list: ListState): ListState {
   const [{ tab }, setTab] = useUrlState({ tab: '', cursor: '' })
   const change: ListState['change'] = (next, options) =>

@@ -24,7 +24,7 @@ interface ChannelDetailProps {
   onClose: () => void
 }
 
-/** One channel: how it does, what it is, a message to try it, who changed it. */
+/** One channel: state, settings, a test message, change history. */
 export function ChannelDetail({ channel, all, volume, onEdit, onClose }: ChannelDetailProps) {
   const mayWrite = useMay('channel.write')
   const [isSwitching, setSwitching] = useState(false)

@@ -28,7 +28,7 @@ interface Values {
 const { shape } = channelFacts
 const usual = { port: 2775, windowSize: 100, ratePerSecond: 500, bindCount: 1, upstreamIdForm: 'raw', kinds: [], operators: [] } as const
 
-/** 新建 and 修改通道. The password goes in and never comes out. */
+/** 新建 and 修改通道. The password can be set but never read. */
 export function ChannelForm({ channel, onClose }: { channel: Channel | null; onClose: () => void }) {
   const { message } = App.useApp()
   const done = (text: string) => {
@@ -105,7 +105,7 @@ export function ChannelForm({ channel, onClose }: { channel: Channel | null; onC
   )
 }
 
-/** Nothing typed: the old one stays. */
+/** Empty: the old one stays. */
 const optionalPassword = zodRule(channelPasswordRule.or(z.literal('')))
 
 const Whole = ({ name, label, unit }: { name: 'port' | 'ratePerSecond' | 'windowSize' | 'bindCount'; label: string; unit?: string }) => (

@@ -1,7 +1,7 @@
 import { StateTag } from '#ui/StateTag.tsx'
 import type { Channel } from './channel.ts'
 
-/** Whether a channel can send, as dispatch last saw it. */
+/** Whether a channel can send, as dispatch last reported. */
 export function ChannelState({ row }: { row: Channel }) {
   if (!row.isEnabled) return <StateTag tone="ended">已停用</StateTag>
   if (!row.isHeld) return <StateTag tone="bad">无人值守</StateTag>

@@ -16,7 +16,7 @@ import type { Channel } from './channel.ts'
 const phoneRule = adminChannelCalls.test.input.shape.phone
 const refreshMs = 1_000
 
-/** 测试短信: one message by this channel, and what becomes of it. */
+/** 测试短信: sends one message over this channel, and shows its result. */
 export function ChannelTrial({ channel }: { channel: Channel }) {
   const [phone, setPhone] = useState('')
   const [isTried, setTried] = useState(false)

@@ -20,7 +20,7 @@ const ChannelDetail = lazyPart('ChannelDetail', () => import('./ChannelDetail.ts
 const ChannelForm = lazyPart('ChannelForm', () => import('./ChannelForm.tsx'))
 
 const refreshMs = 5_000
-/** The day's messages are counted for it; once a minute is often enough. */
+/** Each refresh counts the day's messages; once a minute is often enough. */
 const volumeRefreshMs = 60_000
 
 const facts: ListColumn<Channel>[] = [
@@ -50,7 +50,7 @@ const otherFacts: ListColumn<Channel>[] = [
   { id: 'binds', title: '连接数', isNumber: true, width: 80, isExtra: true, render: row => <Count count={row.bindCount} /> },
 ]
 
-/** 通道: the ways to the carriers as dispatch last saw them, with what they did today. */
+/** 通道: the channels with their state as dispatch last reported, and today's volume. */
 export function Page() {
   const list = useListState({})
   const [{ id }, setUrl] = useUrlState({ id: '' })

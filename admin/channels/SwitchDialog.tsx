@@ -12,7 +12,7 @@ interface SwitchDialogProps {
   onClose: () => void
 }
 
-/** 停用 and 启用, with what becomes of the messages. */
+/** 停用 and 启用, with the effect on messages. */
 export function SwitchDialog({ channel, all, volume, onClose }: SwitchDialogProps) {
   const { channelId, name, isEnabled } = channel
   const word = isEnabled ? '停用' : '启用'

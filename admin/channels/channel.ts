@@ -11,7 +11,7 @@ export const kindNames = { code: '验证码', notice: '通知', marketing: '推�
 export type Kind = keyof typeof kindNames
 export const kinds = Object.keys(kindNames) as Kind[]
 
-/** Answers that an act on a channel or a route makes untrue. */
+/** Answers that an act on a channel or a route outdates. */
 export const channelAnswers = [
   adminChannelCalls.list,
   adminChannelCalls.volume,
@@ -23,7 +23,7 @@ export const channelAnswers = [
   adminAuditLogCalls.list,
 ]
 
-/** What no other enabled channel takes: 推广 · 中国移动. */
+/** Messages that no other enabled channel takes: 推广 · 中国移动. */
 export function takenByNoOther(channel: Channel, all: readonly Channel[]): string[] {
   const others = all.filter(one => one.channelId !== channel.channelId && one.isEnabled)
   return kinds

@@ -18,7 +18,7 @@ interface Values {
 
 const { shape } = adminCodeCalls.set.input
 
-/** 添加 and 修改 a code's explanation; `code` begins a new one. */
+/** 添加 and 修改 a code's explanation; `code` prefills a new one. */
 export function CodeDialog({ row, code, onClose }: { row: Code | null; code?: string; onClose: () => void }) {
   const act = useDialogAct(adminCodeCalls.set, {
     invalidates: codeAnswers,

@@ -2,7 +2,7 @@ import { History } from '#admin/ui/History.tsx'
 import { adminCodeCalls } from '#contract/messages/admin-code.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 
-/** Who explained which code, and why. */
+/** History of explanations: who, which code, and why. */
 export function CodeHistory({ onClose }: { onClose: () => void }) {
   return (
     <DetailDrawer isOpen onClose={onClose} title="状态码的修改记录">

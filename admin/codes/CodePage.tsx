@@ -42,7 +42,7 @@ const facts: ListColumn<Code>[] = [
   { id: 'advice', title: '给客户的建议', width: 320, render: row => row.advice },
 ]
 
-/** The table of codes; what is changed here is what customers read everywhere at once. */
+/** The table of report codes; a change is visible to customers at once. */
 export function CodePage({ list }: CodeListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { search } = list.values

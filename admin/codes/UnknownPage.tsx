@@ -21,7 +21,7 @@ const facts: ListColumn<UnknownCode>[] = [
   { id: 'lastAt', title: '最近一次', width: 170, render: row => <Moment at={row.lastAt} /> },
 ]
 
-/** 未识别的状态码: codes that came in reports and that nothing explains, the most frequent first. */
+/** 未识别的状态码: unexplained codes in delivery reports, the most frequent first. */
 export function UnknownPage({ list }: CodeListProps) {
   const [asked, setAsked] = useState<string | null>(null)
   const query = useCall(adminCodeCalls.unknown, {})

@@ -5,7 +5,7 @@ import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 export type Code = CallAnswerWire<typeof adminCodeCalls.list>['rows'][number]
 export type UnknownCode = CallAnswerWire<typeof adminCodeCalls.unknown>['rows'][number]
 
-/** Answers that an explanation makes untrue. */
+/** Answers that a changed explanation outdates. */
 export const codeAnswers = [adminCodeCalls.list, adminCodeCalls.unknown, adminCodeCalls.history, adminAuditLogCalls.list]
 
 export const codeTabs = (unknownCount: number | undefined) => [

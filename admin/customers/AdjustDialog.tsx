@@ -13,7 +13,10 @@ interface Values {
   reason: string
 }
 
-/** 调账: corrects a customer's balance, once a second member of staff has approved. Money that came by bank is a recharge, not a correction. */
+/**
+ * 调账: corrects a customer's balance, after a second member of staff has approved. A bank transfer is a recharge, not a
+ * correction.
+ */
 export function AdjustDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
   const act = useDialogAct(adminCustomerCalls.adjust, {
     invalidates: customerAnswers,

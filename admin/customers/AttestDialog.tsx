@@ -10,7 +10,7 @@ interface Values {
   reason: string
 }
 
-/** 人工认证: for a customer who can't hand in papers online; staff look at them elsewhere and enter the name. */
+/** 人工认证: for a customer who can't upload documents; staff check them outside of the platform and enter the name. */
 export function AttestDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
   const act = useDialogAct(adminCustomerCalls.attest, {
     invalidates: customerAnswers,

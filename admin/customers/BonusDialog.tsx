@@ -14,7 +14,7 @@ interface Values {
 
 const { shape } = adminCustomerCalls.giveBonus.input
 
-/** 赠送金: money that pays before the balance and ends on a day, once a second member of staff has approved. */
+/** 赠送金: bonus money that is spent before the balance and expires, after a second member of staff has approved. */
 export function BonusDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
   const act = useDialogAct(adminCustomerCalls.giveBonus, {
     invalidates: customerAnswers,

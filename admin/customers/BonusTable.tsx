@@ -4,7 +4,7 @@ import { Money } from '#ui/Money.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import type { Customer } from './customer.ts'
 
-/** Gifts of money in the order in which they are used up. */
+/** Bonus money in the order of its use. */
 export function BonusTable({ bonuses }: { bonuses: Customer['bonuses'] }) {
   return (
     <PlainTable

@@ -12,7 +12,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import type { Content } from './customer.ts'
 import { DisableDialog } from './DisableDialog.tsx'
 
-/** A customer's signatures and templates; staff who review may take one out of use. */
+/** A customer's signatures and templates; reviewers may disable one. */
 export function ContentTable({ accountId }: { accountId: string }) {
   const query = useCall(adminContentCalls.list, { accountId })
   const mayDisable = useMay('review.decide')

@@ -11,7 +11,7 @@ interface Values {
   reason: string
 }
 
-/** 信用额度: how far a customer's balance may go below zero by sending, once a second member of staff has approved. */
+/** 信用额度: how far sending may overdraw a customer's balance, after a second member of staff has approved. */
 export function CreditLimitDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
   const act = useDialogAct(adminCustomerCalls.creditLimit, {
     invalidates: customerAnswers,

@@ -28,10 +28,10 @@ interface CustomerDetailProps {
   onAct: (act: CustomerAct, customer: CustomerRow) => void
 }
 
-/** One customer: who it is, what it has, who signs in, what staff did; the acts that the person may do at the foot. */
+/** One customer: identity, balance and packages, members, staff's acts; possible acts in the footer. */
 export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProps) {
   const query = useCall(adminCustomerCalls.one, { accountId })
-  // While another customer is on the way the last one's answer stays; it must not be acted on.
+  // While another customer loads, the previous answer stays; it must not be acted on.
   const customer = query.data?.accountId === accountId ? query.data : undefined
   return (
     <DetailDrawer

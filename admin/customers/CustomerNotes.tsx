@@ -5,7 +5,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 
-/** What staff tell each other about a customer, who never sees it. */
+/** Internal notes of staff about a customer, who never sees them. */
 export function CustomerNotes({ accountId }: { accountId: string }) {
   const { message } = App.useApp()
   const [text, setText] = useState('')

@@ -4,7 +4,7 @@ import { reviewObjects } from '#contract/content/admin-review.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { type Content, customerAnswers } from './customer.ts'
 
-/** 停用: for what should not have been approved, or is abused. */
+/** 停用: disables what should not have been approved, or is abused. */
 export function DisableDialog({ accountId, content, onClose }: { accountId: string; content: Content; onClose: () => void }) {
   const { object, objectId, title } = content
   const act = useDialogAct(adminContentCalls.disable, {

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { limits } from '#values/limits.ts'
 import { type CustomerRow, customerAnswers } from './customer.ts'
 
-/** Gives staff a door into the customer's console, to look; the customer is told at once. */
+/** Impersonation: creates a one-time link into the customer's console, read-only; the customer is notified at once. */
 export function EnterDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
   const act = useAct(adminPersonCalls.enter, { invalidates: customerAnswers })
   if (act.data)

@@ -10,7 +10,7 @@ interface FactorDialogProps {
   onClose: () => void
 }
 
-/** 重置登录验证: for a member who has lost the phone or the authenticator, once a second member of staff has approved. */
+/** 重置登录验证: for a member who has lost the phone or the authenticator, after a second member of staff has approved. */
 export function FactorDialog({ accountId, member, onClose }: FactorDialogProps) {
   const act = useDialogAct(adminPersonCalls.resetFactor, {
     invalidates: customerAnswers,

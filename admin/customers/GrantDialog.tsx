@@ -18,7 +18,7 @@ interface Values {
 
 const { shape } = adminCustomerCalls.grant.input
 
-/** 赠送套餐: segments or link units for nothing, once a second member of staff has approved. */
+/** 赠送套餐: grants segments or link units for free, after a second member of staff has approved. */
 export function GrantDialog({ customer, onClose }: { customer: CustomerRow; onClose: () => void }) {
   const act = useDialogAct(adminCustomerCalls.grant, {
     invalidates: customerAnswers,

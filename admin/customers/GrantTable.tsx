@@ -5,7 +5,7 @@ import { Count } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import type { Customer } from './customer.ts'
 
-/** Packages in the order in which they are used up. */
+/** Packages in the order of their use. */
 export function GrantTable({ grants }: { grants: Customer['grants'] }) {
   if (grants.length === 0) return <p className={style.none}>没有套餐。</p>
   return (

@@ -12,7 +12,7 @@ export type CustomerMember = Customer['members'][number]
 
 const factorNames = { none: '只用密码', sms: '密码和短信验证码', totp: '密码和验证器' }
 
-/** Who signs in for a customer, and how; somebody who can't any more is let in again by two of the staff. */
+/** A customer's members with their sign-in methods; two members of staff can reset a lost factor. */
 export function MemberList({ accountId, members }: { accountId: string; members: CustomerMember[] }) {
   const mayReset = useMe().data?.permissions.includes('customer.attest') ?? false
   const [resetting, setResetting] = useState<CustomerMember | null>(null)

@@ -38,7 +38,7 @@ const facts: ListColumn<CustomerRow>[] = [
   { id: 'createdAt', title: '注册时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
 ]
 
-/** 客户: found by name, phone or login; opened for what they have and what may be done. */
+/** 客户: searched by name, phone or login; details and possible acts. */
 export function Page() {
   const list = useListState({ search: '', state: '', attested: '' })
   const [{ id }, setUrl] = useUrlState({ id: '' })

@@ -10,7 +10,7 @@ const consequences: Record<ReasonedAct, (customer: CustomerRow) => string> = {
   unfreeze: () => '成员可以重新登录，接口和短链接恢复使用。已暂停的群发由客户自己继续。',
 }
 
-/** Acts that need nothing but a reason. */
+/** Acts that need only a reason. */
 export function ReasonDialog({ act, customer, onClose }: { act: ReasonedAct; customer: CustomerRow; onClose: () => void }) {
   const { name, isDanger } = customerCan[act]
   const call = useDialogAct(adminCustomerCalls[act], { invalidates: customerAnswers, done: `“${customer.name}”：已${name}`, onClose })

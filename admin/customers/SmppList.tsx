@@ -12,7 +12,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 
 type SmppRow = CallAnswerWire<typeof adminSmppCalls.list>['rows'][number]
 
-/** The SMPP accounts of a customer's apps; who reviews texts may let one send texts of its own. */
+/** The SMPP accounts of a customer's apps; reviewers may permit free texts. */
 export function SmppList({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useCall(adminSmppCalls.list, { accountId })
   const mayPermit = useMe().data?.permissions.includes('review.decide') ?? false

@@ -10,7 +10,7 @@ export type CustomerRow = CallAnswerWire<typeof adminCustomerCalls.list>['rows']
 export type Customer = CallAnswerWire<typeof adminCustomerCalls.one>
 export type Content = CallAnswerWire<typeof adminContentCalls.list>['rows'][number]
 
-/** Answers that an act on a customer makes untrue. */
+/** Answers that an act on a customer outdates. */
 export const customerAnswers = [
   adminCustomerCalls.list,
   adminCustomerCalls.one,
@@ -29,7 +29,7 @@ interface ActFacts {
   isDanger?: boolean
 }
 
-/** What may be done to a customer, by whom and when; the first that may be done now is the main one. */
+/** Possible acts on a customer, with permission and condition; the first possible one is the main one. */
 export const customerCan: Record<CustomerAct, ActFacts> = {
   attest: { name: '人工认证', permission: 'customer.attest', isPossible: one => one.attestedName === null && one.state !== 'closed' },
   enter: { name: '进入控制台', permission: 'customer.enter', isPossible: one => one.state === 'active' },

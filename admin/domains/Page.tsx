@@ -54,7 +54,7 @@ const facts: ListColumn<RuleRow>[] = [
   { id: 'createdAt', title: '加入时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
 ]
 
-/** 域名管理: where short links may never lead, and where they may without review. */
+/** 域名管理: blocked target domains of short links, and trusted ones that skip review. */
 export function Page() {
   const list = useListState({ search: '', kind: '' })
   const [asked, setAsked] = useState<{ act: 'remove' | 'remark'; row: RuleRow } | 'add' | null>(null)

@@ -7,7 +7,7 @@ import { Field } from '#ui/Field.tsx'
 import { limits } from '#values/limits.ts'
 import type { RuleRow } from './domain.ts'
 
-/** What is kept beside a domain of the list. */
+/** The remark on a domain of the list. */
 export function RemarkDialog({ row, onClose }: { row: RuleRow; onClose: () => void }) {
   const [remark, setRemark] = useState(row.remark)
   const act = useDialogAct(adminDomainCalls.remark, { invalidates: [adminDomainCalls.list], done: '备注已保存', onClose })

@@ -13,7 +13,7 @@ import { linkAnswers, readDomains } from './domain.ts'
 import { RuleEffect } from './RuleEffect.tsx'
 
 interface RuleDialogProps {
-  /** What the list of domains begins with. */
+  /** Initial content of the list of domains. */
   first?: string
   /** Fixed where the act was chosen before. */
   kind?: DomainRuleKind
@@ -21,7 +21,7 @@ interface RuleDialogProps {
   onClose: () => void
 }
 
-/** 加入名单: one domain or many by paste; how many links it hits is shown before it is done. */
+/** 加入名单: one domain or many by paste; shows before how many links are affected. */
 export function RuleDialog({ first = '', kind: fixed, onDone, onClose }: RuleDialogProps) {
   const { message } = App.useApp()
   const [text, setText] = useState(first)

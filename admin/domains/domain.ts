@@ -7,7 +7,7 @@ import { type DomainProblem, domainProblemNames, parseDomain, splitDomains } fro
 
 export type RuleRow = CallAnswerWire<typeof adminDomainCalls.list>['rows'][number]
 
-/** Answers that an act on a link or a domain makes untrue. */
+/** Answers that an act on a link or a domain outdates. */
 export const linkAnswers = [
   adminDomainCalls.list,
   adminDomainCalls.preview,
@@ -20,12 +20,12 @@ export const linkAnswers = [
 ]
 
 export interface ReadDomains {
-  /** In the form that is stored, each once. */
+  /** In the stored form, without repetitions. */
   domains: string[]
   problems: { text: string; reason: string }[]
 }
 
-/** What was pasted, as domains and as what is none. */
+/** Splits pasted text into domains and invalid parts. */
 export function readDomains(text: string): ReadDomains {
   const domains = new Set<string>()
   const problems: ReadDomains['problems'] = []

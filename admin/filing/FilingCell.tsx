@@ -11,7 +11,7 @@ interface FilingCellProps {
   onChange: () => void
 }
 
-/** One operator's answer, with its reason and day; a click changes it. */
+/** One carrier's answer, with reason and day; a click edits it. */
 export function FilingCell({ filing: { state, reason, changedAt }, operator, onChange }: FilingCellProps) {
   const { tone, name } = filingStateNames[state]
   const day = changedAt === null ? '' : formatChinaTime(new Date(changedAt)).slice(0, 10)

@@ -10,7 +10,7 @@ import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import style from './Filing.module.css'
 import { type AskedFiling, filingAnswers } from './filing.ts'
 
-/** Short: the title says of what. */
+/** Short: the title names the subject. */
 const options = optionsOf<FilingState>({ none: '未报备', pending: '报备中', filed: '成功', failed: '失败' })
 
 interface Answer {
@@ -18,7 +18,7 @@ interface Answer {
   reason: string
 }
 
-/** What each operator answered for one signature, in one go; a refusal says why. Only what was changed is sent. */
+/** The carriers' answers for one signature, saved together; a failure needs a reason. Only changes are sent. */
 export function FilingDialog({ row, operator: asked, onClose }: AskedFiling & { onClose: () => void }) {
   const [changed, setChanged] = useState<Partial<Record<Operator, Answer>>>({})
   const [isTried, setTried] = useState(false)

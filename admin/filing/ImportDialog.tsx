@@ -20,7 +20,7 @@ const sample = {
   ],
 }
 
-/** 导入结果: a file of the operators' answers is shown as it is understood, then taken in one go. */
+/** 导入结果: a file of the carriers' answers is previewed, then applied at once. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ReadFile | null>(null)
   const act = useDialogAct(adminFilingCalls.apply, {
@@ -66,7 +66,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 function Preview({ file, changeCount }: { file: ReadFile; changeCount: number }) {
   const skippedCount = file.rows.length - changeCount
-  // What needs a person's eye comes first.
+  // Rows with problems come first.
   const rows = [...file.rows].sort((a, b) => Number(a.problem === null) - Number(b.problem === null))
   return (
     <section aria-label="文件内容">

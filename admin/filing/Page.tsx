@@ -36,7 +36,10 @@ const approvedAt: ListColumn<FilingRow> = {
   render: row => <Moment at={row.approvedAt} short />,
 }
 
-/** 签名报备: how far each operator is with each signature in use; the operators' answers are registered for one signature, or come in by file. */
+/**
+ * 签名报备: sender registration of signatures in use at each carrier; answers are recorded for one signature, or imported
+ * from a file.
+ */
 export function Page() {
   const list = useListState({ state: '', operator: '', search: '' })
   const [asked, setAsked] = useState<AskedFiling | 'import' | null>(null)

@@ -8,9 +8,9 @@ export type FilingRow = CallAnswerWire<typeof adminFilingCalls.list>['rows'][num
 export type ReadFile = z.input<typeof filingFileRoute.answer>
 export interface AskedFiling {
   row: FilingRow
-  /** Whose answer was asked for; the others stand beside it. */
+  /** The carrier to edit; the others are beside it. */
   operator?: Operator
 }
 
-/** Answers that a change of a filing makes old. */
+/** Answers that a changed registration outdates. */
 export const filingAnswers = [adminFilingCalls.list]

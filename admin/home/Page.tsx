@@ -12,7 +12,7 @@ import { relativeTime } from '#ui/Moment.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 
 const refreshMs = 15_000
-/** A working day: what waits longer is shown in amber. */
+/** A working day: a longer wait is shown in amber. */
 const longWaitMs = 4 * 3_600_000
 
 const isLongWait = (oldestAt: string | null) => oldestAt !== null && Date.now() - Date.parse(oldestAt) > longWaitMs
@@ -57,7 +57,7 @@ function linkFigures({ hostCount, linkCount, oldestAt, reportedCount, flaggedCou
   ]
 }
 
-/** 工作台: what waits and for how long; only what the person's role works with. */
+/** 工作台: open queues and their waiting time, for the person's role. */
 export function Page() {
   const query = useCall(adminHomeCalls.overview, {}, { refetchInterval: refreshMs })
   if (query.error && !query.data) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} title="工作台没能加载" />

@@ -21,7 +21,7 @@ import { productNames, ruleStates, type Settings } from './setting.ts'
 
 type Asked = 'rule' | 'seller' | 'pause'
 
-/** 开票设置: rates by date, who makes invoices out, and whether any can be asked for. */
+/** 开票设置: tax rates by date, the seller of invoices, and pausing. */
 export function Page() {
   const query = useCall(adminInvoiceSettingCalls.read, {})
   const [asked, setAsked] = useState<Asked | null>(null)

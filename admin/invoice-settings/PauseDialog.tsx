@@ -7,7 +7,7 @@ import { Field } from '#ui/Field.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { settingAnswers } from './setting.ts'
 
-/** Stops invoicing with what customers read, or lets it go on. */
+/** Pauses invoicing with a message for customers, or resumes it. */
 export function PauseDialog({ isPaused, onClose }: { isPaused: boolean; onClose: () => void }) {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)

@@ -16,7 +16,7 @@ type Draft = Required<z.input<typeof rules>>
 const rules = z.object(taxRuleContent)
 const dayMs = 86_400_000
 
-/** A rate from a day on, with whom it concerns in numbers and names. */
+/** A tax rate from a day on, with the affected customers. */
 export function RuleDialog({ rules: known, onClose }: { rules: Settings['rules']; onClose: () => void }) {
   const draftFor = (product: 'sms' | 'link'): Draft => {
     const current = known.find(rule => rule.product === product && rule.state === 'current')
@@ -86,7 +86,7 @@ export function RuleDialog({ rules: known, onClose }: { rules: Settings['rules']
   )
 }
 
-/** Whom the change concerns. */
+/** The customers affected by the change. */
 function Effect({ product }: { product: Draft['product'] }) {
   const { data } = useCall(adminInvoiceSettingCalls.effect, { product })
   if (!data) return <p className={style.note}>正在统计影响的客户…</p>

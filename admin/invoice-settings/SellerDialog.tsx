@@ -23,7 +23,7 @@ const fields: readonly { name: TextName; label: string; isOptional?: boolean }[]
   { name: 'limit', label: '单张限额（元）' },
 ]
 
-/** Who makes invoices out. */
+/** The seller on invoices. */
 export function SellerDialog({ seller, onClose }: { seller: Settings['seller']; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(() => {
     if (!seller)

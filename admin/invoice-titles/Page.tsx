@@ -21,7 +21,7 @@ type Waiting = CallAnswerWire<typeof adminTitleCalls.queue>['rows'][number]
 const answers = [adminTitleCalls.queue, adminInvoiceCalls.queue]
 const refreshMs = 30_000
 
-/** 抬头审核: titles that special invoices shall be made out to, the oldest first. */
+/** 抬头审核: titles for special invoices under review, the oldest first. */
 export function Page() {
   const query = useCall(adminTitleCalls.queue, {}, { refetchInterval: refreshMs })
   if (query.error && !query.data) return <ErrorPanel title="抬头没能加载" error={query.error} onRetry={() => void query.refetch()} />

@@ -6,7 +6,7 @@ import { PlainDialog, useInvoiceAct } from './PlainDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { ConfirmationDialog, ExpireDialog, ShipDialog } from './StepDialogs.tsx'
 
-/** The dialog of one act; each says what will happen and keeps the server's refusal in view. */
+/** The dialog of one act; it explains the effect and keeps the server's refusal in view. */
 export function ActDialog({ one, act, onClose }: { one: InvoiceOne; act: ActName; onClose: () => void }) {
   const shared = { words: actWords[act], onClose }
   const take = useInvoiceAct(adminInvoiceCalls.take, shared)

@@ -12,15 +12,15 @@ interface CheckedFileProps {
   one: InvoiceOne
   file: PrivateFile
   isRed: boolean
-  /** As typed so far; undefined: not yet. */
+  /** The typed number so far; undefined: none yet. */
   invoiceNumber: string | undefined
   issuedOn: string | undefined
-  /** What the file itself says: fills what nobody typed. */
+  /** The file's own data: fills untouched fields. */
   onRead: (read: { invoiceNumber: string | null; issuedOn: string | null }) => void
   onRemove: () => void
 }
 
-/** A file that was sent, and where it says something else than it must. */
+/** An uploaded file, and its deviations from the expected data. */
 export function CheckedFile({ one, file, isRed, invoiceNumber, issuedOn, onRead, onRemove }: CheckedFileProps) {
   const { fileId, fileName } = file
   const query = useCall(adminInvoiceCalls.check, {

@@ -15,11 +15,13 @@ import { type DialogShared, PlainDialog, useInvoiceAct } from './PlainDialog.tsx
 
 interface FilesDialogProps extends DialogShared {
   one: InvoiceOne
-  /** The red letter of an invoice instead of the invoice. */
+  /** The credit note (红字发票) of an invoice instead of the invoice. */
   isRed: boolean
 }
 
-/** The number and the files that the bureau's site gave; each file is held against the request as soon as it is there. */
+/**
+ * The number and the files from the tax bureau's site; each file is checked against the request when it is uploaded.
+ */
 export function FilesDialog({ one, isRed, ...shared }: FilesDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const [number, setNumber] = useState('')

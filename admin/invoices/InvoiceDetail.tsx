@@ -25,13 +25,13 @@ import { type ActName, actsFor, actWords } from './acts.ts'
 import { InvoicePaper } from './InvoicePaper.tsx'
 import { clockOf, fileAddress, type InvoiceOne, previewAddress } from './invoice.ts'
 
-/** What the keys of a queue mean here: the first act, and the one that refuses. */
+/** The acts of the queue's shortcut keys: the first act, and the refusing one. */
 const reviewOf = (act: ActName, index: number) => {
   if (act === 'reject' || act === 'refuse') return 'reject'
   return index === 0 ? 'pass' : undefined
 }
 
-/** One invoice: what it will say, where it goes, what happened to it, and what can be done now. */
+/** One invoice: content, delivery, history, and possible acts. */
 export function InvoiceDetail({ accountId, requestId, onClose }: { accountId: string; requestId: string; onClose: () => void }) {
   const query = useCall(adminInvoiceCalls.one, { accountId, requestId })
   const [asked, setAsked] = useState<ActName | null>(null)
@@ -161,7 +161,7 @@ function Files({ one }: { one: InvoiceOne }) {
   )
 }
 
-/** Staff type and compare these: nothing of them is cut. */
+/** Staff type and compare these numbers: they are never cut. */
 const Whole = ({ number }: { number: string }) => (
   <>
     {number} <CopyButton text={number} />

@@ -25,7 +25,7 @@ function PartyBox({ heading, party }: { heading: string; party: Party }) {
   )
 }
 
-/** What has to be typed at the tax bureau's site, in the order of its form. */
+/** Data to type into the tax bureau's site, in the order of its form. */
 export function InvoicePaper({ one }: { one: InvoiceOne }) {
   return (
     <section className={style.paper} aria-label="票面">

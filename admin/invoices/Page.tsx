@@ -68,7 +68,7 @@ function InvoiceState({ row }: { row: InvoiceRow }) {
 
 const open: readonly string[] = ['reviewing', 'issuing', 'failed', 'reversing']
 
-/** How long it waits; a confirmation runs the other way. */
+/** Waiting time; for a confirmation the remaining time. */
 function Wait({ row }: { row: InvoiceRow }) {
   const isUnsent = row.medium === 'paper' && row.state === 'issued'
   if (!open.includes(row.state) && !isUnsent) return '–'
@@ -84,7 +84,7 @@ const isView = (text: string): text is InvoiceView => Object.hasOwn(invoiceViews
 const isKind = (text: string): text is InvoiceKindName => Object.hasOwn(invoiceKinds, text)
 const refreshMs = 30_000
 
-/** 发票: what waits for staff, queue by queue, and everything that was ever asked for. */
+/** 发票: staff's queues, and all requests. */
 export function Page() {
   const list = useListState({ view: '', kind: '', search: '' })
   const [opened, setOpened] = useUrlState({ account: '', id: '' })
@@ -152,7 +152,7 @@ export function Page() {
   )
 }
 
-/** What waits, and for how long the oldest of each queue does. */
+/** Waiting requests, and the oldest of each queue. */
 function figuresOf(counts: Queues | undefined): FigureFacts[] {
   const figure = (name: keyof Queues, label: string, to: string): FigureFacts => {
     const facts = counts?.[name]

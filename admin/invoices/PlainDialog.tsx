@@ -20,7 +20,7 @@ interface PlainDialogProps extends DialogShared {
   children?: ReactNode
 }
 
-/** Says what an act does, with its fields, and keeps its refusal in view. */
+/** Dialog that explains an act, has its fields, and keeps its refusal in view. */
 export function PlainDialog({ words, act, onSubmit, onClose, children }: PlainDialogProps) {
   return (
     <AskDialog title={words.name} okText={words.name} isDanger={words.isDanger} act={act} onOk={onSubmit} onClose={onClose}>

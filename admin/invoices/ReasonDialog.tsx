@@ -16,7 +16,7 @@ interface ReasonDialogProps extends DialogShared {
 
 const reasonRule = adminInvoiceCalls.reject.input.shape.reason
 
-/** Why, in words that the customer reads: one of the usual reasons, changed at will, or one's own. */
+/** The reason for the customer: a usual one, editable, or free text. */
 export function ReasonDialog({ usual, act, onSubmit, ...shared }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)

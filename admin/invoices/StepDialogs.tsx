@@ -19,7 +19,7 @@ interface StepDialogProps extends DialogShared {
   one: InvoiceOne
 }
 
-/** Which courier has the envelope, and under which number. */
+/** Courier and tracking number of the shipment. */
 export function ShipDialog({ one, ...shared }: StepDialogProps) {
   const [courier, setCourier] = useState<string>(couriers[0])
   const [trackingNumber, setTrackingNumber] = useState('')
@@ -66,7 +66,7 @@ export function ShipDialog({ one, ...shared }: StepDialogProps) {
   )
 }
 
-/** The number of the confirmation that was entered at the bureau, and by whom. */
+/** The number of the confirmation at the tax bureau, and who entered it. */
 export function ConfirmationDialog({ one, ...shared }: StepDialogProps) {
   const [confirmNumber, setConfirmNumber] = useState('')
   const [confirmState, setConfirmState] = useState<'02' | '03'>('02')
@@ -105,7 +105,7 @@ export function ConfirmationDialog({ one, ...shared }: StepDialogProps) {
 
 type ExpireState = '05' | '06' | '07' | '08' | '09' | '10'
 
-/** How the confirmation ended at the bureau. */
+/** The outcome of the confirmation at the tax bureau. */
 export function ExpireDialog({ one, ...shared }: StepDialogProps) {
   const [confirmState, setConfirmState] = useState<ExpireState>('05')
   const lapse = useInvoiceAct(adminInvoiceCalls.expireReversal, shared)

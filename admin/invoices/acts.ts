@@ -1,7 +1,7 @@
 import { type InvoiceAct, invoiceMay } from '#contract/invoicing/invoice-state.ts'
 import type { InvoiceOne } from './invoice.ts'
 
-/** What staff do to an invoice, in the order in which the buttons stand. */
+/** Staff's acts on an invoice, in the order of their buttons. */
 export const actWords = {
   take: { name: '受理', text: '受理后状态变为“开票中”，客户不能再撤销。请到电子税务局按票面信息开具，再回来登记。' },
   issue: { name: '登记开具', text: '登记后客户会收到通知，文件发到收票邮箱；金额从“申请中”转为“已开票”。' },
@@ -33,7 +33,7 @@ const ruleOf: Record<ActName, InvoiceAct> = {
   reject: 'reject',
 }
 
-/** What can be done now: by the invoice's state, and by where its envelope or its red letter is. */
+/** Possible acts, by the state of the invoice, its shipment and its credit note. */
 export function actsFor(one: InvoiceOne): ActName[] {
   const reversal = one.reversal?.state
   const fits: Partial<Record<ActName, boolean>> = {

@@ -12,7 +12,7 @@ import { RouteVoice } from '#ui/RouteVoice.tsx'
 
 const SignedInLayout = lazyPart('SignedInLayout', () => import('./SignedInLayout.tsx'))
 
-/** The one layout of all pages: what people see before they are signed in stands outside of the back office's frame. */
+/** The one layout of all pages: sign-in pages are outside of the back office's frame. */
 export function GlobalLayout() {
   const { pathname } = useLocation()
   return (

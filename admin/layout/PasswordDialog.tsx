@@ -13,7 +13,7 @@ interface Values {
 
 const { shape } = adminSignInCalls.changePassword.input
 
-/** 修改密码: this browser stays signed in, every other one is signed out. */
+/** 修改密码: this browser stays signed in, all others are signed out. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [form] = Form.useForm<Values>()
   const act = useDialogAct(adminSignInCalls.changePassword, { done: '密码已修改，其他设备上的登录已退出', onClose })

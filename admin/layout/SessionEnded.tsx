@@ -5,7 +5,7 @@ import { SessionEndedDialog } from '#ui/SessionEndedDialog.tsx'
 const askStaffId = async () => (await askMe()).staff.staffId
 const askAnew = () => queryClient.invalidateQueries()
 
-/** Told when a staff session has ended. */
+/** Shown when a staff session has ended. */
 export const SessionEnded = ({ me }: { me: Me }) => (
   <SessionEndedDialog
     cause="长时间没有操作，或在别处退出"

@@ -46,7 +46,7 @@ import { Palette } from '#ui/Palette.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { StaffMenu } from './StaffMenu.tsx'
 
-/** The menu by areas; each page with its icon. */
+/** The menu by area; each page with its icon. */
 const areas: readonly { title: string; icons: Record<string, ReactNode> }[] = [
   { title: '', icons: { '/': <HomeOutlined /> } },
   {

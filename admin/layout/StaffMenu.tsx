@@ -10,7 +10,7 @@ import { send } from '#ui/call.ts'
 import { useThemeMenu } from '#ui/theme-menu.ts'
 import { PasswordDialog } from './PasswordDialog.tsx'
 
-/** Who is signed in, the looks of the page, the way out. */
+/** The signed-in person, the theme, and signing out. */
 export function StaffMenu({ me }: { me: Me }) {
   const theme = useThemeMenu()
   const { message } = App.useApp()

@@ -15,7 +15,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 type Health = CallAnswerWire<typeof adminLedgerCalls.read>
 const refreshMs = 10_000
 
-/** 账务健康: whether the books of every customer add up, by the last night's check. */
+/** 账务健康: whether the ledgers of all customers balance, by the last nightly verification. */
 export function Page() {
   const { message } = App.useApp()
   const query = useCall(adminLedgerCalls.read, {}, { refetchInterval: refreshMs })

@@ -30,13 +30,13 @@ const words: Record<ReportOutcome, { title: string; ok: string; consequence: str
   },
 }
 
-/** The host and what it lies in, down to two labels. */
+/** The host and its parent domains, down to two labels. */
 const domainsOf = (host: string) => {
   const labels = host.split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 
-/** Ends the reports of a link with what is done about it. */
+/** Closes the reports of a link with a decision. */
 export function HandleDialog({ outcome, row, onClose }: { outcome: ReportOutcome; row: ReportedLink; onClose: () => void }) {
   const [domain, setDomain] = useState(row.host)
   const { accountId, linkId } = row

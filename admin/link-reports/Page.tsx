@@ -48,7 +48,7 @@ const facts: ListColumn<ReportedLink>[] = [
   },
 ]
 
-/** 短链举报: what people who were sent a link say of it, by link. */
+/** 短链举报: recipients' reports about short links, by link. */
 export function Page() {
   const list = useListState({ view: '' })
   const [shown, setShown] = useState<ReportedLink | null>(null)

@@ -21,7 +21,7 @@ interface ReportDetailProps {
   onClose: () => void
 }
 
-/** A reported link: where it leads, and what each person said. */
+/** A reported link: its target, and each report. */
 export function ReportDetail({ row, isHandled, onAct, onClose }: ReportDetailProps) {
   const state = linkStates[row.state]
   return (

@@ -6,7 +6,7 @@ import { thousands } from '#ui/Count.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import type { HostDetail } from './review.ts'
 
-/** Whose links wait for the decision, and whether they are known. */
+/** The accounts whose links wait for the decision, and whether they are known. */
 export const AccountTable = ({ accounts }: { accounts: HostDetail['accounts'] }) => (
   <Scroll label="使用这个域名的客户">
     <table className={style.table}>

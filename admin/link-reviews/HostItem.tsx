@@ -19,7 +19,7 @@ export interface HostActs {
   onNext: () => void
   onPrevious: () => void
   onPass: () => void
-  /** Null while the links of several accounts are on the screen. */
+  /** Null while links of several accounts are displayed. */
   onPassHost: (() => void) | null
   onReject: () => void
   onTrust: () => void
@@ -33,14 +33,14 @@ interface HostItemProps extends HostActs {
   onAccount: (accountId: string) => void
   place: { index: number; of: number } | null
   isBusy: boolean
-  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  /** It was visible for a moment: before that it can't be approved, and its button says so. */
   isSettled: boolean
 }
 
 export const useHost = (host: string, account: string) =>
   useCall(linkReviewCalls.host, { host, ...(account ? { accountId: account } : {}) }, { enabled: host !== '' })
 
-/** One host: what stands out about it, who leads there, where exactly, and what was decided before. */
+/** One host: findings, accounts, exact targets, and earlier decisions. */
 export function HostItem({ row, query, account, onAccount, place, isBusy, isSettled, ...acts }: HostItemProps) {
   const detail = query.data?.host === row.host ? query.data : undefined
   return (
@@ -127,7 +127,7 @@ function Detail({ row, detail, account, onAccount }: DetailProps) {
   )
 }
 
-/** What is done rarely lies under one button where there is little room. */
+/** Rare acts share one menu where space is short. */
 function Acts({
   place,
   isBusy,

@@ -6,7 +6,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import own from './LinkReviews.module.css'
 import type { HostDetail } from './review.ts'
 
-/** Where the links lead, as text: a target is copied and opened where nothing can happen to the back office. */
+/** Targets of the links, as text: reviewers copy them and open them outside of the back office. */
 export const LinkTable = ({ links }: { links: HostDetail['links'] }) => (
   <Scroll label="待审核的短链接">
     <table className={style.table}>

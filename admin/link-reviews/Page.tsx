@@ -14,7 +14,7 @@ import type { WaitingHost } from './review.ts'
 
 const RuleDialog = lazyPart('RuleDialog', () => import('#admin/domains/RuleDialog.tsx'))
 
-/** 短链审核: the hosts that links lead to, one after the other; all links of a host are one decision. */
+/** 短链审核: review queue of target hosts; all links of a host are one decision. */
 export function Page() {
   const queue = useLinkQueue()
   const { current, account } = queue
@@ -35,7 +35,7 @@ export function Page() {
     onTrust: open('trusted'),
     onBlock: open('blocked'),
   }
-  // Beside those of every queue (admin/ui/review-keys.ts).
+  // In addition to the keys of every queue (admin/ui/review-keys.ts).
   useKeys({ h: () => acts.onPassHost?.(), t: acts.onTrust, b: acts.onBlock })
   const keys = '快捷键：J 下一个，K 上一个，A 通过，H 此客户免审，R 拒绝，T 信任，B 封禁，Z 撤销。'
   const linkCount = account ? detail?.accounts.find(one => one.accountId === account)?.linkCount : current?.linkCount

@@ -17,10 +17,10 @@ interface Given {
   onDone: () => void
 }
 
-/** Passing and rejecting the links that are on the screen. */
+/** Approving and rejecting the displayed links. */
 export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
   const { message } = App.useApp()
-  /** What the call on its way is about, and whether nothing of the host waits after it; a second click finds it set. */
+  /** The host of the pending call, and whether it decides all of its links; blocks a second click. */
   const asked = useRef<{ host: string; isWhole: boolean } | null>(null)
   const isSettled = useSettled(detail ? `${detail.host} ${account}` : '')
   const done =
@@ -43,7 +43,7 @@ export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
   const isAlone = detail?.accounts.length === 1
   const accountId = account || (isAlone ? detail.accounts[0]!.accountId : undefined)
 
-  /** Somebody was faster: that is told, and what is true is read anew. */
+  /** Somebody was faster: that is shown, and the current state is reloaded. */
   const onError = (error: CallError) => {
     asked.current = null
     void message.warning(error.message, 8)
@@ -67,7 +67,7 @@ export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
     isBusy,
     isSettled,
     rejection,
-    /** Null: the links of several accounts, for none of which the host can be passed. */
+    /** Null: the links belong to several accounts, so the host can't be trusted for one. */
     passHost: accountId
       ? () => {
           const act = start(isWhole)

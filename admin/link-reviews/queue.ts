@@ -6,12 +6,12 @@ import type { WaitingHost } from './review.ts'
 
 const refreshMs = 15_000
 
-/** The queue and which host stands on the screen, kept in the address; one that others decided stays until the person moves on. */
+/** The review queue and its current host, in the address; one that others decided stays until the person moves on. */
 export function useLinkQueue() {
   const [{ host, account }, setUrl] = useUrlState({ host: '', account: '' })
   const [shown, setShown] = useState<WaitingHost | null>(null)
   const query = useCall(linkReviewCalls.queue, {}, { refetchInterval: refreshMs })
-  /** Its approval waits to be sent. */
+  /** Its approval can still be undone. */
   const [heldHost, setHeldHost] = useState<string | null>(null)
   const rows = query.data?.rows.filter(row => row.host !== heldHost)
   const addressed = rows?.find(row => row.host === host) ?? null
@@ -33,23 +33,23 @@ export function useLinkQueue() {
   return {
     query,
     rows,
-    /** With -1 nothing of it waits any more. */
+    /** -1: it is no longer waiting. */
     index,
     current,
-    /** The account whose links alone are looked at and decided; empty: those of all. */
+    /** The account whose links are reviewed alone; empty: all. */
     account,
     setAccount: (next: string) => setUrl({ account: next }, { replace: true }),
     go,
     next: () => near(1) && go(near(1)),
     previous: () => near(-1) && go(near(-1)),
-    /** Shows what comes after one that was decided. */
+    /** Shows the next one after a decision. */
     leave,
-    /** The same while it can be taken back. */
+    /** The same while the decision can be undone. */
     hold: (host: string) => {
       setHeldHost(host)
       leave(host)
     },
-    /** Undone; or over, as soon as the list knows it. */
+    /** Undone; or final, as soon as the list has it. */
     release: async (host: string, isUndone: boolean) => {
       if (!isUndone) await query.refetch()
       setHeldHost(held => (held === host ? null : held))

@@ -12,7 +12,7 @@ const consequences: Record<LinkAct, (link: LinkDetail) => string> = {
   resume: link => `“${link.accountName}”的短链接恢复各自的状态；单独封禁的仍打不开。`,
 }
 
-/** Stops or lets go one link, or all links of its account, with a reason for the log. */
+/** Stops or releases one link, or all links of its account, with a reason for the audit log. */
 export function ActDialog({ act, link, onClose }: { act: LinkAct; link: LinkDetail; onClose: () => void }) {
   const { accountId, linkId } = link
   const options = { invalidates: linkAnswers, done: `已${linkActs[act].name}`, onClose }

@@ -4,7 +4,7 @@ import type { LinkDetail } from './link.ts'
 
 const dayOf = (at: string) => new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(5, 10)
 
-/** Visits of each day as small bars; the numbers stand in words for who doesn't see them. */
+/** Daily visits as small bars; screen readers get the numbers as text. */
 export function DayBars({ days }: { days: LinkDetail['visitDays'] }) {
   const most = Math.max(...days.map(day => day.pv))
   if (most <= 0) return null

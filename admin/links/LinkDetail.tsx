@@ -25,7 +25,7 @@ interface LinkDetailProps {
   onClose: () => void
 }
 
-/** One link: whose it is, where it leads, who comes, what was decided; the kill switch at the foot. */
+/** One link: owner, target, visits, decisions; the kill switch in the footer. */
 export function LinkDetail({ accountId, linkId, onAct, onClose }: LinkDetailProps) {
   const query = useCall(adminLinkCalls.one, { accountId, linkId })
   const link = query.data?.linkId === linkId ? query.data : undefined

@@ -50,7 +50,7 @@ const facts: ListColumn<LinkRow>[] = [
   { id: 'createdAt', title: '创建时间', width: 150, render: row => <Moment at={row.createdAt} short /> },
 ]
 
-/** 短链查询: any short link of any customer, found by what somebody reads out; stopped within a second. */
+/** 短链查询: any short link of any customer, searched by a dictated address; a stop takes effect within a second. */
 export function Page() {
   const list = useListState({ search: '', accountId: '', state: '', flagged: '' })
   const [{ of, id }, setUrl] = useUrlState({ of: '', id: '' })

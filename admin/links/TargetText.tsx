@@ -1,10 +1,13 @@
 import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './Links.module.css'
 
-/** Some five lines. */
+/** About five lines. */
 const shownCharacters = 200
 
-/** Where a link leads, whole; a long one scrolls inside itself, by keys too, so that it can't hide what is said of the link below it. */
+/**
+ * A link's whole target; a long one scrolls inside itself, also by keys, so that it can't push the facts below out of
+ * view.
+ */
 export const TargetText = ({ target }: { target: string }) => (
   <>
     {target.length > shownCharacters ? (

@@ -13,10 +13,10 @@ export const linkActs = {
 } as const
 export type LinkAct = keyof typeof linkActs
 
-/** What may be done to a link, and to the account's links as a whole. */
+/** Possible acts on a link, and on the account's links as a whole. */
 export function possibleActs(link: LinkDetail): LinkAct[] {
   const own: LinkAct[] = link.state === 'blocked' ? ['unblock'] : link.state === 'rejected' ? [] : ['block']
-  // Blocked by a rule, it can be blocked by hand as well: then it stays when the rule goes.
+  // A link that a rule blocks can also be blocked itself: it then stays blocked when the rule is removed.
   if (link.state === 'blocked' && link.blockedDomain !== null) own.unshift('block')
   if (link.vouchedDomain !== null) own.push('revoke')
   return [...own, link.stop ? 'resume' : 'stop']

@@ -8,11 +8,11 @@ interface CustomersFieldProps {
   id?: string
   value?: string[]
   onChange?: (accountIds: string[]) => void
-  /** Names of those that were chosen before. */
+  /** Names of the customers that were chosen before. */
   known: readonly { accountId: string; name: string }[]
 }
 
-/** Several customers, found by a part of the name or a whole phone or login name. */
+/** Several customers, searched by a part of the name or a whole phone or login name. */
 export function CustomersField({ id, value = [], onChange, known }: CustomersFieldProps) {
   const [search, setSearch] = useState('')
   const [named, setNamed] = useState(() => new Map(known.map(({ accountId, name }) => [accountId, name])))

@@ -26,7 +26,7 @@ interface Values {
 const { shape } = adminNoticeCalls.create.input
 const first: Values = { kind: 'system', title: '', body: '', audience: 'all', accountIds: [], isMustRead: false }
 
-/** Writes a notice, or shows one that can't be changed now, with what customers will see. */
+/** Edits an announcement, or shows one that can't be changed now, with a preview for customers. */
 export function NoticeDrawer({ noticeId, onClose }: { noticeId: string | null; onClose: () => void }) {
   return noticeId === null ? <NewNotice onClose={onClose} /> : <OldNotice noticeId={noticeId} onClose={onClose} />
 }

@@ -45,7 +45,7 @@ const facts: ListColumn<Notice>[] = [
 
 const isState = (text: string): text is NoticeState => Object.hasOwn(noticeStates, text)
 
-/** 公告: drafts, what is scheduled, what customers see, what was taken back. */
+/** 公告: announcements: drafts, scheduled, published and withdrawn ones. */
 export function Page() {
   const list = useListState({ state: '', kind: '' })
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -97,7 +97,7 @@ export function Page() {
   )
 }
 
-/** Taking a notice back, and throwing a draft away: both ask once. */
+/** Withdrawing an announcement, and deleting a draft: both ask for confirmation. */
 function useEnds() {
   const { message, modal } = App.useApp()
   const invalidates = [adminNoticeCalls.list, adminNoticeCalls.one]

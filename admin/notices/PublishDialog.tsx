@@ -4,7 +4,7 @@ import { AskDialog } from '#ui/AskDialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import type { Notice } from './Page.tsx'
 
-/** Shows a notice to its audience, now or from a moment on. */
+/** Publishes an announcement, now or at a time. */
 export function PublishDialog({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const [form] = Form.useForm<{ isLater: boolean; publishAt?: string }>()
   const isLater = Form.useWatch('isLater', form) ?? false

@@ -16,7 +16,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 
 type Order = CallAnswerWire<typeof adminOrderCalls.one>
 
-/** A customer's order: its price, payments, package and requests to be given back. */
+/** A customer's order: price, payments, package and refund requests. */
 export function OrderDetail({ row, onClose }: { row: { accountId: string; orderId: string }; onClose: () => void }) {
   const query = useCall(adminOrderCalls.one, { accountId: row.accountId, orderId: row.orderId })
   return (
@@ -69,7 +69,7 @@ function Told({ order }: { order: Order }) {
   )
 }
 
-/** What the order brought, and what is left of it. */
+/** The package of the order, and what is left of it. */
 function Grant({ grant, unit }: { grant: NonNullable<Order['grant']>; unit: string }) {
   return (
     <Section title="到账的套餐">

@@ -63,7 +63,7 @@ const columns: ListColumn<OrderRow>[] = [
   { id: 'paidAt', title: '支付时间', isExtra: true, width: 124, render: row => (row.paidAt ? <Moment at={row.paidAt} short /> : '–') },
 ]
 
-/** 订单: those of all customers, found by number, customer, state and time. */
+/** 订单: orders of all customers, searched by number, customer, state and time. */
 export function Page() {
   const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', account: '', from: '', to: '' })
   const [open, setOpen] = useState<OrderRow | null>(null)

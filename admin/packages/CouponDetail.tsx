@@ -16,7 +16,7 @@ import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { type Coupon, couponRule } from './package.ts'
 
-/** A code: what it gives, who used it, and who made it and stopped it. */
+/** A coupon: discount, uses, and who created and disabled it. */
 export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => void }) {
   return (
     <DetailDrawer isOpen onClose={onClose} title={`优惠码${row.code}`}>
@@ -49,7 +49,7 @@ export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => voi
   )
 }
 
-/** The orders that were placed with it, a page at a time. */
+/** The orders that used it, a page at a time. */
 function Uses({ code }: { code: string }) {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)

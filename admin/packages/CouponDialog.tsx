@@ -37,7 +37,7 @@ function doubtOf({ kind, off, minimum }: Partial<Values>): string | null {
   return kind && offValue && minimumHao ? couponDoubt({ kind, off: offValue, minimumHao }) : null
 }
 
-/** 新建 a code; what it is never changes, since customers were told. */
+/** 新建 a coupon; its terms never change, since customers know them. */
 export function CouponDialog({ onClose }: { onClose: () => void }) {
   const act = useDialogAct(adminCouponCalls.create, {
     invalidates: couponAnswers,

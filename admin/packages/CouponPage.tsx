@@ -41,7 +41,7 @@ const facts: ListColumn<Coupon>[] = [
   { id: 'off', title: '已优惠', isNumber: true, width: 110, render: row => <Money hao={row.offHao} /> },
 ]
 
-/** 优惠码: what customers type to pay less for packages, newest first. */
+/** 优惠码: coupons for packages, newest first. */
 export function CouponPage({ list }: PackageListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, code } = list.values
@@ -57,7 +57,7 @@ export function CouponPage({ list }: PackageListProps) {
           新建优惠码
         </Button>
       }
-      // The tab is no filter of this list.
+      // The tab is not a filter of this list.
       list={{ ...list, isFiltered: state !== '' || code !== '', reset: () => list.change({ state: '', code: '' }) }}
       query={query}
       columns={[

@@ -20,7 +20,7 @@ interface Values {
   packageId: string
   name: string
   kind: Package['kind']
-  /** Who says how many it holds: the package, or the buyer. */
+  /** Whether the buyer chooses the size, instead of the package. */
   isCustom: boolean
   segmentCount?: number
   price?: string
@@ -37,10 +37,10 @@ interface Values {
 
 const { shape } = adminPackageCalls.create.input
 
-/** What a field for a moment in China takes and gives. */
+/** Value of a field for a time in China. */
 const fieldOf = (iso: string | null) => (iso ? formatChinaTime(new Date(iso)).slice(0, 16).replace(' ', 'T') : '')
 
-/** 新建 a package, or 发布新版本: what was bought keeps the version that it was bought in. */
+/** 新建 a package, or 发布新版本: existing orders keep their version. */
 export function PackageDialog({ row, measures, onClose }: { row: Package | null; measures: Measures; onClose: () => void }) {
   const { message } = App.useApp()
   const done = (text: string) => {
@@ -99,7 +99,7 @@ export function PackageDialog({ row, measures, onClose }: { row: Package | null;
   )
 }
 
-/** Why the price that is typed is for two people to set. */
+/** Why the typed price needs two people. */
 function doubtOf(values: Partial<Values>, kind: SaleKind | undefined, measures: Measures): string | null {
   const of = kind ?? values.kind
   if (!of) return null
@@ -138,7 +138,7 @@ const Naming = () => (
   </>
 )
 
-/** How many it holds and what it costs; who says so is said once, when it is made. */
+/** Size and price; whether the size is free is set only at creation. */
 const Size = ({ row }: { row: Package | null }) => (
   <>
     <Form.Item name="isCustom" label="规格" hidden={row !== null} extra="以后不能修改。">

@@ -18,7 +18,7 @@ import { type Package, packageAnswers } from './package.ts'
 
 type Version = CallAnswerWire<typeof adminPackageCalls.versions>['rows'][number]
 
-/** The versions of a package with their differences, and who changed it and why. */
+/** The versions of a package with their differences, and the change history. */
 export function PackageHistory({ row, onClose }: { row: Package; onClose: () => void }) {
   const [isCancelling, setCancelling] = useState(false)
   const query = useCall(adminPackageCalls.versions, { packageId: row.packageId })
@@ -34,7 +34,7 @@ export function PackageHistory({ row, onClose }: { row: Package; onClose: () => 
   )
 }
 
-/** Newest first; what differs from the version before is emphasised. */
+/** Newest first; differences from the previous version are emphasised. */
 function Versions({ versions, onCancel }: { versions: readonly Version[]; onCancel: () => void }) {
   const current = versions.find(version => !version.isFuture)
   const stateOf = (version: Version) => (version.isFuture ? '待生效' : version === current ? '生效中' : '已结束')

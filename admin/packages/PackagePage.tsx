@@ -84,7 +84,7 @@ const facts: ListColumn<Package>[] = [
   { id: 'sold', title: '已售', isNumber: true, width: 70, render: row => <Count count={row.soldCount} unit="份" /> },
 ]
 
-/** What one costs; where the buyer says how many, from the lowest to the highest. */
+/** The unit price; with a free size, from the lowest to the highest. */
 function eachText({ tiers, priceHao, segmentCount }: Package): string {
   const each = formatUnitPrice(Math.round(priceHao / segmentCount))
   return tiers && tiers.length > 1 ? `${formatUnitPrice(tiers.at(-1)!.unitPriceHao)}–${each.slice(1)}` : each

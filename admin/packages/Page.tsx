@@ -3,7 +3,7 @@ import { CouponPage } from './CouponPage.tsx'
 import { PackagePage } from './PackagePage.tsx'
 import { PricePage } from './PricePage.tsx'
 
-/** 套餐与价格: what customers can buy, what a segment costs without a package, and codes that make packages cheaper. */
+/** 套餐与价格: packages, prices of single segments, and coupons. */
 export function Page() {
   const list = useListState({ view: '', sale: '', account: '', state: '', code: '' })
   if (list.values.view === 'prices') return <PricePage list={list} />

@@ -12,7 +12,7 @@ import { Doubt, waits } from './Doubt.tsx'
 import type { AskedPrice } from './PriceVersions.tsx'
 import { kinds, type PriceKind, priceAnswers, priceKinds } from './package.ts'
 
-/** A price is set, or one that has not begun is taken back. */
+/** Sets a price, or withdraws one that has not begun. */
 export function PriceDialog({ asked, onClose }: { asked: AskedPrice; onClose: () => void }) {
   return asked.act === 'set' ? (
     <SetDialog accountId={asked.accountId} onClose={onClose} />

@@ -12,11 +12,11 @@ import { PriceDialog } from './PriceDialog.tsx'
 import { type AskedPrice, PriceVersions } from './PriceVersions.tsx'
 import { kinds, priceKinds } from './package.ts'
 
-/** One customer's prices: what holds for it now, every version, who set them. */
+/** One customer's prices: the current ones, every version, change history. */
 export function PriceDrawer({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const query = useCall(adminPriceCalls.list, { accountId })
   const [asked, setAsked] = useState<AskedPrice | null>(null)
-  // While another customer's answer is on the way the last one's stays.
+  // While another customer loads, the previous answer stays.
   const data = query.isPlaceholderData ? undefined : query.data
   return (
     <DetailDrawer

@@ -21,7 +21,7 @@ import { kinds, packageTabs, priceKinds } from './package.ts'
 const PriceDialog = lazyPart('PriceDialog', () => import('./PriceDialog.tsx'))
 const PriceDrawer = lazyPart('PriceDrawer', () => import('./PriceDrawer.tsx'))
 
-/** 单价: what a segment costs when no package pays for it, now and from which moment on. */
+/** 单价: the price of a segment without a package, now and from a given time on. */
 export function PricePage({ list }: PackageListProps) {
   const query = useCall(adminPriceCalls.list, {})
   const [asked, setAsked] = useState<AskedPrice | null>(null)

@@ -15,7 +15,7 @@ interface PriceVersionsProps {
   onCancel: (asked: AskedPrice) => void
 }
 
-/** Prices by the moment from which they hold; one to come can be taken back. */
+/** Prices by their start; a future one can be withdrawn. */
 export function PriceVersions({ versions, accountId, onCancel }: PriceVersionsProps) {
   const current = new Set(
     (Object.keys(priceKinds) as (keyof typeof priceKinds)[]).map(kind => versions.find(one => one.kind === kind && !one.isFuture)),

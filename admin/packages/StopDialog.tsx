@@ -3,7 +3,7 @@ import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { type Coupon, couponAnswers } from './package.ts'
 
-/** 停用 of a code. */
+/** 停用 of a coupon. */
 export function StopDialog({ row, onClose }: { row: Coupon; onClose: () => void }) {
   const act = useDialogAct(adminCouponCalls.stop, { invalidates: couponAnswers, done: `优惠码${row.code}已停用`, onClose })
   return (

@@ -8,7 +8,7 @@ import { zodRule } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
 import { yuanText } from './package.ts'
 
-/** A tier as the form has it. */
+/** A tier in the form. */
 export interface TierValues {
   from: number
   unitPrice: string
@@ -20,12 +20,12 @@ export const tierValuesOf = (tiers: readonly CountTier[]): TierValues[] =>
 
 async function checkTiers(_: unknown, tiers: Partial<TierValues>[]): Promise<void> {
   const isWhole = (tier: Partial<TierValues>): tier is TierValues => Boolean(tier.from && tier.unitPrice)
-  // What is missing is said at its own field.
+  // A missing value is shown at its own field.
   const error = tiers.every(isWhole) ? tierError(tiers) : null
   if (error) throw new Error(error)
 }
 
-/** 档位价: from how many on each costs how much. */
+/** 档位价: price tiers by quantity. */
 export const TierFields = ({ kind }: { kind: SaleKind }) => (
   <Form.List name="tiers" rules={[{ validator: checkTiers }]}>
     {(fields, { add, remove }, { errors }) => (

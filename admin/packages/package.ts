@@ -34,7 +34,7 @@ export const priceAnswers = [
   adminAuditLogCalls.list,
 ]
 
-/** 毫 as the plain yuan that a form takes: 48.00, 0.046. */
+/** 毫 as plain yuan for a form: 48.00, 0.046. */
 export const yuanText = (hao: number) => formatYuan(hao).replace(/[¥,]/g, '')
 
 export const packageTabs = [

@@ -20,7 +20,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 
 type Change = CallAnswerWire<typeof adminPersonCalls.phoneChanges>['rows'][number]
 
-/** 换号审核: members who have lost the old number; staff make sure by other ways that it is them. */
+/** 换号审核: members who have lost the old number; staff verify their identity by other means. */
 export function Page() {
   const list = useListState({ part: '' })
   const part = list.values.part === 'decided' ? 'decided' : 'waiting'

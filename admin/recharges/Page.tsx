@@ -85,7 +85,7 @@ const acts: Record<Kind, { title: string; consequence: (row: Row) => string }> =
 const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
 const isChannel = (text: string): text is RechargeChannel => Object.hasOwn(rechargeChannels, text)
 
-/** 充值查询: those of which another sum came than was asked for, to be decided; and all of them. */
+/** 充值查询: recharges with a deviating sum, to be decided; and all recharges. */
 export function Page() {
   const { message } = App.useApp()
   const list = useListState({ view: '', number: '', state: '', channel: '' })
@@ -114,7 +114,7 @@ export function Page() {
       ? (['credit', 'giveBack'] as const).map(kind => ({ label: acts[kind].title, onClick: () => setAsked({ kind, row }) }))
       : []
   const act = actionColumn<Row>(160, row => actOf(row))
-  // Beside the state that it is about; what follows may scroll.
+  // Beside the state that it acts on; later columns may scroll.
   const columns = mayAct ? facts.flatMap(column => (column.id === 'state' ? [column, act] : [column])) : facts
   return (
     <ListPage

@@ -54,7 +54,7 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) => (
   </Panel>
 )
 
-/** 银行流水: each day of our bank account that was imported, and what the books don't agree with. */
+/** 银行流水: each imported day of our bank account, and deviations from the books. */
 export function BankStatements({ figures }: { figures: FigureFacts[] }) {
   const own = useListState({})
   const list = useTabs(own)

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { optionsOf } from '#ui/options.ts'
 
-/** Has a day compared at once, or again. */
+/** Reconciles a day at once, or again. */
 export function CompareButton({ lastDay }: { lastDay: string }) {
   const { message } = App.useApp()
   const [isOpen, setOpen] = useState(false)

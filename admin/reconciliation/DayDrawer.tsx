@@ -16,7 +16,7 @@ import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import type { Day } from './Page.tsx'
 
-/** Both sides of a day, one beside the other. */
+/** Both sides of a day, side by side. */
 export function DayDrawer({ day, onClose }: { day: Day; onClose: () => void }) {
   const mayAct = useMay('payment.confirm')
   const compare = useDialogAct(reconciliationCalls.compare, {

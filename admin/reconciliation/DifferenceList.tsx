@@ -55,7 +55,7 @@ const facts: ListColumn<Row>[] = [
 
 const isChannel = (text: string): text is OnlineChannel => Object.hasOwn(onlineChannels, text)
 
-/** What a channel and our books disagree on, trade by trade. */
+/** Differences between a payment method's statement and our books, by trade. */
 export function DifferenceList({ isResolved, figures }: { isResolved: boolean; figures: FigureFacts[] }) {
   const { message } = App.useApp()
   const own = useListState({ channel: '', day: '' })

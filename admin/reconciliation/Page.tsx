@@ -82,7 +82,7 @@ export const figuresOf = (overview: Overview | undefined): FigureFacts[] => [
   },
 ]
 
-/** 对账: each day of each channel beside our books, and what does not agree. */
+/** 对账: reconciliation of each day and payment method with our books. */
 export function Page() {
   const own = useListState({ channel: '', state: '' })
   const list = useTabs(own)

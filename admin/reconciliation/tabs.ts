@@ -12,7 +12,7 @@ export const tabs: ListTabsFacts = {
   ],
 }
 
-/** The page's lists as tabs, which are no filter. */
+/** The page's lists as tabs, which are not filters. */
 export function useTabs(list: ListState): ListState {
   const [{ tab }, setTab] = useUrlState({ tab: '', cursor: '' })
   const change: ListState['change'] = (next, options) =>

@@ -75,7 +75,7 @@ const columns: ListColumn<RefundRow>[] = [
 
 const isState = (text: string): text is RefundState => Object.hasOwn(refundStates, text)
 
-/** 退款审核: requests to give packages back, those that wait first. */
+/** 退款审核: refund requests for packages, waiting ones first. */
 export function Page() {
   const list = useListState({ state: 'waiting' })
   const [asked, setAsked] = useState<{ row: RefundRow; decision: 'done' | 'rejected' } | null>(null)

@@ -10,7 +10,7 @@ import { RejectTextDialog } from './RejectTextDialog.tsx'
 import { ReviewItem } from './ReviewItem.tsx'
 import { keyOf, titleOf, type Waiting } from './review.ts'
 
-/** 内容审核: signatures and templates one after the other, by mouse or by keys. */
+/** 内容审核: review queue of signatures and templates, by mouse or by keys. */
 export function Page() {
   const queue = useReviewQueue()
   const isNarrow = useMedia('(max-width: 767px)')
@@ -73,7 +73,7 @@ export function Page() {
   )
 }
 
-/** What the check wants to be looked at. */
+/** Number of findings that a reviewer should look at. */
 const noteCount = (row: Waiting) => row.findings.filter(finding => finding.level === 'note').length
 
 const lineOf = (row: Waiting): QueueLine => ({

@@ -10,7 +10,7 @@ interface ProofsProps {
   proofs: ReviewContext['proofs']
 }
 
-/** Files that prove a signature: pictures small, everything whole in a new tab. */
+/** Proofs of a signature: pictures as thumbnails, everything whole in a new tab. */
 export function Proofs({ accountId, proofs }: ProofsProps) {
   return (
     <Section title="证明材料">

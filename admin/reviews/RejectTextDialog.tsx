@@ -11,7 +11,7 @@ interface RejectTextDialogProps {
   onClose: () => void
 }
 
-/** A usual reason, with what the check found for it as the place to begin. */
+/** A usual reason, prefilled with the findings of the check. */
 function withFindings(text: string, row: Waiting): string {
   const found = row.findings.filter(finding => finding.level === 'note' && finding.marks).map(finding => finding.message)
   const whole = found.length === 0 ? text : `${text}（${found.join('；')}）`

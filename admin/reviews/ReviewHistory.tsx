@@ -10,7 +10,7 @@ interface HistoryQuery {
   refetch: () => unknown
 }
 
-/** What happened to it so far, the newest first. */
+/** Review history, the newest first. */
 export function ReviewHistory({ query }: { query: HistoryQuery }) {
   if (query.error && !query.data) return <ErrorPanel title="审核记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
   return (

@@ -22,11 +22,11 @@ import { previewOf, type ReviewContext, titleOf, type Waiting } from './review.t
 
 interface ReviewItemProps {
   row: Waiting
-  /** Somebody decided it, or the customer took it back or sent it in anew. */
+  /** Somebody decided it, or the customer withdrew or resubmitted it. */
   isGone: boolean
   place: { index: number; of: number } | null
   isBusy: boolean
-  /** Seen for a moment: until then it can't be passed, and its button says so. */
+  /** It was visible for a moment: before that it can't be approved, and its button says so. */
   isSettled: boolean
   onNext: () => void
   onPrevious: () => void
@@ -34,7 +34,7 @@ interface ReviewItemProps {
   onReject: () => void
 }
 
-/** One that waits: who wants it, what it says on a phone, what the check found, what happened before. */
+/** One waiting submission: customer, preview on a phone, findings, history. */
 export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: ReviewItemProps) {
   const { object, objectId, accountId } = row
   const context = useCall(adminReviewCalls.context, { object, objectId, accountId })
@@ -99,7 +99,7 @@ export function ReviewItem({ row, isGone, place, isBusy, isSettled, ...acts }: R
   )
 }
 
-/** What changed since the version that was decided last. */
+/** Changes since the last decided version. */
 function Changes({ row, context }: { row: Waiting; context: ReviewContext | undefined }) {
   const last = context?.lastVersion
   if (!last || last.content.text === row.text) return null

@@ -9,7 +9,10 @@ const answers = [adminReviewCalls.queue, adminReviewCalls.context, adminHomeCall
 
 type Queue = Pick<ReturnType<typeof useReviewQueue>, 'current' | 'index' | 'leave' | 'comeBack'>
 
-/** Approving and rejecting what is on the screen; `onDone` when a rejection is over, by this decision or somebody else's. */
+/**
+ * Approving and rejecting the displayed submission; `onDone` when a rejection has ended, by this decision or somebody
+ * else's.
+ */
 export function useDecisions({ current, index, leave, comeBack }: Queue, onDone: () => void) {
   const isSettled = useSettled(current ? keyOf(current) : '')
   const approval = useAct(adminReviewCalls.approve)

@@ -7,7 +7,7 @@ import { keyOf } from './review.ts'
 const refreshMs = 15_000
 const objects = Object.keys(reviewObjects) as ReviewObject[]
 
-/** The queue and where a person stands in it, kept in the address. */
+/** The review queue and the current position, in the address. */
 export function useReviewQueue() {
   const list = useListState({ object: '', id: '' })
   const object = objects.find(one => one === list.values.object)
@@ -19,7 +19,7 @@ export function useReviewQueue() {
     idOf: row => row.objectId,
     keyOf,
   })
-  /** The tabs begin with the first of their queue. */
+  /** A changed tab starts with the first of its queue. */
   const tabList = { ...list, change: (next: Record<string, string>) => list.change({ ...next, id: '' }) } as unknown as typeof list
   return { query, tabList, ...place }
 }

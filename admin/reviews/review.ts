@@ -6,14 +6,14 @@ import { exampleOf } from '#contract/variable-example.ts'
 export type Waiting = CallAnswerWire<typeof adminReviewCalls.queue>['rows'][number]
 export type ReviewContext = CallAnswerWire<typeof adminReviewCalls.context>
 
-/** One submission: the same object sent in anew is another. */
+/** Identifies one submission: a resubmission of the same object is another. */
 export const keyOf = (row: Waiting) => `${row.objectId} ${row.submittedAt}`
 export const titleOf = (row: Waiting) => (row.template ? row.template.name : `【${row.text}】`)
 export const targetOf = ({ object, objectId, accountId, submittedAt }: Waiting) => ({ object, objectId, accountId, submittedAt })
 
 const sampleText = '您的验证码是386072，5分钟内有效，请勿告诉他人。'
 
-/** The text as the phone shows it: a signature above a sample, a template below one of the account's signatures. */
+/** The text as on a phone: a signature with a sample, a template with one of the account's signatures. */
 export function previewOf(row: Waiting, signatureText: string) {
   if (!row.template) return [{ content: composeContent(row.text, sampleText, 'code') }]
   const { kind, variables } = row.template

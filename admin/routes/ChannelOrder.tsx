@@ -2,7 +2,7 @@ import type { Channel } from '#admin/channels/channel.ts'
 import style from '#admin/ui/Tables.module.css'
 import { StateTag } from '#ui/StateTag.tsx'
 
-/** Channels in the order in which they are tried; those that can't send now say so. */
+/** Channels in the order of their use; those that can't send now are marked. */
 export function ChannelOrder({ ids, channels }: { ids: readonly string[]; channels: readonly Channel[] }) {
   return (
     <ol className={style.order}>

@@ -9,12 +9,12 @@ import type { AskedRoute, Route } from './route.ts'
 export interface RoutesProps {
   routes: readonly Route[]
   channels: readonly Channel[]
-  /** Null: the person may only look. */
+  /** Null: read-only. */
   onEdit: ((asked: AskedRoute) => void) | null
   onRemove: ((route: Route) => void) | null
 }
 
-/** Kinds against operators: the channels of each, in order. */
+/** Table of kinds and carriers: the channels of each, in order. */
 export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProps) {
   const routeOf = (kind: Kind, operator: Operator) =>
     routes.find(one => one.kind === kind && one.operator === operator && one.province === null && one.accountId === null)
@@ -76,7 +76,7 @@ export function GeneralRoutes({ routes, channels, onEdit, onRemove }: RoutesProp
   )
 }
 
-/** Without a route: how many channels stand for one. */
+/** Without a route: how many channels are candidates. */
 function Automatic({ kind, operator, channels }: { kind: Kind; operator: Operator; channels: readonly Channel[] }) {
   const fitting = channels.filter(one => one.isEnabled && one.kinds.includes(kind) && one.operators.includes(operator))
   if (fitting.length === 0) return <span className={style.bad}>没有可用的通道</span>

@@ -5,14 +5,14 @@ import style from './OrderField.module.css'
 
 interface OrderFieldProps {
   channels: readonly Channel[]
-  /** Those that take such messages. */
+  /** Channels that take such messages. */
   fitting: readonly Channel[]
   id?: string
   value?: string[]
   onChange?: (ids: string[]) => void
 }
 
-/** Channels in order: added below, moved up and down, taken out. */
+/** Ordered channels: add, move up and down, remove. */
 export function OrderField({ channels, fitting, id, value = [], onChange }: OrderFieldProps) {
   const nameOf = (channelId: string) => channels.find(one => one.channelId === channelId)?.name ?? '（已删除）'
   const move = (index: number, by: -1 | 1) => {

@@ -31,7 +31,7 @@ const blank: AskedRoute = {
   isGeneral: false,
 }
 
-/** 路由: which channels take which messages, in order; what a number's way is, and why. */
+/** 路由: which channels take which messages, in order; and a trial that explains a number's route. */
 export function Page() {
   const routes = useCall(adminRouteCalls.list, {})
   const channels = useCall(adminChannelCalls.list, {}, { refetchInterval: refreshMs })

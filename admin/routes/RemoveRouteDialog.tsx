@@ -5,7 +5,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { operatorNames } from '#values/phone.ts'
 import type { Route } from './route.ts'
 
-/** 删除路由: the more general ones hold again. */
+/** 删除路由: the more general ones apply again. */
 export function RemoveRouteDialog({ route, name, onClose }: { route: Route; name: string; onClose: () => void }) {
   const act = useDialogAct(adminRouteCalls.remove, { invalidates: channelAnswers, done: '路由已删除', onClose })
   const isGeneral = route.accountId === null && route.province === null

@@ -28,7 +28,7 @@ interface RouteDialogProps {
 
 const required = { required: true, message: '请选择' }
 
-/** 设置路由: the channels of one kind and operator in order; for a province or a customer where it says so. */
+/** 设置路由: the ordered channels of one kind and carrier; optionally for a province or a customer. */
 export function RouteDialog({ asked, routes, channels, onClose }: RouteDialogProps) {
   const act = useDialogAct(adminRouteCalls.set, { invalidates: channelAnswers, done: '路由已保存，新的短信立即按它发送', onClose })
   const isNew = asked.routeId === null && !asked.isGeneral

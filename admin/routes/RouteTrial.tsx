@@ -24,7 +24,7 @@ interface Asked {
 
 const phoneRule = adminRouteCalls.trace.input.shape.phone
 
-/** 试算: which way a message to a number would go now, and why. */
+/** 试算: which channel a message to a number would take now, and why. */
 export function RouteTrial() {
   const [draft, setDraft] = useState<Asked>({ phone: '', kind: 'notice' })
   const [asked, setAsked] = useState<Asked | null>(null)

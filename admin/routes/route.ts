@@ -6,7 +6,7 @@ import type { Province } from '#values/province.ts'
 
 export type Route = CallAnswerWire<typeof adminRouteCalls.list>['rows'][number]
 
-/** The route that a dialog is about: an existing one, or the place of a new one. */
+/** The route of a dialog: an existing one, or the position of a new one. */
 export interface AskedRoute {
   /** Null: chosen in the dialog. */
   kind: Kind | null
@@ -17,6 +17,6 @@ export interface AskedRoute {
   channelIds: string[]
   /** Null: there is none yet. */
   routeId: string | null
-  /** A general one has neither province nor customer, and the dialog doesn't ask. */
+  /** A general route has neither province nor customer, and the dialog doesn't ask. */
   isGeneral: boolean
 }

@@ -5,7 +5,7 @@ import { operatorNames } from '#values/phone.ts'
 import style from './Segments.module.css'
 import type { Found } from './segment.ts'
 
-/** Whose a whole number is, and how that is known. */
+/** The carrier of a whole number, and its source. */
 export function FoundNumber({ phone, found }: { phone: string; found: Found }) {
   return (
     <div className={style.found}>

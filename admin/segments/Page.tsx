@@ -2,7 +2,7 @@ import { useListState } from '#ui/list-state.ts'
 import { PortedPage } from './PortedPage.tsx'
 import { SegmentPage } from './SegmentPage.tsx'
 
-/** 号段: whose numbers begin how; in the other tab the numbers that went to another operator. */
+/** 号段: number segments of carriers; in the other tab ported numbers. */
 export function Page() {
   const list = useListState({ view: '', search: '', operator: '', virtual: '', phone: '' })
   return list.values.view === 'ported' ? <PortedPage list={list} /> : <SegmentPage list={list} />

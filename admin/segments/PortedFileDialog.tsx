@@ -19,7 +19,7 @@ const sample = {
   ],
 }
 
-/** 导入号码: numbers with the operator that they are with now. */
+/** 导入号码: ported numbers with their current carrier. */
 export function PortedFileDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ReadFile | null>(null)
   const act = useDialogAct(adminPortedCalls.apply, {

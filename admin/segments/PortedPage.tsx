@@ -31,7 +31,7 @@ const facts: ListColumn<Ported>[] = [
   { id: 'changedAt', title: '登记时间', width: 170, render: row => <Moment at={row.changedAt} /> },
 ]
 
-/** 携号转网: numbers that are looked up before the segments. */
+/** 携号转网: ported numbers, which take precedence over segments. */
 export function PortedPage({ list }: PortedPageProps) {
   const [asked, setAsked] = useState<Ported | 'import' | null>(null)
   const { phone } = list.values

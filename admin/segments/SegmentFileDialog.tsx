@@ -25,7 +25,7 @@ function effect({ row, before }: Row): string {
   return segmentText(before) === segmentText(row) ? '与现在相同' : `${segmentText(before)} 改为 ${segmentText(row)}`
 }
 
-/** 批量导入: segments of a file; what is not in it stays. */
+/** 批量导入: segments from a file; others stay unchanged. */
 export function SegmentFileDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ReadFile | null>(null)
   const act = useDialogAct(adminSegmentCalls.apply, {

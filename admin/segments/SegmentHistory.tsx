@@ -2,7 +2,7 @@ import { History } from '#admin/ui/History.tsx'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 
-/** Who changed segments and ported numbers, and why. */
+/** Change history of segments and ported numbers, with reasons. */
 export function SegmentHistory({ onClose }: { onClose: () => void }) {
   return (
     <DetailDrawer isOpen onClose={onClose} title="号段与携号转网的修改记录">

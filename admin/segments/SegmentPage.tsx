@@ -32,7 +32,7 @@ const virtuals = [
   { value: 'no', label: '基础运营商' },
 ]
 
-/** The table of segments: the longest that a number begins with says whose it is. */
+/** The table of segments: the longest matching prefix decides a number's carrier. */
 export function SegmentPage({ list }: SegmentPageProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { search, virtual } = list.values

@@ -7,13 +7,13 @@ export type Segment = CallAnswerWire<typeof adminSegmentCalls.list>['rows'][numb
 export type Found = NonNullable<CallAnswerWire<typeof adminSegmentCalls.list>['found']>
 export type Ported = CallAnswerWire<typeof adminPortedCalls.list>['rows'][number]
 
-/** Answers that an act on segments or ported numbers makes untrue. */
+/** Answers that an act on segments or ported numbers outdates. */
 export const segmentAnswers = [adminSegmentCalls.list, adminSegmentCalls.history, adminPortedCalls.list, adminAuditLogCalls.list]
 
 export const segmentText = ({ operator, isVirtual }: Omit<Segment, 'prefix'>) =>
   operatorNames[operator] + (isVirtual ? '（虚拟运营商）' : '')
 
-/** The two tabs of the page; how many numbers are ported is told where it is known. */
+/** The two tabs of the page; the count of ported numbers is shown where it is known. */
 export const segmentTabs = (portedCount: number | undefined) => [
   { key: '', label: '号段' },
   { key: 'ported', label: '携号转网', count: portedCount },

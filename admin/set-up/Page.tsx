@@ -8,7 +8,7 @@ import { PublicForm } from '#ui/public-form/PublicForm.tsx'
 
 const { shape } = adminSignInCalls.setUp.input
 
-/** 创建管理员: the first one, by the link that the platform's start prints; its token stands behind the hash. */
+/** 创建管理员: the first administrator, by the link that the platform's start prints; its token is in the fragment. */
 export function Page() {
   const navigate = useNavigate()
   const [values, setValues] = useState({ login: '', name: '', password: '', repeated: '' })

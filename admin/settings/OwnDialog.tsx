@@ -12,7 +12,7 @@ interface Values {
   reason: string
 }
 
-/** A limit of one customer: as the platform's, or a stricter one. */
+/** A limit of one customer: the platform's, or a stricter one. */
 export function OwnDialog({ customer, row, onClose }: { customer: { accountId: string; name: string }; row: OwnRow; onClose: () => void }) {
   const { name, platform, own } = row
   const rule: SettingRule = settingRules[name]

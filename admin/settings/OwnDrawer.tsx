@@ -12,7 +12,7 @@ import { OwnDialog } from './OwnDialog.tsx'
 import type { OwnRow } from './setting.ts'
 import { TestNumbers } from './TestNumbers.tsx'
 
-/** One customer: its limits beside the platform's, its numbers to test with, and who changed them. */
+/** One customer: its limits beside the platform's, its test numbers, and the change history. */
 export function OwnDrawer({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const query = useCall(adminSettingCalls.account, { accountId })
   const [asked, setAsked] = useState<OwnRow | null>(null)

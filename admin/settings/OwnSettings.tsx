@@ -3,7 +3,7 @@ import { adminSettingCalls } from '#contract/account/admin-setting.ts'
 import { settingRules, settingText } from '#contract/account/setting.ts'
 import { useCall } from '#ui/call.ts'
 
-/** Customers that are held to less than the platform, or have numbers to test with. */
+/** Customers with stricter limits, or with test numbers. */
 export const OwnSettings = ({ onOpen }: { onOpen: (accountId: string) => void }) => (
   <OwnCustomers
     title="单独设置的客户"

@@ -19,7 +19,7 @@ import { type SettingRow, settingGroups } from './setting.ts'
 const SettingDialog = lazyPart('SettingDialog', () => import('./SettingDialog.tsx'))
 const OwnDrawer = lazyPart('OwnDrawer', () => import('./OwnDrawer.tsx'))
 
-/** 运行参数: the limits that staff may change, for everybody and, stricter, for single customers. */
+/** 运行参数: limits that staff may change, in general and, stricter, for single customers. */
 export function Page() {
   const query = useCall(adminSettingCalls.list, {})
   const [{ account }, setUrl] = useUrlState({ account: '' })

@@ -13,12 +13,12 @@ interface Values {
 
 interface SettingDialogProps {
   name: SettingName
-  /** What staff gave it; null while the default holds. */
+  /** The configured value; null for the default. */
   set: number | null
   onClose: () => void
 }
 
-/** 修改: one limit of the platform, back to its default too. */
+/** 修改: one limit of the platform, or back to its default. */
 export function SettingDialog({ name, set, onClose }: SettingDialogProps) {
   const rule = settingRules[name]
   const act = useDialogAct(adminSettingCalls.set, {

@@ -9,7 +9,7 @@ interface SettingValueProps {
   onChange?: (value: number | null) => void
 }
 
-/** A limit as it is typed: a time of the day, or a number with its unit. */
+/** Input of a limit: a time of the day, or a number with its unit. */
 export function SettingValue({ name, id, value, onChange }: SettingValueProps) {
   const { unit, name: label }: SettingRule = settingRules[name]
   const common = { ...(id ? { id } : {}), 'aria-label': label }
@@ -35,13 +35,13 @@ export function SettingValue({ name, id, value, onChange }: SettingValueProps) {
   )
 }
 
-/** `08:30` as 510; null for no time. */
+/** `08:30` as 510; null for an invalid time. */
 function minuteOf(text: string): number | null {
   const match = /^(\d{2}):(\d{2})$/.exec(text)
   return match ? Number(match[1]) * 60 + Number(match[2]) : null
 }
 
-/** Within the bounds of the limit, in the words of the server. */
+/** Checks the bounds of a limit, with the server's message. */
 export const settingRule = (name: SettingName): FormRule => ({
   validator: (_, value: number | null | undefined) => {
     const { least, most } = settingRules[name]

@@ -22,7 +22,7 @@ interface TestNumbersProps {
 const { shape } = adminSettingCalls.addTestNumber.input
 const shownNumbers = 20
 
-/** Numbers of the customer's own that may be sent to as often as it likes. */
+/** The customer's own numbers that may be sent to without frequency limits. */
 export function TestNumbers({ accountId, numbers }: TestNumbersProps) {
   const [asked, setAsked] = useState<'add' | TestNumber | null>(null)
   const [isWhole, setWhole] = useState(false)

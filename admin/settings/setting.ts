@@ -15,7 +15,7 @@ export const settingGroups: readonly { title: string; names: readonly SettingNam
   },
 ]
 
-/** Answers that a change of a limit makes untrue. */
+/** Answers that a changed limit outdates. */
 export const settingAnswers = [
   adminSettingCalls.list,
   adminSettingCalls.accounts,

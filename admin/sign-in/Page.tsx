@@ -7,7 +7,7 @@ import { CallError, send } from '#ui/call.ts'
 import { PublicField } from '#ui/public-form/PublicField.tsx'
 import { PublicForm } from '#ui/public-form/PublicForm.tsx'
 
-/** 运营后台登录: by login name and password, and a code of the authenticator where one is bound. */
+/** 运营后台登录: login name and password, and a code of the authenticator where one is bound. */
 export function Page() {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -31,7 +31,7 @@ export function Page() {
       await navigate(redirectTarget(search), { replace: true })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      // The password was right; whoever has bound an authenticator goes on with its code.
+      // The password was right; a bound authenticator asks for its code next.
       if (error.code === 'staff_code_required') {
         setWantsCode(true)
         if (!wantsCode) return

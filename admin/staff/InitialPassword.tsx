@@ -3,7 +3,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Facts } from '#ui/Facts.tsx'
 
-/** A first password, shown this once. */
+/** An initial password, shown once. */
 export function InitialPassword({
   name,
   login,

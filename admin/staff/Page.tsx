@@ -14,7 +14,7 @@ import { InitialPassword } from './InitialPassword.tsx'
 import { HireDialog, StaffActDialog } from './StaffDialogs.tsx'
 import { type StaffAct, type StaffRow, staffCan } from './staff.ts'
 
-/** 员工: who works in the back office, as what, and whether they can sign in. */
+/** 员工: staff accounts, with role and state. */
 export function Page() {
   const list = useListState({})
   const query = useCall(adminStaffCalls.list, {})

@@ -71,7 +71,7 @@ interface StaffActDialogProps {
   onClose: () => void
 }
 
-/** What one of the staff does to another, with a reason. */
+/** An act of one member of staff on another, with a reason. */
 export function StaffActDialog({ act, row, onMade, onClose }: StaffActDialogProps) {
   const { message } = App.useApp()
   const { name, isDanger, consequence } = staffCan[act]

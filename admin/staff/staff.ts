@@ -12,7 +12,7 @@ interface ActFacts {
   consequence: string
 }
 
-/** What may be done to one of the staff by another. */
+/** Possible acts on another member of staff. */
 export const staffCan: Record<StaffAct, ActFacts> = {
   changeRole: {
     name: '修改角色',

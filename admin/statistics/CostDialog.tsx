@@ -12,7 +12,7 @@ interface Values {
   reason: string
 }
 
-/** What the carrier is paid for a segment on a channel; empty: not known. */
+/** Cost of a segment on a channel, paid to the carrier; empty: not known. */
 export function CostDialog({ channel, onClose }: { channel: Channel; onClose: () => void }) {
   const act = useDialogAct(adminStatisticsCalls.setCost, {
     invalidates: [adminStatisticsCalls.read],

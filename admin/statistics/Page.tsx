@@ -26,7 +26,7 @@ type Statistics = CallAnswerWire<typeof adminStatisticsCalls.read>
 type Customer = Statistics['customers'][number]
 export type Channel = Statistics['channels'][number]
 
-/** 平台统计: what all customers sent, what it brought in and what it cost, by day, customer and channel. */
+/** 平台统计: messages of all customers with revenue and cost, by day, customer and channel. */
 export function Page() {
   const first = dayPresets.近7天!(new Date())
   const [range, setRange] = useUrlState({ from: first.from, to: first.to })

@@ -12,10 +12,10 @@ import style from './Tables.module.css'
 interface ActFormProps<Values> {
   title: string
   okText: string
-  /** What will happen, with names and numbers. */
+  /** The effect, with names and numbers. */
   consequence: ReactNode
   isDanger?: boolean
-  /** Waits for a second person. */
+  /** Needs a second person. */
   isForTwo?: boolean
   reasonHint: string
   act: { isPending: boolean; error: CallError | null }
@@ -30,7 +30,7 @@ interface ActFormProps<Values> {
 
 const reasonRule = adminCustomerCalls.freeze.input.shape.reason
 
-/** A dialog for an act of staff: its own fields, and always a reason for the log. */
+/** Dialog for an act of staff: its own fields, and always a reason for the audit log. */
 export function ActForm<Values>(props: ActFormProps<Values>) {
   const [form] = Form.useForm()
   const { act } = props

@@ -1,11 +1,11 @@
 import { Form, Input, Radio } from 'antd'
 
-/** What a field for a moment in China gives. */
+/** Value of a field for a time in China. */
 export const momentOf = (text: string | undefined) => (text ? new Date(`${text}:00+08:00`).toISOString() : null)
 
 const chinaTimePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
-/** From when on what is set holds: at once, or from a moment of China on. */
+/** When the setting takes effect: at once, or at a time in China. */
 export const Beginning = () => (
   <>
     <Form.Item name="isLater" label="生效时间">

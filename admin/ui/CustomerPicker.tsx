@@ -8,13 +8,13 @@ interface CustomerPickerProps {
   value?: string | undefined
   onChange?: (accountId: string | undefined) => void
   placeholder?: string
-  /** Where no label of a form stands beside it. */
+  /** Where it has no form label. */
   label?: string
   /** Its name, where the value came from elsewhere. */
   known?: { accountId: string; name: string } | undefined
 }
 
-/** A customer, found by a part of the name or a whole phone or login name. */
+/** A customer, searched by a part of the name or a whole phone or login name. */
 export function CustomerPicker({ id, value, onChange, placeholder = '输入名称、手机号或登录名', label, known }: CustomerPickerProps) {
   const [search, setSearch] = useState('')
   const query = useCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })

@@ -9,11 +9,11 @@ import { TableFilePicker } from '#ui/TableFilePicker.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Tables.module.css'
 
-/** A row of a file as the server understood it. */
+/** A row of a file as the server parsed it. */
 export interface ReadRow {
   line: number
   given: string
-  /** Why it is left out. */
+  /** Why it is skipped. */
   problem: string | null
 }
 
@@ -24,17 +24,17 @@ interface FileDialogProps<Row extends ReadRow> {
   sample: { name: string; rows: readonly (readonly string[])[] }
   file: { fileName: string; rows: Row[] } | null
   onRead: (answer: unknown) => void
-  /** What a row would do. */
+  /** The effect of a row. */
   effect: (row: Row) => ReactNode
-  /** Whether a row would change anything. */
+  /** Whether a row changes anything. */
   isChange: (row: Row) => boolean
   act: { isPending: boolean; error: CallError | null }
   onApply: (rows: Row[], reason: string, values: Record<string, string>) => void
   /** Fields before the reason. */
   children?: ReactNode
-  /** What they have at first, by the file that was read. */
+  /** Their initial values, from the parsed file. */
   first?: Record<string, string>
-  /** Where a file can be taken whose rows change nothing, or can't be: whether it can. */
+  /** Overrides whether the file can be applied, where rows without changes count or others block it. */
   mayApply?: boolean
   onClose: () => void
 }
@@ -42,7 +42,7 @@ interface FileDialogProps<Row extends ReadRow> {
 const shownRows = 200
 const reasonRule = textOf('原因', limits.remarkCharacters, 2)
 
-/** A file is shown as it is understood, then taken in one go with a reason. */
+/** A file is previewed, then applied at once with a reason. */
 export function FileDialog<Row extends ReadRow>(props: FileDialogProps<Row>) {
   const [form] = Form.useForm<{ reason: string } & Record<string, string>>()
   const { file, act } = props
@@ -93,7 +93,7 @@ function Preview<Row extends ReadRow>({
   goodCount,
   changeCount,
 }: Pick<FileDialogProps<Row>, 'effect'> & { file: { fileName: string; rows: Row[] }; goodCount: number; changeCount: number }) {
-  // What needs a person's eye comes first.
+  // Rows with problems come first.
   const rows = [...file.rows].sort((a, b) => Number(a.problem === null) - Number(b.problem === null)).slice(0, shownRows)
   const badCount = file.rows.length - goodCount
   return (

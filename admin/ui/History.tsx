@@ -10,17 +10,17 @@ import style from './Tables.module.css'
 
 interface HistoryProps {
   call: HistoryCall
-  /** As the log names it; left out: of everything of this kind. */
+  /** The object's name in the audit log; omitted: all objects of this kind. */
   object?: string
   accountId?: string
-  /** Said of each act too, where there is more than one object. */
+  /** Shows the object of each act, where there are several. */
   namesObject?: boolean
 }
 
 const firstRows = 10
 const maxRows = 100
 
-/** Who changed it, from what to what and why; the newest first. */
+/** Change history: who, from what to what and why; the newest first. */
 export function History({ call, object, accountId, namesObject = false }: HistoryProps) {
   const [pageSize, setPageSize] = useState(firstRows)
   const query = useCall(call, { pageSize, ...(object ? { object } : {}), ...(accountId ? { accountId } : {}) } as never)

@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useMe } from '#admin/session.ts'
 
-/** Says before something is asked for that nobody can approve it. */
+/** Warns before a request that nobody can approve it. */
 export const NoChecker = () =>
   useMe().data?.hasChecker === false ? (
     <Alert

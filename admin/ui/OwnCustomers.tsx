@@ -15,7 +15,7 @@ interface OwnCustomersProps<Row extends Customer> {
   title: string
   note: string
   placeholder: string
-  /** Said while no customer has anything of its own. */
+  /** Shown while no customer has its own values. */
   noneText: string
   query: { data: { rows: Row[] } | undefined; error: { message: string } | null; refetch: () => unknown }
   /** Beside the customer's name. */
@@ -23,7 +23,7 @@ interface OwnCustomersProps<Row extends Customer> {
   onOpen: (accountId: string) => void
 }
 
-/** Customers for whom something is set apart from the platform's; any other can be opened to begin. */
+/** Customers with values that differ from the platform's; any other can be opened to add one. */
 export function OwnCustomers<Row extends Customer>({ query, columns, onOpen, ...words }: OwnCustomersProps<Row>) {
   const [chosen, setChosen] = useState<string>()
   return (

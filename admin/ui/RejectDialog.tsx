@@ -9,7 +9,7 @@ import { limits } from '#values/limits.ts'
 import style from './Review.module.css'
 import table from './Tables.module.css'
 
-/** One of the usual reasons: its name stands on a button, its text is what the customer reads. */
+/** A usual reason: its name is on a button, its text is what the customer reads. */
 export interface UsualReason {
   name: string
   text: string
@@ -17,7 +17,7 @@ export interface UsualReason {
 
 interface RejectDialogProps {
   title: string
-  /** What the staff call it: 驳回, 拒绝. */
+  /** Staff's word for the rejection: 驳回, 拒绝. */
   word: string
   /** Where the customer reads the reason. */
   about: ReactNode
@@ -28,7 +28,7 @@ interface RejectDialogProps {
   onClose: () => void
 }
 
-/** Why something is rejected, in words that the customer reads: one of the usual reasons, changed at will, or one's own. */
+/** Dialog of a rejection with a reason for the customer: a usual one, editable, or free text. */
 export function RejectDialog({ title, word, about, reasons, rule, act, onReject, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState('')
   const [code, setCode] = useState<string>()
@@ -70,7 +70,7 @@ export function RejectDialog({ title, word, about, reasons, rule, act, onReject,
   )
 }
 
-/** Ctrl or ⌘ with Enter hands in what has many lines. */
+/** Ctrl or ⌘ with Enter submits a field of several lines. */
 export const onSubmitKeys = (submit: () => void) => (event: KeyboardEvent) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
 }
@@ -81,7 +81,7 @@ interface ReasonButtonsProps<Reason> {
   onChoose: (reason: Reason) => void
 }
 
-/** The usual reasons by name; a click writes the whole. */
+/** The usual reasons by name; a click inserts the whole text. */
 export function ReasonButtons<Reason extends UsualReason>({ reasons, isChosen, onChoose }: ReasonButtonsProps<Reason>) {
   if (reasons.length === 0) return null
   return (

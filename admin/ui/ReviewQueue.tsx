@@ -5,9 +5,9 @@ import type { ListQuery } from '#ui/ListPage.tsx'
 import { relativeTime } from '#ui/Moment.tsx'
 import style from './Review.module.css'
 
-/** What the list says of a thing that waits. */
+/** A list entry of a waiting submission. */
 export interface QueueLine {
-  /** Why it stands in front of others, in a word. */
+  /** Why it comes before others, in a word. */
   mark: string | null
   title: string
   waitsSince: string
@@ -16,7 +16,7 @@ export interface QueueLine {
 }
 
 interface ReviewQueueProps<Row> {
-  /** What waits, in words: 内容, 认证. */
+  /** Name of the queue's items: 内容, 认证. */
   name: string
   tabs?: ReactNode
   query: Pick<ListQuery<never>, 'error' | 'refetch'> & { data: unknown }
@@ -26,15 +26,15 @@ interface ReviewQueueProps<Row> {
   go: (row: Row | undefined) => void
   idOf: (row: Row) => string
   lineOf: (row: Row) => QueueLine
-  /** Said when nothing waits. */
+  /** Shown when the queue is empty. */
   nothing: { title: string; text: string }
-  /** Said when what the address names does not wait. */
+  /** Shown when the item in the address is not waiting. */
   gone: { title: string; text: string; first: string }
-  /** The one that is looked at. */
+  /** The current item. */
   children: (current: Row) => ReactNode
 }
 
-/** What waits for a decision and beside it the one that is looked at; on a narrow screen the one alone. */
+/** Review queue: waiting items beside the current one; on a narrow screen only the current one. */
 export function ReviewQueue<Row>(props: ReviewQueueProps<Row>) {
   const { tabs, query } = props
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './Tables.module.css'
 
-/** A table that may be wider than the screen: it scrolls inside itself, by keys too. */
+/** A table that may be wider than the screen: it scrolls inside itself, also by keys. */
 export const Scroll = ({ label, children }: { label: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
   <section className={style.scroll} aria-label={label} tabIndex={0}>

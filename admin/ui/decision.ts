@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { type CallError, type CallTarget, invalidate } from '#ui/call.ts'
 import { useHeld } from './held.tsx'
 
-/** Whether a thing has been on the screen for a moment: the second click of a double click never decides the next one unseen. */
+/**
+ * Whether an item has been visible for a moment: the second click of a double click must not decide the next one
+ * unseen.
+ */
 export function useSettled(key: string, afterMs = 500): boolean {
   const [settled, setSettled] = useState('')
   useEffect(() => {
@@ -15,27 +18,33 @@ export function useSettled(key: string, afterMs = 500): boolean {
 }
 
 interface Decision<Row> {
-  /** What is on the screen. */
+  /** The displayed item. */
   current: Row | null
   titleOf: (row: Row) => string
-  /** Calls whose answers are no longer true after a decision. */
+  /** Calls whose answers a decision outdates. */
   answers: readonly CallTarget[]
   leave: (row: Row) => void
-  /** Puts one back that was left; `isShown` also on the screen. */
+  /** Puts a removed item back; `isShown`: also displays it. */
   comeBack: (row: Row, isShown: boolean) => void
-  /** A rejection is over, by this decision or somebody else's. */
+  /** A rejection has ended, by this decision or somebody else's. */
   onDone: () => void
   /** Sends an approval. */
   approve: (row: Row) => Promise<unknown>
 }
 
-/** Decisions about what is on the screen, and what is told when they are over: approvals a few seconds later, one rejection at a time. */
+/**
+ * Decisions on the displayed item, and their notifications: approvals are sent a few seconds later, rejections one at a
+ * time.
+ */
 export function useDecision<Row>({ current, titleOf, answers, leave, comeBack, onDone, approve }: Decision<Row>) {
   const client = useQueryClient()
   const { message } = App.useApp()
-  /** What the rejection on its way is about: the screen may show another by the time the answer comes, and a second click finds it set. */
+  /** The item of the pending rejection: another may be displayed when the answer arrives; blocks a second click. */
   const asked = useRef<Row | null>(null)
-  /** Somebody was faster, or the customer took it back: that is told, and the queue goes on with what is true; gives whether it is. */
+  /**
+   * Handles a conflict (somebody was faster, or the customer withdrew): shows it, and the queue continues with the
+   * current state. Returns the kind of refusal.
+   */
   const tellRefusal = (row: Row, error: CallError): 'decided' | 'changed' | 'failed' => {
     const isDecided = error.code === 'review_decided' || error.code === 'not_found'
     if (!isDecided && error.code !== 'review_resubmitted') {

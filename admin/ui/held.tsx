@@ -1,18 +1,21 @@
 import { App, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 
-/** For so long an approval can be taken back before it is sent. */
+/** How long an approval can be undone before it is sent. */
 export const holdMs = 5_000
 const key = 'held'
 
 interface Held<Row> {
   titleOf: (row: Row) => string
   send: (row: Row) => void
-  /** Shows again what was taken back. */
+  /** Displays an undone item again. */
   onUndo: (row: Row) => void
 }
 
-/** Approves after a few seconds in which a slip of the finger is undone. The next one, and leaving the page, send the one before at once. */
+/**
+ * Delayed approval: an accidental one can be undone for a few seconds. The next one, and leaving the page, send the
+ * pending one at once.
+ */
 export function useHeld<Row>(options: Held<Row>) {
   const { message } = App.useApp()
   const latest = useRef(options)

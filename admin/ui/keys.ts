@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { isPlainPress } from '#ui/shortcuts.ts'
 
-/** Acts by single keys; a key that is held down acts once. */
+/** Shortcut keys of acts; a key that is held down acts once. */
 export function useKeys(acts: Record<string, () => unknown>): void {
   const latest = useRef(acts)
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useKeys(acts: Record<string, () => unknown>): void {
       if (event.repeat || event.shiftKey || !isPlainPress(event)) return
       const act = latest.current[event.key.toLowerCase()]
       if (!act) return
-      // It is no letter of a field that has the focus by then.
+      // The key must not be typed into a field that gets the focus.
       event.preventDefault()
       act()
     }

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { isTyping } from '#ui/shortcuts.ts'
 
-/** What a button of a queue does; `data-review` on it lets the key press it, so that a key can do nothing that the mouse couldn't. */
+/**
+ * The act of a queue's button; `data-review` on it lets the key press it, so that a key can't do more than the mouse.
+ */
 export type ReviewAct = 'next' | 'previous' | 'pass' | 'reject' | 'undo'
 
 const keys: Record<string, ReviewAct> = {
@@ -26,13 +28,14 @@ export const reviewKeyWords: [keys: string, what: string][] = [
   ['Z', '撤销刚才的通过（5秒内）'],
 ]
 
-/** Controls that arrows move in. */
+/** Controls that use arrow keys themselves. */
 const ownArrows = '[role=radiogroup], [role=tablist], [role=menu], [role=listbox], [role=combobox], [role=slider], video'
 
 /**
- * The keys of every queue of the back office, in one place: buttons are marked with `data-review` (rows' acts by `review` of `RowActions`), and a key presses
- * what the mouse would. A queue that shows one thing at a time has buttons to move by; in a list the focus moves from row to row, and in an open drawer the
- * drawer's buttons are meant. Nothing happens while somebody types, in a dialog, or where a key is held down.
+ * Shortcut keys of every review queue, in one place: buttons are marked with `data-review` (rows' acts by `review` of
+ * `RowActions`), and a key presses the button. A queue that shows one item at a time has buttons to move; in a list the
+ * focus moves from row to row, and an open drawer's buttons take precedence. Keys are ignored while typing, in a
+ * dialog, or when held down.
  */
 export function useReviewKeys(): void {
   useEffect(() => {
@@ -42,7 +45,7 @@ export function useReviewKeys(): void {
       if (isTyping(event.target) || document.querySelector('dialog[open], .ant-modal-wrap:not([style*="display: none"])')) return
       const isArrow = event.key.startsWith('Arrow')
       if (isArrow && event.target instanceof Element && event.target.closest(ownArrows)) return
-      // The key has had its act: it is no letter of the reason whose field has the focus by then, and scrolls nothing.
+      // The key was handled: it must not be typed into a reason that gets the focus, nor scroll.
       if (answer(act)) event.preventDefault()
     }
     addEventListener('keydown', press)
@@ -51,7 +54,7 @@ export function useReviewKeys(): void {
 }
 
 function answer(act: ReviewAct): boolean {
-  // What can be undone is told above the page.
+  // The undo button is above the page.
   if (act === 'undo') return pressButton(document.body, act)
   const drawer = document.querySelector('.ant-drawer-open')
   if (drawer) return pressButton(drawer, act)
@@ -69,7 +72,7 @@ function pressButton(place: Element, act: ReviewAct): boolean {
   return button !== null
 }
 
-/** Rows with acts of a review, else all rows that something can be done in. */
+/** Rows with review acts, else all rows with acts. */
 function rowsOf(main: Element): Element[] {
   const marked = [...main.querySelectorAll('[data-review]')].map(button => button.closest('tr, li, section')!)
   return marked.length > 0
@@ -77,13 +80,13 @@ function rowsOf(main: Element): Element[] {
     : [...main.querySelectorAll('tbody tr')].filter(row => row.querySelector('a[href], button'))
 }
 
-/** A row is current when the focus is in it; it is moved between, and its marked act is pressed. */
+/** The row with the focus is current; keys move between rows and press the current row's marked act. */
 function moveInList(main: Element, act: ReviewAct): boolean {
   const rows = rowsOf(main)
   const at = rows.findIndex(row => row.contains(document.activeElement))
   if (act === 'pass' || act === 'reject') return at >= 0 && pressButton(rows[at]!, act)
   const row = rows[at < 0 ? 0 : at + (act === 'next' ? 1 : -1)]
-  // A row that opens is opened by Enter; in another one its first control is meant.
+  // Enter opens a row that can be opened; in others the first control gets the focus.
   const target = row?.matches('[data-opens]')
     ? (row as HTMLElement)
     : (row?.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? null)

@@ -33,7 +33,7 @@ const words: Record<Act['kind'], { title: string; consequence: string; first?: s
 
 const answers = [adminWithdrawalCalls.list, adminWithdrawalCalls.one, adminApprovalCalls.list]
 
-/** An act on a withdrawal or one of its refunds, with a reason for the log. */
+/** An act on a withdrawal or one of its refunds, with a reason for the audit log. */
 export function ActDialog({ act, withdrawal, onClose }: { act: Act; withdrawal: Withdrawal; onClose: () => void }) {
   const { message } = App.useApp()
   const { title, consequence, first, isDanger, hint } = words[act.kind]

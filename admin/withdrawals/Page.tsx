@@ -58,7 +58,7 @@ const columns: ListColumn<Row>[] = [
 
 const isView = (text: string): text is WithdrawalView => Object.hasOwn(withdrawalViews, text)
 
-/** 提现: money that customers want back. */
+/** 提现: customers' withdrawals. */
 export function Page() {
   const list = useListState({ view: 'open' })
   const [{ of, withdrawal }, setAddress] = useUrlState({ of: '', withdrawal: '' })

@@ -24,7 +24,7 @@ type Refund = Withdrawal['refunds'][number]
 
 const lookEveryMs = 5_000
 
-/** A withdrawal with each of its refunds, and what staff may do about them. */
+/** A withdrawal with each of its refunds, and staff's possible acts. */
 export function WithdrawalDrawer({ accountId, withdrawalId, onClose }: { accountId: string; withdrawalId: string; onClose: () => void }) {
   const query = useCall(adminWithdrawalCalls.one, { accountId, withdrawalId }, { refetchInterval: lookEveryMs })
   const [act, setAct] = useState<Act | null>(null)

@@ -23,14 +23,16 @@ const sample = {
     ['众筹', '人工审核', '推广、签名', '须有相应资质'],
   ],
 }
-/** Words stand in lines, or with commas between them. */
+/** Words are separated by line breaks or commas. */
 const splitWords = (text: string) =>
   text
     .split(/[\n,，、;；\t]+/)
     .map(word => word.trim())
     .filter(word => word !== '')
 
-/** 添加违禁词: one or many by paste with the same terms, or a table with its own; what was not added is told word by word. */
+/**
+ * 添加违禁词: one or many by paste with the same settings, or a table with its own; reports each word that was not added.
+ */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [terms, setTerms] = useState<Terms>({ level: 'reject', kinds: [...allWordKinds], remark: '' })

@@ -39,7 +39,7 @@ const facts: ListColumn<WordRow>[] = [
   { id: 'changedAt', title: '最近修改', width: 150, render: row => <Moment at={row.changedAt} short /> },
 ]
 
-/** 违禁词: what no text may say and what reviewers look at; a change holds from the next check on. */
+/** 违禁词: forbidden words, and words for reviewers; a change applies from the next check on. */
 export function Page() {
   const { message } = App.useApp()
   const list = useListState({ state: '', search: '', level: '', kind: '' })

@@ -12,7 +12,7 @@ import { limits } from '#values/limits.ts'
 import style from './Words.module.css'
 import { kindOptions } from './word.ts'
 
-/** 试查文字: what the list as it stands finds in a text, marked where it stands. */
+/** 试查文字: finds and marks the listed words in a text. */
 export function TryDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [kind, setKind] = useState<WordKind>('notice')

@@ -13,7 +13,7 @@ export interface Terms {
 
 const levelOptions = optionsOf(wordLevels)
 
-/** What a word does, where, and why. */
+/** Effect, scope and reason of a word. */
 export function WordTerms({ terms, onChange }: { terms: Terms; onChange: (change: Partial<Terms>) => void }) {
   const { level, kinds, remark } = terms
   return (

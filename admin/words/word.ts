@@ -5,7 +5,7 @@ import { allWordKinds, wordKinds } from '#contract/forbidden-words/word.ts'
 export type WordRow = CallAnswerWire<typeof adminWordCalls.list>['rows'][number]
 export type NewWord = CallInputWire<typeof adminWordCalls.add>['words'][number]
 
-/** Answers that a change of the list makes old. */
+/** Answers that a changed list outdates. */
 export const wordAnswers = [adminWordCalls.list]
 
 export const kindOptions = allWordKinds.map(value => ({ value, label: wordKinds[value] }))

@@ -7,7 +7,7 @@ import style from './Home.module.css'
 import { PriceTable } from './PriceTable.tsx'
 import { SegmentTrial } from './SegmentTrial.tsx'
 
-/** The product page: what it does, how it charges, how to begin. */
+/** The product page: features, prices, first steps. */
 export function Page() {
   const settings = useSettings()
   return (
@@ -103,7 +103,7 @@ const journey = [
   ['已送达', '收到回执，扣除 1 条'],
 ] as const
 
-/** How one message reads on the phone, and its timeline in the console. */
+/** Preview of one message on the phone, and its timeline in the console. */
 const Journey = () => (
   <figure className={style.journey}>
     <div className={style.bubble}>【云溪书店】您预订的《夏日走过山间》已到店，请于 11 月 30 日前凭取书码 638204 到店领取。</div>

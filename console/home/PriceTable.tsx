@@ -5,7 +5,7 @@ import { useCall } from '#ui/call.ts'
 import { formatUnitPrice, formatYuan } from '#values/money.ts'
 import style from './Home.module.css'
 
-/** The packages on sale and the price of a segment without one, as the platform charges today. */
+/** The packages on sale and the price of a segment without one, at the platform's current prices. */
 export function PriceTable() {
   const { data, error, refetch } = useCall(financeCalls.prices, {})
   if (error)

@@ -3,7 +3,7 @@ import { useSettings } from '#ui/settings.ts'
 import { segmentCount } from '#values/segment.ts'
 import style from './Home.module.css'
 
-/** Type a message, see how many segments it counts: the same function that charges. */
+/** Counts the segments of a typed message with the same function that charges. */
 export function SegmentTrial() {
   const id = useId()
   const [text, setText] = useState('【云溪书店】周末满 99 减 20，新书上架，欢迎来店里坐坐，拒收请回复R')

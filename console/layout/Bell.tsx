@@ -16,7 +16,7 @@ const maxShown = 99
 
 export const useNews = () => useCall(notificationCalls.news, {}, { refetchInterval: lookEveryMs, staleTimeMs: 10_000 })
 
-/** How much is new, and the newest of it. */
+/** Number of unread messages, and the newest of them. */
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const { data: news } = useNews()

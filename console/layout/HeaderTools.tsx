@@ -14,7 +14,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { Bell } from './Bell.tsx'
 import style from './HeaderTools.module.css'
 
-/** What is left to spend, and the account's menu. */
+/** The balance and the account's menu. */
 export function HeaderTools({ me }: { me: Me }) {
   return (
     <>
@@ -55,7 +55,7 @@ function Figures({ me }: { me: Me }) {
   )
 }
 
-/** On the pages of short links what is left of their package, which messages don't use. */
+/** On the pages of short links: the remaining units of their package, which messages don't use. */
 function LinkUnits() {
   const units = useCall(linkPackageCalls.units, {}).data
   if (!units) return null
@@ -67,7 +67,7 @@ function LinkUnits() {
   )
 }
 
-/** So that a sign-in by somebody else is noticed. */
+/** Shows the previous sign-in, so that a stranger's is noticed. */
 const lastSignInText = ({ at, address }: NonNullable<Me['lastSignIn']>) =>
   `上次登录 ${formatChinaTime(new Date(at)).slice(0, 16)}${address ? ` · ${address}` : ''}`
 
@@ -78,7 +78,7 @@ function AccountMenu({ me }: { me: Me }) {
     send(signOutCall, {}).then(
       () => {
         forgetSession()
-        // What was being typed in this tab is nobody else's.
+        // Drafts of this tab must not be visible to the next person.
         sessionStorage.clear()
         location.assign('/user/login')
       },

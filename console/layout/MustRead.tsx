@@ -4,7 +4,7 @@ import { useNews } from './Bell.tsx'
 
 const MustReadDialog = lazyPart('MustReadDialog', () => import('./MustReadDialog.tsx'))
 
-/** A notice that has to be read before anything else, wherever the member is. */
+/** A mandatory announcement that must be read before anything else, on any page. */
 export function MustRead() {
   const notice = useNews().data?.mustRead
   return notice ? (

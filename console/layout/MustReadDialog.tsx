@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { NoticeText } from '#ui/NoticeText.tsx'
 
-/** Can be left by reading only. */
+/** Can be closed only by reading. */
 export function MustReadDialog({ notice }: { notice: NonNullable<CallAnswerWire<typeof notificationCalls.news>['mustRead']> }) {
   const read = useAct(noticeCalls.read, { invalidates: newsCalls })
   return (

@@ -4,7 +4,7 @@ import { PublicFrame, strongLink } from '#ui/PublicFrame.tsx'
 
 export function PublicLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
-  // Who got a message has no business with our accounts.
+  // A recipient of a message has no use for account links.
   const links = pathname.startsWith('/landpage/') ? null : (
     <>
       {pathname === '/user/login' ? null : <Link to="/user/login">登录</Link>}

@@ -5,7 +5,7 @@ import { SessionEndedDialog } from '#ui/SessionEndedDialog.tsx'
 const askMemberId = async () => (await askMe()).member.memberId
 const askAnew = () => queryClient.invalidateQueries()
 
-/** Told when a member's session has ended. */
+/** Shown when a member's session has ended. */
 export const SessionEnded = ({ me }: { me: Me }) => (
   <SessionEndedDialog
     cause="长时间没有操作，或在别处退出、修改了密码"

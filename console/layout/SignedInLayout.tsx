@@ -15,7 +15,9 @@ import { menuFor, paletteFor } from './menu.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { ReadOnlyBar, StepUp } from './StepUp.tsx'
 
-/** The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it. */
+/**
+ * The console's frame around a member's page, in antd's provider. One chunk, loaded with the first page that needs it.
+ */
 export function SignedInLayout({ me, children }: { me: Me; children: ReactNode }) {
   const { pathname } = useLocation()
   const route = pageRoute(pathname)

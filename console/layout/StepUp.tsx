@@ -7,7 +7,7 @@ import { lazyPart } from '#ui/chunk.ts'
 
 const StepUpDialog = lazyPart('StepUpDialog', () => import('./StepUpDialog.tsx'))
 
-/** Stands by for acts that want to know that it is really the member who acts. */
+/** Step-up authentication: waits for acts that need a proof that it is really the member. */
 export function StepUp() {
   const [asked, setAsked] = useState<{ purpose: StepUpPurpose; answer: (isProven: boolean) => void } | null>(null)
   useEffect(() => onStepUp(purpose => new Promise(answer => setAsked({ purpose: purpose as StepUpPurpose, answer }))), [])
@@ -23,7 +23,7 @@ export function StepUp() {
   )
 }
 
-/** Says to staff whose console they are looking at, and that nothing here is theirs to change. */
+/** Impersonation banner: tells staff whose console they see, and that it is read-only. */
 export function ReadOnlyBar({ me }: { me: Me }) {
   if (me.staffName === null) return null
   return (

@@ -13,7 +13,9 @@ interface StepUpDialogProps {
   onEnd: (isProven: boolean) => void
 }
 
-/** The member proves once more who it is: by the authenticator where there is one, else by a code to its own phone. */
+/**
+ * Dialog for step-up authentication: by the authenticator where there is one, else by a code to the member's own phone.
+ */
 export function StepUpDialog({ purpose, onEnd }: StepUpDialogProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -83,7 +83,7 @@ const icons: Record<string, ReactNode> = {
   '/system/uaccount/ulog': <FileSearchOutlined />,
 }
 
-/** The menu that a member sees: what they may open, by area, in the order of the route table. */
+/** The menu for a member: permitted pages, by area, in the order of the route table. */
 export function menuFor(permissions: readonly Permission[]): MenuGroup[] {
   const groups: MenuGroup[] = []
   for (const [path, route] of Object.entries(routes)) {
@@ -97,7 +97,7 @@ export function menuFor(permissions: readonly Permission[]): MenuGroup[] {
   return groups
 }
 
-/** The same pages for the palette. */
+/** The same pages for the command palette. */
 export const paletteFor = (permissions: readonly Permission[]): PaletteItem[] =>
   menuFor(permissions).flatMap(group =>
     group.items.map(({ path, title }) => ({ path, title, area: group.title, initials: pageRoute(path)?.initials ?? '' })),

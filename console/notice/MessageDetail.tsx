@@ -8,7 +8,7 @@ import { Moment } from '#ui/Moment.tsx'
 import style from './Notice.module.css'
 import { newsCalls } from './notice.ts'
 
-/** One message, whether it is on the list's page or not; opening it is reading it. */
+/** One message, whether it is on the list's page or not; opening it marks it as read. */
 export function MessageDetail({ notificationId, onClose }: { notificationId: string; onClose: () => void }) {
   const query = useCall(notificationCalls.one, { notificationId })
   const { mutate: read } = useAct(notificationCalls.read, { invalidates: newsCalls })

@@ -44,7 +44,7 @@ const columns: ListColumn<Message>[] = [
   { id: 'at', title: '时间', width: 160, render: row => <Moment at={row.at} /> },
 ]
 
-/** The message centre: what happened to this account. */
+/** The message centre: the account's notifications. */
 export function MessageList() {
   const list = useListState({ tab: '', kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })

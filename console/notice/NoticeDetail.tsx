@@ -8,7 +8,7 @@ import { NoticeText } from '#ui/NoticeText.tsx'
 import style from './Notice.module.css'
 import { newsCalls } from './notice.ts'
 
-/** One notice; opening it is reading it. */
+/** One announcement; opening it marks it as read. */
 export function NoticeDetail({ noticeId, onClose }: { noticeId: string; onClose: () => void }) {
   const query = useCall(noticeCalls.one, { noticeId })
   const { mutate: read } = useAct(noticeCalls.read, { invalidates: newsCalls })
@@ -31,7 +31,7 @@ export function NoticeDetail({ noticeId, onClose }: { noticeId: string; onClose:
   )
 }
 
-/** Kind and time of a notice. */
+/** Kind and time of an announcement. */
 export const NoticeFacts = ({ notice }: { notice: Pick<CallAnswerWire<typeof noticeCalls.one>, 'kind' | 'at'> }) => (
   <p className={style.facts}>
     <span className={style.kind} data-kind={notice.kind}>

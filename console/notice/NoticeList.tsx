@@ -44,7 +44,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'at', title: '发布时间', width: 160, render: row => <Moment at={row.at} /> },
 ]
 
-/** Public notices by kind, with what this member hasn't read. */
+/** Public announcements by kind, with the member's unread ones. */
 export function NoticeList() {
   const list = useListState({ tab: '', kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })

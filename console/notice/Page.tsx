@@ -4,7 +4,7 @@ import { decodeId } from '#values/id.ts'
 import { MessageList } from './MessageList.tsx'
 import { NoticeList } from './NoticeList.tsx'
 
-/** 公告与消息: what the platform tells everybody, and what it tells this account. The id of a message leads to its tab. */
+/** 公告与消息: announcements to everybody, and notifications to this account. The id of a message opens its tab. */
 export function Page() {
   const [{ tab, id }] = useUrlState({ tab: '', id: '' })
   if (tab !== 'messages' && decodeId('notification', id)) return <Navigate replace to={{ search: `?tab=messages&id=${id}` }} />

@@ -1,9 +1,9 @@
 import { noticeCalls, notificationCalls } from '#contract/notification/notice.ts'
 
-/** What the frame, the home page and the lists show of notices and messages. */
+/** The calls behind announcements and messages in the frame, on the home page and in the lists. */
 export const newsCalls = [noticeCalls.list, notificationCalls.list, notificationCalls.news]
 
-/** The tabs of the page, with how many are unread. */
+/** The tabs of the page, with their unread counts. */
 export const noticeTabs = (noticeCount: number | undefined, messageCount: number | undefined) => ({
   name: 'tab',
   items: [

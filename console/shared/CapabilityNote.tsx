@@ -3,7 +3,10 @@ import { type Capability, capabilityWords } from '#contract/account/capability.t
 import style from './CapabilityNote.module.css'
 import { PageLink } from './PageLink.tsx'
 
-/** Says that the account's attestation doesn't allow something yet, with the way to it; nothing where it does. Needs no antd. */
+/**
+ * Says that the account's attestation doesn't permit something yet, with a link to it; shows nothing where it does.
+ * Needs no antd.
+ */
 export function CapabilityNote({ capability }: { capability: Capability }) {
   const standing = useMe().data?.account.standing
   const words = standing ? capabilityWords(standing, capability) : null

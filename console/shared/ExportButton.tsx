@@ -9,13 +9,13 @@ const ExportDialog = lazyPart('ExportDialog', () => import('./export/ExportDialo
 
 export interface ExportButtonProps {
   source: ExportName
-  /** As the list's own call is sent it, without its page. */
+  /** The input of the list's own call, without its page. */
   filter: Readonly<Record<string, string | number | boolean | undefined>>
-  /** Rows that fit, where the list knows it. */
+  /** Number of matching rows, where the list knows it. */
   count?: number | null | undefined
 }
 
-/** 导出: asks what of a list is wanted as a file. It stands beside the list's main action. */
+/** 导出: export button of a list, beside its main action. */
 export function ExportButton(props: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false)
   if (!useMay('export.write')) return null

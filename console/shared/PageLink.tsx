@@ -5,7 +5,7 @@ import { routes } from '#console/routes.tsx'
 import { useMe } from '#console/session.ts'
 import type { PagePath } from '#contract/pages.ts'
 
-/** Whether the signed-in member may open a page. */
+/** Returns whether the signed-in member may open a page. */
 export function useReachable(): (path: PagePath) => boolean {
   const permissions = useMe().data?.permissions ?? []
   return path => {
@@ -14,7 +14,7 @@ export function useReachable(): (path: PagePath) => boolean {
   }
 }
 
-/** A link to a page of the console; plain words where the member may not open it. */
+/** A link to a page of the console; plain text where the member may not open it. */
 export function PageLink({ to, query = {}, children }: { to: PagePath; query?: Record<string, string>; children: ReactNode }) {
   return useReachable()(to) ? <Link to={pathTo(to, query)}>{children}</Link> : children
 }

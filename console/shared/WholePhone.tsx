@@ -6,19 +6,19 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { useAct } from '#ui/call.ts'
 import { Phone } from '#ui/Phone.tsx'
 
-/** An act that tells the whole number of something. */
+/** A call that reveals a whole number. */
 export type RevealCall = Call<z.ZodObject, z.ZodObject<{ phone: z.ZodString }>>
 
 interface WholePhoneProps {
   call: RevealCall
-  /** What the call wants to know: whose number. */
+  /** The call's input: whose number. */
   of: Record<string, string>
   /** Masked. */
   phone: string
   label?: string
 }
 
-/** A masked number; who may can see it whole, which the activity log keeps. */
+/** A masked number; members with the permission can reveal it, which is recorded in the audit log. */
 export function WholePhone({ call, of, phone, label = '显示' }: WholePhoneProps) {
   const mayReveal = useMay('message.reveal')
   const reveal = useAct(call)

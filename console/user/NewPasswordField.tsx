@@ -9,7 +9,7 @@ interface NewPasswordFieldProps {
   error: string | null
 }
 
-/** A password to be set: its rules stand below from the start, with marks that follow what is typed. */
+/** A new password: its rules are below from the start, with marks that follow the typing. */
 export function NewPasswordField({ label, value, onChange, error }: NewPasswordFieldProps) {
   return (
     <PublicField

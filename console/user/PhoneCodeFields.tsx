@@ -21,13 +21,13 @@ interface PhoneCodeFieldsProps {
   code: string
   onCodeChange: (code: string) => void
   form: VisitorForm
-  /** Said once a code was asked for: the same for every number. */
+  /** Shown once a code was requested: the same for every number. */
   sentNote: string
-  /** A page that says something before it asks doesn't begin in the first field. */
+  /** A page with an introduction doesn't focus its first field. */
   hasFocus?: boolean
 }
 
-/** +86 138-0013-8000, as people paste it, in 11 digits; anything else as it is. */
+/** +86 138-0013-8000, in any pasted form, as 11 digits; other text unchanged. */
 const plainPhone = (text: string) => {
   const parsed = parsePhone(text)
   return 'phone' in parsed ? parsed.phone : text
@@ -60,7 +60,7 @@ export function PhoneCodeFields({
       setStep('sending')
       const { nextAfterSeconds } = await send(signInCalls.sendCode, { phone, purpose, captcha })
       setStep('sent')
-      // The button is out of use for a while: whoever works by keyboard goes on where the code is typed.
+      // The button is disabled for a while: the keyboard focus moves to the code.
       box.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
       return nextAfterSeconds
     } catch (error) {
@@ -110,7 +110,7 @@ export function PhoneCodeFields({
   )
 }
 
-/** What is said beside the code, in the room that the longest of it takes: what stands below stays where it is. */
+/** The hint beside the code, with space for the longest text, so that nothing moves. */
 function noteOf(step: Step, sentNote: string): string {
   if (step === 'checking') return '正在进行安全验证，请稍候……'
   if (step === 'sending') return '安全验证已通过，正在发送……'

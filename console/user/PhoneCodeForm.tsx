@@ -12,10 +12,10 @@ interface PhoneCodeFormProps<C extends Call> {
   lead: string
   submitText: string
   purpose: PhoneCodePurpose
-  /** Said once a code was asked for: the same for every number. */
+  /** Shown once a code was requested: the same for every number. */
   sentNote?: string
   call: C
-  /** What the call is sent, of these two and the page's own fields. */
+  /** The call's input, from these two and the page's own fields. */
   inputOf: (given: { phone: string; code: string }) => CallInputWire<C>
   onDone: (phone: string, answer: CallAnswerWire<C>) => Promise<void> | void
   links: PublicPath[]
@@ -25,7 +25,10 @@ interface PhoneCodeFormProps<C extends Call> {
 
 const phoneName = 'visitor.phone'
 
-/** A public page that knows a visitor by a code sent to the phone. The number outlives a reload, and goes along to the other such pages. */
+/**
+ * A public page that verifies a visitor by a code to the phone. The number survives a reload, and is passed to the
+ * other such pages.
+ */
 export function PhoneCodeForm<C extends Call>({ call, inputOf, onDone, ...props }: PhoneCodeFormProps<C>) {
   const [phone, setPhone] = useRemembered(phoneName, '', sessionStorage)
   const [code, setCode] = useState('')

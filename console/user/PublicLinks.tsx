@@ -8,7 +8,7 @@ const pages = {
 } as const
 export type PublicPath = keyof typeof pages
 
-/** Ways to the other pages of visitors, which lead on to the same place. */
+/** Links to the other visitors' pages, keeping the redirect target. */
 export function PublicLinks({ to }: { to: readonly PublicPath[] }) {
   const { search } = useLocation()
   return to.map(pathname => (

@@ -19,7 +19,7 @@ const leads = {
       : `请输入发到 ${challenge.phone} 的验证码。`,
 }
 
-/** The second proof of a sign-in: a code of the authenticator, or one by SMS. */
+/** Second factor of a sign-in: a code of the authenticator, or one by SMS. */
 export function SecondStep({ challenge, onDone, onBack }: { challenge: Challenge; onDone: () => Promise<void>; onBack: () => void }) {
   const [code, setCode] = useState('')
   const [usesRecovery, setUsesRecovery] = useState(false)

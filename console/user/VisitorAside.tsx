@@ -7,7 +7,7 @@ const facts = [
   ['失败了，知道为什么', '运营商的代码译成看得懂的原因，每条短信有完整的时间线。'],
 ] as const
 
-/** What the product promises, beside the forms of visitors. */
+/** The product's benefits, beside the forms of visitors. */
 export const VisitorAside = () => (
   <div className={style.aside}>
     <svg className={style.geese} viewBox="27 8 200 84" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden="true">
@@ -35,7 +35,7 @@ export const VisitorAside = () => (
   </div>
 )
 
-/** Geese on their way: left, top and size of each. */
+/** Geese in flight: left, top and size of each. */
 const flock = [
   [176, 4, 2],
   [128, 20, 1.5],

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { CallError, send } from '#ui/call.ts'
 
-/** What is wrong with each field by the call's own rules: the first sentence for each. */
+/** Errors by field, by the call's own rules: the first message of each. */
 function fieldErrors(schema: z.ZodType, input: unknown): Record<string, string> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return {}
@@ -18,7 +18,10 @@ export interface VisitorForm {
   isBusy: boolean
 }
 
-/** A public page's form around one call: checks by the call's rules, then sends; errors go to their fields, a refusal beside the button. */
+/**
+ * A public page's form around one call: validates by the call's rules, then sends; errors go to their fields, a refusal
+ * beside the button.
+ */
 export function useVisitorForm<C extends Call>(
   call: C,
   onDone: (answer: CallAnswerWire<C>) => Promise<void> | void,

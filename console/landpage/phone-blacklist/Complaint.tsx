@@ -14,7 +14,7 @@ interface ComplaintProps {
   errors: Record<string, string>
 }
 
-/** Why somebody complains, in one of a few words and in their own. */
+/** The reason of a complaint: one of a few choices, and free text. */
 export function Complaint({ reason, onReason, words, onWords, errors }: ComplaintProps) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ interface LandingDoneProps {
   onAgain: (act: LandingAct) => void
 }
 
-/** What holds from now on, in the same words for every number, and the way back. */
+/** The result, the same for every number, and the way back. */
 export function LandingDone({ phone, choice, sender, onAgain }: LandingDoneProps) {
   const isRestored = choice.act === 'restore'
   return (

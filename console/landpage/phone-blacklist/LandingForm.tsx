@@ -11,7 +11,7 @@ import { OptionList } from './OptionList.tsx'
 
 interface LandingFormProps {
   token: string
-  /** Null: no link, or one that is no good. */
+  /** Null: no link, or an invalid one. */
   sender: Sender | null
   broken: 'expired' | 'invalid' | null
   onWithoutLink: () => void
@@ -22,7 +22,7 @@ interface LandingFormProps {
 
 type Reason = (typeof complaintReasons)[number]
 
-/** Who sent it, what the person wants, and the code that proves the number. */
+/** The sender, the person's choice, and the code that verifies the number. */
 export function LandingForm({ token, sender, broken, onWithoutLink, choice, onChoice, onDone }: LandingFormProps) {
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')

@@ -9,7 +9,7 @@ interface OptionListProps<Value extends string> {
   error?: string | null
 }
 
-/** One of a few, each as large as a thumb. */
+/** Radio buttons as large as a thumb. */
 export function OptionList<Value extends string>({ legend, value, options, onChange, error = null }: OptionListProps<Value>) {
   const name = useId()
   return (

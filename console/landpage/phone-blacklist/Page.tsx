@@ -10,7 +10,10 @@ import type { Choice } from './landing.ts'
 
 const firstChoice: Choice = { act: 'refuse', scope: 'signature' }
 
-/** 退订推广短信: where the link in a message leads. Whoever proves the number refuses the sender's marketing, restores it or complains. */
+/**
+ * 退订推广短信: opt-out page that the link in a message opens. With a verified number its owner opts out of the sender's
+ * marketing, opts in again or complains.
+ */
 export function Page() {
   const [{ t: token }, setUrl] = useUrlState({ t: '' })
   const query = useCall(landingCalls.sender, { token }, { enabled: token !== '', staleTimeMs: Number.POSITIVE_INFINITY })

@@ -3,7 +3,7 @@ import type { LandingAct, LandingScope, landingCalls } from '#contract/unsubscri
 
 export type Sender = NonNullable<CallAnswerWire<typeof landingCalls.sender>['sender']>
 
-/** What a person chose to do. */
+/** A person's choice. */
 export interface Choice {
   act: LandingAct
   scope: LandingScope
@@ -11,7 +11,7 @@ export interface Choice {
 
 export const submitTexts: Record<LandingAct, string> = { refuse: '确认拒收', restore: '恢复接收', complain: '提交投诉' }
 
-/** Whose marketing a choice is about, as a part of a sentence. */
+/** The sender of a choice, as part of a sentence. */
 export function whose(sender: Sender | null, { act, scope }: Choice): string {
   if (sender === null) return '所有企业'
   return scope === 'account' && act !== 'restore' ? `“${sender.accountName}”` : `【${sender.signatureText}】`

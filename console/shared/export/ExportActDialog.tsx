@@ -10,7 +10,7 @@ interface ExportActDialogProps {
   onClose: () => void
 }
 
-/** Asks before an export is stopped or taken off the list, and says what the server refused. */
+/** Confirms that an export is stopped or deleted, and shows the server's refusal. */
 export function ExportActDialog({ act, row, onClose }: ExportActDialogProps) {
   const { message } = App.useApp()
   const done = (words: string) => () => {

@@ -8,7 +8,7 @@ import type { ExportButtonProps } from '../ExportButton.tsx'
 import { ExportForm } from './ExportForm.tsx'
 import { ExportMade } from './ExportMade.tsx'
 
-/** What is to be exported, and then how far it is. */
+/** The export's options, and then its progress. */
 export function ExportDialog({ source, filter, count, onClose }: ExportButtonProps & { onClose: () => void }) {
   const [exportId, setExportId] = useState<string | null>(null)
   const [sent] = useState(() => JSON.stringify(filter))
@@ -22,7 +22,7 @@ export function ExportDialog({ source, filter, count, onClose }: ExportButtonPro
       style={{ top: 48 }}
       onCancel={onClose}
       footer={null}
-      // What was chosen is not lost by a click beside it.
+      // A click outside must not discard the choice.
       maskClosable={exportId !== null}
     >
       {exportId ? (

@@ -30,7 +30,7 @@ const formatNotes: Record<ExportFormat, string> = {
   xlsx: `时间和数字可直接计算；每${limits.exportSheetRows / 10_000}万行一个文件，多个打包为ZIP`,
 }
 
-/** Columns, format and numbers of an export; whole numbers want a code. */
+/** Columns, format and numbers of an export; whole numbers need a code. */
 export function ExportForm({ source, filter, count, offer, onMade, onClose }: ExportFormProps) {
   const [columns, setColumns] = useColumnsOf(source, offer)
   const [format, setFormat] = useRemembered<ExportFormat>('export.format', 'csv')
@@ -41,7 +41,7 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
   const create = useAct(exportCalls.create, {
     invalidates: [exportCalls.list],
     onDone: ({ exportId }) => {
-      // The dialog may be closed by now; where it isn't, it shows the end itself.
+      // If the dialog is still open at the end, it shows the result itself.
       watchExport(exportId)
       onMade(exportId)
     },
@@ -50,7 +50,7 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
   const confirm = useAct(exportCalls.confirm, {
     onDone: ({ isConfirmed }) => (isConfirmed ? create.mutate(input) : setCodeError('验证码错误或已失效，请重新获取')),
   })
-  // A code that came back allows one export, also where the first try was refused.
+  // A verified code permits one export, even if the first try was refused.
   const isConfirmed = confirm.data?.isConfirmed === true
   const submit = () => {
     setCodeError(null)
@@ -100,14 +100,14 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
   )
 }
 
-/** The columns that were chosen last in this browser, as far as they still exist; at first those of common interest. */
+/** The last choice of columns in this browser, as far as they still exist; at first the common ones. */
 function useColumnsOf(source: ExportName, offer: Offer): [string[], (keys: string[]) => void] {
   const [chosen, setChosen] = useRemembered<string[] | null>(`export.columns.${source}`, null)
   const known = offer.columns.filter(column => (chosen ? chosen.includes(column.key) : !column.isExtra))
   return [known.map(column => column.key), setChosen]
 }
 
-/** What the list's filter comes to, in words. */
+/** The list's filter as text. */
 function Chosen({ offer, count }: { offer: Offer; count: number | null }) {
   return (
     <div className={style.chosen}>

@@ -52,11 +52,11 @@ const facts: ListColumn<ExportRow>[] = [
 
 interface ExportListProps {
   title: string
-  /** Where exports begin: said when there are none. */
+  /** Where exports begin: shown when there are none. */
   beginning: { text: string; action: ReactNode }
 }
 
-/** Exports with their progress as it happens: fetched, canceled, tried again, deleted. */
+/** List of exports with live progress: download, cancel, retry, delete. */
 export function ExportList({ title, beginning }: ExportListProps) {
   const list = useListState({ state: '', source: '' })
   const mayWrite = useMay('export.write')

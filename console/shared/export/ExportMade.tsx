@@ -14,13 +14,13 @@ import { unwatchExport, watchExport } from './watched.ts'
 
 const pollMs = 1_000
 
-/** An export that was just asked for: a small one is there before the dialog is closed. */
+/** A just requested export: a small one is finished before the dialog is closed. */
 export function ExportMade({ exportId, onClose }: { exportId: string; onClose: () => void }) {
   const [isOver, setOver] = useState(false)
   const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: isOver ? false : pollMs })
   if (row && !isUnfinished(row) && !isOver) setOver(true)
   const download = useDownload()
-  // Whoever closes the dialog before is told when it is over.
+  // A member who closes the dialog earlier is notified at the end.
   useEffect(() => {
     unwatchExport(exportId)
     return isOver ? undefined : () => watchExport(exportId)

@@ -10,14 +10,14 @@ import { unwatchExport, useWatched } from './watched.ts'
 
 const pollMs = 3_000
 
-/** Says on any page that an export is ready, or why it failed. */
+/** Notifies on any page that an export is ready, or why it failed. */
 export const ExportNotices = () => useWatched().map(exportId => <Notice key={exportId} exportId={exportId} />)
 
 function Notice({ exportId }: { exportId: string }) {
   const { notification } = App.useApp()
   const { data: row, error } = useCall(exportCalls.one, { exportId }, { refetchInterval: pollMs })
   useEffect(() => {
-    // One that was deleted meanwhile is waited for no longer.
+    // An export that was deleted meanwhile is no longer watched.
     if (error?.code === 'not_found') return unwatchExport(exportId)
     if (!row || isUnfinished(row)) return
     unwatchExport(exportId)

@@ -9,7 +9,7 @@ export type ExportRow = CallAnswerWire<typeof exportCalls.one>
 
 export const isUnfinished = ({ state }: ExportRow): boolean => state === 'queued' || state === 'writing'
 
-/** An export's state in words, with how far it is or why it failed. */
+/** An export's state, with its progress or the reason of its failure. */
 export function ExportProgress({ row }: { row: ExportRow }) {
   const { name, tone } = exportStates[row.state]
   return (
@@ -49,7 +49,7 @@ function Written({ row: { rowCount, totalCount, startedAt } }: { row: ExportRow 
   )
 }
 
-/** At the speed since its begin; null while that says nothing. */
+/** Estimate from the average speed; null while that is meaningless. */
 function secondsLeft(rowCount: number, totalCount: number, startedAt: string | null): number | null {
   if (startedAt === null || rowCount === 0) return null
   const seconds = (Date.now() - Date.parse(startedAt)) / 1000

@@ -4,7 +4,7 @@ import { useWatched } from './watched.ts'
 
 const ExportNotices = lazyPart('ExportNotices', () => import('./ExportNotices.tsx'))
 
-/** Part of the frame: loads what tells of finished exports only while somebody waits for one. */
+/** Part of the frame: loads the notifications of exports only while one is watched. */
 export function WaitingExports() {
   if (useWatched().length === 0) return null
   return (

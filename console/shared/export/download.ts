@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { exportCalls } from '#contract/export/export.ts'
 import { invalidate, useAct } from '#ui/call.ts'
 
-/** By then the browser has asked for the file, and the download is counted. */
+/** By then the browser has requested the file, and the download is counted. */
 const countedAfterMs = 1_500
 
-/** Fetches a finished export: asks for its link and follows it; the page stays. */
+/** Downloads a finished export: requests its link and follows it; the page stays. */
 export function useDownload() {
   const client = useQueryClient()
   return useAct(exportCalls.ticket, {

@@ -8,7 +8,7 @@ function set(next: readonly string[]): void {
   for (const listener of listeners) listener()
 }
 
-/** This tab says when the export is over, whatever page is looked at by then. */
+/** This tab shows the end of the export, whatever page is open by then. */
 export const watchExport = (exportId: string): void => set([...watched.filter(one => one !== exportId), exportId])
 export const unwatchExport = (exportId: string): void => set(watched.filter(one => one !== exportId))
 

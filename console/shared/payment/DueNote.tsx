@@ -8,7 +8,7 @@ interface DueNoteProps {
   payWay: PayWayName
 }
 
-/** Says before it is paid that money from outside pays what the account owes first, and what comes to be paid. */
+/** Warns before a payment that it first settles the account's arrears, and shows the sum to pay. */
 export function DueNote({ amountHao, availableHao, payWay }: DueNoteProps) {
   if (payWay === 'balance' || !availableHao || availableHao >= 0) return null
   const wholeHao = dueHao(amountHao, availableHao)

@@ -1,7 +1,7 @@
 import { QRCode } from 'antd'
 import style from './Payment.module.css'
 
-/** A payment's QR code: dark on light in both themes, since scanners look for that. */
+/** A payment's QR code: dark on light in both themes, as scanners need it. */
 export function PayCode({ text }: { text: string }) {
   return (
     <div className={style.code}>

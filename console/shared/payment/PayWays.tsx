@@ -7,12 +7,12 @@ import style from './Payment.module.css'
 
 interface PayWaysProps {
   chosen: PayWayName
-  /** Said beside the balance: what there is of it. */
+  /** Shown beside the balance: its amount. */
   balanceNote: ReactNode
   onChoose: (way: PayWayName) => void
 }
 
-/** 余额, the gateways that are there, and a transfer where the platform has published an account. */
+/** Payment methods: 余额, the available gateways, and a bank transfer where the platform has published an account. */
 export function PayWays({ chosen, balanceNote, onChoose }: PayWaysProps) {
   const channels = useCall(rechargeCalls.channels, {})
   const ways: PayWayName[] = [

@@ -14,13 +14,13 @@ const PayCode = lazyPart('PayCode', () => import('./PayCode.tsx'))
 
 interface PaymentWaitingProps {
   payment: CallAnswerWire<typeof rechargeCalls.one>
-  /** 取消充值, or what else ends the attempt. */
+  /** 取消充值, or another text for ending the attempt. */
   cancelText: string
   invalidates: readonly CallTarget[]
   onChange: () => void
 }
 
-/** Where and until when a payment that was begun can be made: a gateway's page, or a code to scan. */
+/** An open payment: the gateway's page or a QR code, and its time limit. */
 export function PaymentWaiting({ payment, cancelText, invalidates, onChange }: PaymentWaitingProps) {
   const { rechargeId, payWay, amountHao, channel } = payment
   const mayPay = useMay('finance.write')

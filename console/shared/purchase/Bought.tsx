@@ -13,7 +13,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import style from './Purchase.module.css'
 import type { Product, Purchased } from './product.ts'
 
-/** What was bought, what was paid, what the balance has now. */
+/** Result of a purchase: product, payment, new balance. */
 export function Bought({ product, bought, onAgain }: { product: Product; bought: Purchased; onAgain: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

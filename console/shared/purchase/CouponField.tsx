@@ -16,33 +16,33 @@ interface Wanted {
 
 interface CouponAnswer {
   used: Choice['coupon']
-  /** Why the code doesn't serve for what is chosen. */
+  /** Why the coupon is not applicable to the choice. */
   error: string | null
-  /** No code is used, or it is known what it takes off. */
+  /** No coupon is used, or its discount is known. */
   isReady: boolean
 }
 
-/** What a code takes off what is chosen, asked anew whenever that changes. */
+/** Discount of a coupon on the choice, requeried whenever the choice changes. */
 export function useCoupon(code: string, wanted: Wanted | null): CouponAnswer {
   const isAsked = code !== '' && wanted !== null
   const input = { couponCode: code, ...(wanted ?? { packageId: '0', quantity: 1 }) }
   const { data, error, isPlaceholderData } = useCall(couponCalls.check, input, { enabled: isAsked })
   if (!isAsked) return { used: null, error: null, isReady: code === '' }
   if (error) return { used: null, error: error.message, isReady: false }
-  // What is still shown of another choice isn't the price of this one.
+  // The kept answer for another choice isn't the discount of this one.
   const answer = isPlaceholderData ? undefined : data
   return { used: answer ? { code, ...answer } : null, error: null, isReady: answer !== undefined }
 }
 
 interface CouponFieldProps {
-  /** The code in use; empty: none. */
+  /** The coupon in use; empty: none. */
   applied: string
   used: Choice['coupon']
   error: string | null
   onApply: (code: string) => void
 }
 
-/** 优惠码: typed, tried at once, and taken back. */
+/** 优惠码: a coupon code is typed, validated at once, and removable. */
 export function CouponField({ applied, used, error, onApply }: CouponFieldProps) {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
@@ -72,7 +72,7 @@ export function CouponField({ applied, used, error, onApply }: CouponFieldProps)
             onChange={event => {
               setText(event.target.value)
               setTried(false)
-              // What is typed is not what was applied any more.
+              // The typed code no longer is the applied one.
               if (applied) onApply('')
             }}
             onPressEnter={apply}

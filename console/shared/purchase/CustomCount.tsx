@@ -10,13 +10,13 @@ interface CustomCountProps {
   unit: '条' | '次'
   tiers: readonly CountTier[]
   count: number | null
-  /** Of all that is bought at once, which decides the tier; null while it isn't known. */
+  /** Of the whole purchase, which decides the tier; null while it isn't known. */
   chosenCount: number | null
   error: string | null
   onChange: (count: number | null) => void
 }
 
-/** 自定义条数, with the tiers of its price: the one that holds is marked. */
+/** 自定义条数 with the price tiers: the current one is marked. */
 export function CustomCount({ unit, tiers, count, chosenCount, error, onChange }: CustomCountProps) {
   const tier = chosenCount === null ? null : countTierOf(tiers, chosenCount)
   const step = thousands(limits.customCountStep)

@@ -13,7 +13,7 @@ interface OfferChoiceProps {
   onChoose: (packageId: string) => void
 }
 
-/** The packages on sale as cards, by what they are for; one group of radio buttons, so that arrow keys walk through all of them. */
+/** The packages on sale as cards by purpose; one group of radio buttons, so that arrow keys reach all of them. */
 export function OfferChoice({ product, chosen, error, onChoose }: OfferChoiceProps) {
   return (
     <Field label="套餐类型与规格" isGroup error={error}>
@@ -68,7 +68,7 @@ function OfferFacts({ offer, product }: { offer: Offer; product: Product }) {
   )
 }
 
-/** A package of which the buyer says how many it holds. */
+/** A package of free size. */
 const CustomFacts = ({ offer, tiers, unit }: { offer: Offer; tiers: NonNullable<Offer['tiers']>; unit: Product['unit'] }) => (
   <>
     <strong>{offer.name}</strong>

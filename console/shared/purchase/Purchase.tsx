@@ -19,13 +19,13 @@ import type { Product } from './product.ts'
 import { orderOf, type PurchaseForm, usePurchaseForm } from './purchase-form.ts'
 import { Summary } from './Summary.tsx'
 
-/** What holds for every package (spec/finance.md, "finance/order"). */
+/** Terms of every package. */
 const refundTerms = [
   `支付 ${limits.wholeRefundDays} 天内且未使用可全额退款；${limits.refundDays} 天内退还实付减去已用部分（按已用数量所在档位的单价），之后不退；退款回到账户余额。`,
   `未支付的订单保留 ${limits.orderMinutes} 分钟，对公转账的保留 ${limits.transferOrderDays} 天、价格不变；购买套餐的金额支付后即可开票。`,
 ]
 
-/** One package, how many of it, and payment from the balance or at a gateway. */
+/** Purchase of one package: quantity, and payment from the balance or at a gateway. */
 export function Purchase({ product }: { product: Product }) {
   const form = usePurchaseForm(product)
   const [isTried, setTried] = useState(false)
@@ -86,7 +86,7 @@ interface PackagePanelProps {
   onChange: PurchaseForm['change']
 }
 
-/** 选择套餐: which, how many, with which code, and what to know before. */
+/** 选择套餐: package, quantity, coupon, and what to know before. */
 function PackagePanel({ product, form: { values, errors, coupon, choice }, isTried, onChange }: PackagePanelProps) {
   const tiers = choice?.offer.tiers
   return (

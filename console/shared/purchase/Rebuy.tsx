@@ -17,7 +17,7 @@ const RebuyForm = lazyPart('RebuyForm', () => import('./RebuyForm.tsx'))
 
 type Rule = CallAnswerWire<typeof rebuyCalls.list>['rules'][number]
 
-/** 自动续购: for each kind that a page is about, what is bought again and when, or that nothing is. */
+/** 自动续购: automatic renewal by kind: the package, the threshold, or none. */
 export function Rebuy({ kinds }: { kinds: readonly SaleKind[] }) {
   const query = useCall(rebuyCalls.list, {})
   const mayWrite = useMay('finance.write')

@@ -26,7 +26,7 @@ interface RebuyFormProps {
   onClose: () => void
 }
 
-/** Which package of a kind is bought again, below how much, and up to what sum a month. */
+/** Automatic renewal of a kind: package, threshold, and monthly cap. */
 export function RebuyForm({ kind, rule, offers, onClose }: RebuyFormProps) {
   const save = useDialogAct(rebuyCalls.save, { invalidates: [rebuyCalls.list], done: '自动续购已保存，马上生效', onClose })
   const unit = saleUnit(kind)

@@ -29,7 +29,7 @@ interface SummaryProps {
   onPay: () => void
 }
 
-/** What is bought, its exact price, the balance before and after, and the button that pays. */
+/** Product, exact price, balance before and after, and the pay button. */
 export function Summary({ product, choice, payWay, isPaying, error, onPay, ...props }: SummaryProps) {
   const { availableHao, unit, onRefresh } = product
   const amountHao = choice?.amountHao ?? null
@@ -65,7 +65,7 @@ export function Summary({ product, choice, payWay, isPaying, error, onPay, ...pr
             请先同意购买须知与退款规则
           </p>
         ) : null}
-        {/* The sum that is missing is said above already, from the balance that was asked for anew. */}
+        {/* The missing sum is shown above already, from the reloaded balance. */}
         <FormRefusal error={error?.code === 'balance_insufficient' && leftHao !== null && leftHao < 0 ? null : error} />
         <Button type="primary" block size="large" loading={isPaying} disabled={leftHao !== null && leftHao < 0} onClick={onPay}>
           {payTexts[payWay]}
@@ -76,7 +76,7 @@ export function Summary({ product, choice, payWay, isPaying, error, onPay, ...pr
   )
 }
 
-/** How much is missing and the way out that there is. */
+/** The missing sum and how to get it. */
 function Missing({ missingHao, onRefresh }: { missingHao: number; onRefresh: () => void }) {
   const isReachable = useReachable()
   return (

@@ -13,14 +13,14 @@ interface SummaryLinesProps {
   product: Product
   choice: Choice | null
   payWay: PayWayName
-  /** What gift money pays of it, and what is left to be paid. */
+  /** Part paid by bonus money, and the rest to pay. */
   bonusHao: number
   cashHao: number
-  /** What the balance has after it; null where it doesn't pay. */
+  /** The balance after payment; null where the balance doesn't pay. */
   leftHao: number | null
 }
 
-/** What is bought and for how long, what it saves, and the way from its price to what is paid. */
+/** Product and validity, the saving, and the calculation from its price to the sum to pay. */
 export function SummaryLines({ product, choice, payWay, bonusHao, cashHao, leftHao }: SummaryLinesProps) {
   const { availableHao } = product
   const line = choice?.line ?? null
@@ -70,7 +70,7 @@ export function SummaryLines({ product, choice, payWay, bonusHao, cashHao, leftH
   )
 }
 
-/** What one is, how many there are in all, and what the account has of them. */
+/** Unit price, total quantity, and what the account has left. */
 function Terms({ product, choice: { offer, line } }: { product: Product; choice: Choice }) {
   const { unit, singleHao, order } = product
   const savedHao = singleHao && line ? singleHao(offer) * line.count - line.amountHao : 0

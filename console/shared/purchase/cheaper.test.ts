@@ -13,7 +13,7 @@ const pack = (packageId: string, segmentCount: number, priceHao: number): Offer 
   listPriceHao: priceHao,
   tiers: null,
 })
-// The table of spec/finance-detail.md §4.1, where any number from 9,401 on costs more than the package of 10,000.
+// Any number from 9,401 on costs more than the package of 10,000.
 const ten = pack('1', 10_000, 4_700_000)
 const custom: Offer = {
   ...pack('3', 1_000, 500_000),

@@ -6,7 +6,10 @@ interface Size {
   amountHao: number
 }
 
-/** The cheapest way to buy as many of the same kind or more for no more money, and of these the one that gives most; null: there is none. */
+/**
+ * The cheapest way to buy at least as many of the same kind for no more money, and of these the largest; null: there is
+ * none.
+ */
 export function cheaperSize({ groups }: Pick<Product, 'groups'>, { offer, line }: Pick<Choice, 'offer' | 'line'>): Size | null {
   if (!line) return null
   const same = groups.find(group => group.offers.includes(offer))?.offers ?? []

@@ -26,7 +26,7 @@ const OrderLink = ({ orderId }: { orderId: string }) => (
   </PageLink>
 )
 
-/** A list of packages that count in `unit`; `about` says under the name what a package is for. */
+/** A list of packages that count in `unit`; `about` adds a description under the name. */
 export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (row: Row) => ReactNode): ListColumn<Row>[] => [
   {
     id: 'name',
@@ -88,7 +88,7 @@ export const packageColumns = <Row extends PackageFacts>(unit: string, about?: (
   { id: 'order', title: '订单', isExtra: true, width: 90, render: row => (row.order ? <OrderLink orderId={row.order.orderId} /> : '–') },
 ]
 
-/** What the drawer of a package says of it; `own` after the state. */
+/** Facts of a package in its drawer; `own` after the state. */
 export const packageDetail = (row: PackageFacts, unit: string, own: ReturnType<typeof fact>[]) => [
   fact('状态', <StateOf row={row} />),
   ...own,
@@ -102,7 +102,7 @@ export const packageDetail = (row: PackageFacts, unit: string, own: ReturnType<t
   fact('订单', row.order ? <OrderLink orderId={row.order.orderId} /> : null),
 ]
 
-/** Tabs by state with their numbers. */
+/** Tabs by state with their counts. */
 export const packageTabs = (counts: Record<keyof typeof packageStates, number> | undefined) => ({
   name: 'state' as const,
   items: [

@@ -6,45 +6,45 @@ import type { CallTarget } from '#ui/call.ts'
 export type Offer = CallAnswerWire<typeof financeCalls.prices>['linkPackages'][number]
 export type Purchased = CallAnswerWire<typeof financeCalls.purchase>
 
-/** What the buyer has chosen so far. */
+/** The buyer's choice so far. */
 export interface Choice {
   offer: Offer
-  /** How many segments or units of it there are in all, and what they cost; null while a number that was typed is none. */
+  /** Total number of segments or units, and their price; null while the typed number is invalid. */
   line: (SaleLine & { count: number }) | null
-  /** What a code takes off; null: none is used. */
+  /** Discount of the coupon; null: none is used. */
   coupon: { code: string; name: string; couponHao: number } | null
-  /** What is to be paid; null while a number is none, or a code's answer is on its way or no. */
+  /** Sum to pay; null while a number is invalid, or the coupon's answer is pending or negative. */
   amountHao: number | null
 }
 
-/** What a screen sells: packages of messages or of short links. */
+/** A product: packages of messages or of short links. */
 export interface Product {
   /** 购买短信套餐 */
   title: string
-  /** Where the account's own packages are, and what that screen is called. */
+  /** The page of the account's own packages, and its title. */
   home: '/sms/combo' | '/shorturl/combo'
   homeName: string
   /** What a package counts: 条 or 次. */
   unit: '条' | '次'
   note?: string | undefined
   groups: readonly { name: string; use: string; offers: readonly Offer[] }[]
-  /** 毫 of one segment without a package, at least; null: there is no such way. */
+  /** Price in 毫 of one segment without a package, at least; null: not sold singly. */
   singleHao: ((offer: Offer) => number) | null
-  /** Which package is used first. */
+  /** The order in which packages are used. */
   order: string
   /** What a buyer should know before paying. */
   rules: readonly string[]
-  /** Of value added tax, in hundredths of a percent; null: none is set. */
+  /** Value added tax, in hundredths of a percent; null: none is set. */
   taxRateBp: number | null
   /** Undefined while it isn't known. */
   availableHao: number | undefined
-  /** Gift money that pays before the balance. */
+  /** Bonus money, which pays before the balance. */
   bonusHao: number | undefined
-  /** Asks prices and balance anew. */
+  /** Reloads prices and balance. */
   onRefresh: () => void
-  /** What a purchase makes untrue. */
+  /** Calls that a purchase outdates. */
   invalidates: readonly CallTarget[]
 }
 
-/** The home page's call by its address: its contract brings the statistics and broadcasts along. */
+/** The home page's call by its address: importing its contract would bring statistics and broadcasts along. */
 export const homeCall: CallTarget = { method: 'GET', path: '/api/home' }

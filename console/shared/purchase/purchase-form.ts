@@ -10,12 +10,12 @@ import { limits } from '#values/limits.ts'
 import { useCoupon } from './CouponField.tsx'
 import type { Choice, Offer, Product } from './product.ts'
 
-/** How many a buyer is offered where the package doesn't say it. */
+/** Default quantity where the package has none. */
 const firstCustomCount = 10_000
 
 interface Values {
   packageId: string
-  /** Null while what was typed is no number, and so below. */
+  /** Null while the typed text is no number, likewise below. */
   quantity: number | null
   customCount: number | null
   /** Empty: none. */
@@ -26,13 +26,13 @@ interface Values {
 
 const atFirst = { quantity: 1, customCount: firstCustomCount, couponCode: '', payWay: 'balance', isAgreed: false } as const
 
-/** What the buyer has chosen, what it comes to, and what is wrong with it; the package is in the address. */
+/** Form of a purchase: the choice, its price and errors; the package is in the address. */
 export function usePurchaseForm(product: Product) {
   const [address, setAddress] = useUrlState({ id: '' })
-  // The address follows a moment later: what a radio button shows can't wait for the router.
+  // The address follows a moment later: a radio button can't wait for the router.
   const [values, setValues] = useState<Values>({ ...atFirst, packageId: address.id })
   const { packageId, quantity, customCount, couponCode } = values
-  // A number of an address that isn't on sale is no choice.
+  // An unknown package number in the address selects nothing.
   const offer = product.groups.flatMap(group => group.offers).find(one => one.packageId === packageId) ?? null
   const errors = errorsOf(offer, values)
   const line = offer && lineOf(offer, errors.quantity === null ? quantity : null, errors.customCount === null ? customCount : null)
@@ -50,14 +50,14 @@ export function usePurchaseForm(product: Product) {
     errors,
     coupon,
     choice: offer && ({ offer, line, coupon: coupon.used, amountHao } satisfies Choice),
-    /** As the calls take it, but for what a code takes off; null while something is wrong. */
+    /** Input of the calls without the coupon's discount; null while something is invalid. */
     wanted,
   }
 }
 
 export type PurchaseForm = ReturnType<typeof usePurchaseForm>
 
-/** The order as the calls take it, or the control to go to first while something is wrong. */
+/** The order as call input, or the first invalid control to focus. */
 export function orderOf({ values, errors, choice, wanted }: PurchaseForm) {
   if (errors.choice !== null) return { wrong: 'input[name="package"]' }
   if (errors.customCount !== null) return { wrong: '#customCount' }
@@ -81,7 +81,7 @@ function lineOf(offer: Offer, quantity: number | null, customCount: number | nul
   return line && { ...line, count: line.segmentCount * quantity! }
 }
 
-/** Null where the number fits; all that is bought at once has a limit too. */
+/** Null where the number is valid; the whole purchase has a limit too. */
 function customCountError(offer: Offer, quantity: number | null, customCount: number | null): string | null {
   const error = ruleMessage(customCountRule, customCount)
   if (error !== null || quantity === null) return error

@@ -4,7 +4,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import type { LinkPackageRow } from './link-package.ts'
 import { UseChart } from './UseChart.tsx'
 
-/** One link package: what is left of it, where it came from, and what it was used for on each day. */
+/** One link package: remaining units, origin, and daily use. */
 export function PackageDetail({ row, onClose }: { row: LinkPackageRow; onClose: () => void }) {
   return (
     <DetailDrawer isOpen onClose={onClose} title={row.name}>

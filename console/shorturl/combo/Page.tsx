@@ -22,7 +22,7 @@ const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.ts
 const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx'))
 const UseChart = lazyPart('UseChart', () => import('./UseChart.tsx'))
 
-/** 短链套餐: what was bought and given, how much is left and until when, and what it was used for. */
+/** 短链套餐: bought and given packages, remaining units with expiry, and their use. */
 export function Page() {
   const list = useListState({ state: '' })
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)

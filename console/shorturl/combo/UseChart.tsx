@@ -3,7 +3,7 @@ import { Chart } from '#ui/Chart.tsx'
 import { useCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 
-/** What units were used for on each of the last 30 days: of one package, or of all. */
+/** Units used on each of the last 30 days: of one package, or of all. */
 export function UseChart({ grantId, title }: { grantId?: string; title: string }) {
   const { data, error } = useCall(linkPackageCalls.use, grantId ? { grantId } : {})
   if (!data) return <FormRefusal error={error} />

@@ -8,7 +8,7 @@ import { meCall } from '../../session.ts'
 export type LinkPackageRow = CallAnswerWire<typeof linkPackageCalls.list>['rows'][number]
 export type LinkUnits = CallAnswerWire<typeof linkPackageCalls.units>
 
-/** What a purchase makes untrue. */
+/** Calls that a purchase outdates. */
 export const linkPackageAnswers: CallTarget[] = [
   linkPackageCalls.list,
   linkPackageCalls.units,

@@ -15,7 +15,7 @@ interface AddressFieldProps {
   onChange: (change: Partial<LinkDraft>) => void
 }
 
-/** 短链地址: whose domain, and an own code, which the server knows to be free or taken as it is typed. */
+/** 短链地址: the domain, and a custom code that is checked for availability while typing. */
 export function AddressField({ draft, choices, code, error, onChange }: AddressFieldProps) {
   const domains = ['', ...(choices?.domains ?? [])].map(domain => ({ value: domain, label: `${hostOf(domain, choices)}/` }))
   const hint =

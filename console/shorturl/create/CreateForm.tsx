@@ -18,7 +18,7 @@ interface CreateFormProps {
   onCreated: (link: CallAnswerWire<typeof linkCalls.create>) => void
 }
 
-/** Fields on the left, the short address as it will be on the right. */
+/** Fields on the left, preview of the short address on the right. */
 export function CreateForm({ choices, onCreated }: CreateFormProps) {
   const [draft, setDraft] = useState(emptyLink)
   const { form, attempt, showFirst } = useFirstProblem()
@@ -66,7 +66,7 @@ export function CreateForm({ choices, onCreated }: CreateFormProps) {
   )
 }
 
-/** Counts attempts to save; after each the first thing that is wrong is in view and has the focus. */
+/** Counts attempts to save; after each the first invalid field is scrolled into view and focused. */
 function useFirstProblem() {
   const form = useRef<HTMLFormElement>(null)
   const [attempt, setAttempt] = useState(0)
@@ -79,7 +79,7 @@ function useFirstProblem() {
   return { form, attempt, showFirst: () => setAttempt(attempt + 1) }
 }
 
-/** An attempt that is made again with the same content has the same moment, so that it is the same attempt. */
+/** A retry with the same content has the same start time, so that it has the same idempotency key. */
 function useMomentOf(draft: LinkDraft): () => number {
   const last = useRef<{ draft: LinkDraft; at: number } | null>(null)
   return () => {
@@ -88,7 +88,7 @@ function useMomentOf(draft: LinkDraft): () => number {
   }
 }
 
-/** Before the first attempt only what was begun wrongly is told, not what is still to come. */
+/** Before the first attempt only fields that were begun show errors, not empty ones. */
 function shownOf(problems: LinkProblems, draft: LinkDraft, isTried: boolean): LinkProblems {
   if (isTried) return problems
   const { title, tags, activeUntilMinute, visitLimit, endsAt } = problems

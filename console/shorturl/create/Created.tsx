@@ -15,7 +15,7 @@ import style from './Create.module.css'
 
 const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
 
-/** What came of it: the short address, to be copied, drawn and put into a message. */
+/** The created short address: copy, QR code, use in a message. */
 export function Created({ link, onAgain }: { link: CallAnswerWire<typeof linkCalls.create>; onAgain: () => void }) {
   const { linkId, shortUrl, state, target } = link
   const [isDrawn, setDrawn] = useState(false)

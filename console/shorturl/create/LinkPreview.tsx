@@ -8,11 +8,11 @@ import { baseOf, hostOf } from './short-host.ts'
 interface LinkPreviewProps {
   draft: LinkDraft
   choices: LinkChoices | undefined
-  /** Unset until the target was looked at. */
+  /** Unset until the target was checked. */
   needsReview: boolean | undefined
 }
 
-/** The short address as it will be, where it leads, and what it takes. */
+/** Preview: the short address, its target, and its cost. */
 export function LinkPreview({ draft, choices, needsReview }: LinkPreviewProps) {
   const code = draft.ownCode.trim()
   const summaries = rollUpSummaries(draft, choices)

@@ -8,7 +8,7 @@ import { CreateForm } from './CreateForm.tsx'
 
 const Created = lazyPart('Created', () => import('./Created.tsx'))
 
-/** The form, then what came of it, then the form again. */
+/** The form, then the result, then the form again. */
 export function SingleCreate() {
   const [created, setCreated] = useState<CallAnswerWire<typeof linkCalls.create> | null>(null)
   const [count, setCount] = useState(0)

@@ -15,7 +15,7 @@ import { type EndDraft, EndField, endOf, endProblem } from './EndField.tsx'
 import { type ActedOn, toldAs, type WireAct, type WireFilter } from './links.ts'
 
 export type ActKind = LinkActKind
-/** Ticked links, or all that fit a filter. */
+/** Ticked links, or all that match a filter. */
 export type ActTarget = { rows: ActedOn[] } | { filter: WireFilter; count: number }
 
 interface ActDialogProps {
@@ -25,7 +25,7 @@ interface ActDialogProps {
   onDone: () => void
 }
 
-/** What follows from each act, before it is done. */
+/** Consequences of each act, shown before it is done. */
 const consequences: Record<ActKind, string> = {
   disable: '停用后立即不能访问，访客看到“链接已失效”；可以随时重新启用，访问数据保留。',
   enable: '启用前会重新检查目标网址：已被封禁的不会启用，没有审核过的先进入审核。',
@@ -36,7 +36,7 @@ const consequences: Record<ActKind, string> = {
   delete: '删除后立即不能访问，不能恢复；后缀不会再给任何人使用。已有的访问数据仍计入账户和群发的统计。',
 }
 
-/** One act on ticked links at once, or on all that fit the filter as a task in the background. */
+/** One act on ticked links at once, or on all that match the filter as a background task. */
 export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   const { message } = App.useApp()
   const [end, setEnd] = useState<EndDraft>({ kind: 'days', days: 30, at: '' })
@@ -92,7 +92,7 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   )
 }
 
-/** Acts on a link are said of it; those that give it something name what they give first. */
+/** Phrases the question: "link, act" or "act, link", depending on the act. */
 const question = (kind: ActKind, told: string): string => {
   if (kind === 'delete' || kind === 'disable') return `${linkTaskKinds[kind]}${told}吗？`
   if (kind === 'enable') return `${linkTaskKinds[kind]}${told}`

@@ -13,7 +13,7 @@ const words = {
   target: { label: '要验证的目标域名', placeholder: 'example.com', call: linkDomainCalls.addTarget },
 } as const
 
-/** Adds a domain of one of both kinds, as it is pasted. */
+/** Adds a domain of either kind, in any pasted form. */
 export function AddDomain({ kind }: { kind: keyof typeof words }) {
   const [domain, setDomain] = useState('')
   const [isTried, setTried] = useState(false)

@@ -1,7 +1,7 @@
 import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './Manage.module.css'
 
-/** The record to set at the domain's provider. */
+/** The DNS record to set at the domain's provider. */
 export function DnsRecord({ host, type, value }: { host: string; type: 'CNAME' | 'TXT'; value: string }) {
   return (
     <dl className={style.record}>

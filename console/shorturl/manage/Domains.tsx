@@ -13,7 +13,7 @@ import style from './Manage.module.css'
 import { OwnDomain } from './OwnDomain.tsx'
 import { TargetDomain } from './TargetDomain.tsx'
 
-/** 域名: those that the account's links stand on, and those that it has proved to be its own. */
+/** 域名: short domains of the account's links, and verified target domains. */
 export function Domains() {
   const list = useListState({ tab: '' })
   const query = useCall(linkDomainCalls.list, {}, { staleTimeMs: 0, refetchInterval: 30_000 })

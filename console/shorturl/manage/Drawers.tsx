@@ -11,17 +11,17 @@ const GroupsDrawer = lazyPart('GroupsDrawer', () => import('./GroupsDrawer.tsx')
 const TasksDrawer = lazyPart('TasksDrawer', () => import('./TasksDrawer.tsx'))
 const QrDialog = lazyPart('QrDialog', () => import('../ui/QrDialog.tsx'))
 
-/** What is to be done to which links, and what to do with the choice of rows afterwards. */
+/** The links to act on, and how to clear the selection afterwards. */
 export interface Act {
   kind: ActKind
   target: ActTarget
   clear: () => void
 }
 
-/** One link to act on, from its row or its drawer. */
+/** An act on one link, from its row or its drawer. */
 export const actOn = (link: ActedOn, kind: ActKind, clear: () => void = () => undefined): Act => ({ kind, target: { rows: [link] }, clear })
 
-/** What the address says of the page: which drawer is open, on which link. */
+/** State of the page in the address: the open drawer and its link. */
 export const useLinkView = () => useUrlState({ id: '', form: '' })
 
 interface DrawersProps {
@@ -33,7 +33,7 @@ interface DrawersProps {
   onQr: (shortUrl: string | null) => void
 }
 
-/** What the address opens beside the list, the act that was asked for, and a QR code. */
+/** The drawers that the address opens, the requested act, and a QR code. */
 export function Drawers({ mayWrite, act, onAct, qrOf, onQr }: DrawersProps) {
   const [{ id, form }, setOpen] = useLinkView()
   const close = () => setOpen({ id: '', form: '' })

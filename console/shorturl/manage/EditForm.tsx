@@ -15,7 +15,7 @@ import style from './Manage.module.css'
 export function EditForm({ linkId, onClose }: { linkId: string; onClose: () => void }) {
   const query = useCall(linkCalls.one, { linkId }, { staleTimeMs: 0 })
   const link = query.data?.linkId === linkId && !query.isFetching ? query.data : undefined
-  // What the form was opened with stays, whatever is loaded later.
+  // The form keeps the values it was opened with, whatever is loaded later.
   const [first, setFirst] = useState<WholeLink | null>(null)
   if (first === null && link) setFirst(link)
   if (first) return <Form link={first} onClose={onClose} />

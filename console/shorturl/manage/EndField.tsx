@@ -3,7 +3,7 @@ import { DayInput } from '#ui/DayInput.tsx'
 import { Field } from '#ui/Field.tsx'
 import { chinaDay } from '#values/china-time.ts'
 
-/** When links are to end: days from now, a moment of China's clock (`2026-11-21T08:00`), or never. */
+/** End of links: days from now, a time in China (`2026-11-21T08:00`), or never. */
 export interface EndDraft {
   kind: 'days' | 'date' | 'forever'
   days: number | null
@@ -12,7 +12,7 @@ export interface EndDraft {
 
 const momentOf = (text: string) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? new Date(`${text}:00+08:00`) : null)
 
-/** The moment on the wire; null: no end. */
+/** The end time in wire form; null: no end. */
 export function endOf({ kind, days, at }: EndDraft): string | null {
   if (kind === 'forever') return null
   const end = kind === 'days' ? new Date(Date.now() + (days ?? 0) * 86_400_000) : momentOf(at)

@@ -22,7 +22,7 @@ import style from './Manage.module.css'
 type Group = CallAnswerWire<typeof linkListCalls.groups>['rows'][number]
 type Open = { kind: 'rename' | 'delete'; group: Group } | null
 
-/** 分组管理: groups with how many links are in each; new ones, other names, deleted ones whose links stay. */
+/** 分组管理: groups with their number of links; create, rename, and delete without deleting links. */
 export function GroupsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useCall(linkListCalls.groups, {})
   const [open, setOpen] = useState<Open>(null)

@@ -38,7 +38,7 @@ const fieldNames: Record<string, string> = {
 const firstEdits = 5
 const maxEdits = 100
 
-/** Who changed what, when: before → after, the newest first. */
+/** Change history: who, when, before → after, the newest first. */
 export function History({ linkId }: { linkId: string }) {
   const [isLong, setLong] = useState(false)
   const query = useCall(linkListCalls.history, { linkId, pageSize: isLong ? maxEdits : firstEdits })
@@ -77,14 +77,14 @@ export function History({ linkId }: { linkId: string }) {
   )
 }
 
-/** As much as two lines hold; a target may have 2,048 characters. */
+/** Two lines; a target may have 2,048 characters. */
 const maxCharacters = 90
 
 function Cut({ kind: Kind, text }: { kind: 'del' | 'ins'; text: string }) {
   return text.length <= maxCharacters ? <Kind>{text}</Kind> : <Kind title={text}>{text.slice(0, maxCharacters)}…</Kind>
 }
 
-/** A field's value as a person reads it. */
+/** A field's value as displayed. */
 function valueText(field: string, value: Value, groups: ReadonlyMap<string, string>): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return field === 'endsAt' ? '长期有效' : '无'
   if (field === 'state') return linkStates[value as LinkState]?.name ?? String(value)

@@ -39,7 +39,7 @@ interface LinkDrawerProps {
   onClose: () => void
 }
 
-/** One link: its address, where it leads, its last day, its settings, and who changed what. */
+/** One link: address, target, last 24 hours, settings, and change history. */
 export function LinkDrawer({ linkId, mayWrite, onEdit, onAct, onQr, onClose }: LinkDrawerProps) {
   const query = useCall(linkCalls.one, { linkId })
   const link = query.data?.linkId === linkId ? query.data : undefined
@@ -89,7 +89,7 @@ const dateOf = (at: string | null) => (at ? new Date(at) : null)
 const shownStateOf = ({ state, startsAt, endsAt }: Whole) =>
   shownLinkState(state, { startsAt: dateOf(startsAt), endsAt: dateOf(endsAt) }, new Date())
 
-/** What the list has in its last column, which on a phone is out of sight. */
+/** The actions of the list's last column, which is out of view on a phone. */
 function Acts({ link, onAct }: { link: Whole } & Pick<LinkDrawerProps, 'onAct'>) {
   const acts = linkActs({ state: shownStateOf(link) }, kind => onAct(link, kind))
   return (
@@ -135,7 +135,7 @@ function Hours({ linkId }: { linkId: string }) {
   )
 }
 
-/** Rules in words, in their order: the first that fits holds. */
+/** Rules as text, in order: the first match applies. */
 const Rules = ({ rules }: Pick<Whole, 'rules'>) => (
   <ol className={style.rules}>
     {rules.map((rule, index) => {

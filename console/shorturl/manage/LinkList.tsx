@@ -48,7 +48,7 @@ const nothing = {
 const refreshMs = 15_000
 const longestDays = 366
 
-/** The links that the filters in the address find. */
+/** The links that match the filters in the address. */
 export function LinkList() {
   const list = useListState(nothing)
   const [, setOpen] = useLinkView()
@@ -61,7 +61,7 @@ export function LinkList() {
   const query = useCall(linkListCalls.list, { ...filter, ...list.page }, { refetchInterval: list.turn.isFirst ? refreshMs : false })
   const figures = useCall(linkListCalls.figures, {}, { staleTimeMs: refreshMs })
   const counting = useCall(linkListCalls.count, filter, { enabled: mayWrite && query.data !== undefined, staleTimeMs: 30_000 })
-  // The count of the filter before is no answer to this one.
+  // The kept count of the previous filter is not valid for this one.
   const everything = counting.isPlaceholderData ? undefined : counting.data?.count
   const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }

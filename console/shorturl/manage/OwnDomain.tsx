@@ -18,7 +18,7 @@ import style from './Manage.module.css'
 type Own = CallAnswerWire<typeof linkDomainCalls.list>['rows'][number]
 const answers = [linkDomainCalls.list, linkCalls.choices]
 
-/** One short domain: how it stands, what is wrong, the record to set, and what can be done. */
+/** One short domain: state, problem, DNS record, and actions. */
 export function OwnDomain({ domain: one, cname, mayWrite }: { domain: Own; cname: string | null; mayWrite: boolean }) {
   const { message } = App.useApp()
   const [asking, setAsking] = useState<'disable' | 'remove' | null>(null)

@@ -7,7 +7,7 @@ import { LinkList } from './LinkList.tsx'
 
 const Domains = lazyPart('Domains', () => import('./Domains.tsx'))
 
-/** 短链管理: every short link, and the domains that they stand on or lead to. */
+/** 短链管理: every short link, and the domains that they use or lead to. */
 export function Page() {
   const [{ tab }] = useUrlState({ tab: '' })
   if (tab !== 'domain')

@@ -13,7 +13,7 @@ import style from './Manage.module.css'
 
 type Target = CallAnswerWire<typeof linkDomainCalls.list>['targets'][number]
 
-/** One domain that links lead to: whether it is proved, and the record that proves it. */
+/** One target domain: whether it is verified, and the record for verification. */
 export function TargetDomain({ domain: one, mayWrite }: { domain: Target; mayWrite: boolean }) {
   const { message } = App.useApp()
   const confirm = useConfirm()

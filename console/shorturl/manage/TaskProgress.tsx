@@ -8,7 +8,7 @@ import style from './Manage.module.css'
 
 export const isUnfinished = (task: TaskRow) => (unfinishedLinkTasks as readonly string[]).includes(task.state)
 
-/** The newest tasks, asked for every second while one is at work. */
+/** The newest tasks, polled every second while one is running. */
 export function useTasks() {
   const [isBusy, setBusy] = useState(false)
   const query = useCall(linkListCalls.tasks, {}, { staleTimeMs: 0, refetchInterval: isBusy ? 1_000 : false })
@@ -24,7 +24,7 @@ export const endText = (task: TaskRow) =>
     task.failure ? `；${task.failure}` : '',
   ].join('')
 
-/** How far a task is, how long it takes still, and a way to stop it. */
+/** A task's progress, remaining time, and cancel button. */
 export function TaskProgress({ task, mayWrite }: { task: TaskRow; mayWrite: boolean }) {
   const cancel = useAct(linkListCalls.cancelTask, { invalidates: [linkListCalls.tasks] })
   const share = Math.min(1, task.doneCount / Math.max(1, task.totalCount))

@@ -6,11 +6,11 @@ import { invalidate } from '#ui/call.ts'
 import { linkAnswers } from './answers.ts'
 import { endText, isUnfinished, TaskProgress, useTasks } from './TaskProgress.tsx'
 
-/** Above the list: acts on many links that are under way, and how those ended that were done since the page was opened. */
+/** Bar above the list: running bulk acts, and the results of those that ended since the page was opened. */
 export function TasksBar({ mayWrite }: { mayWrite: boolean }) {
   const client = useQueryClient()
   const { data } = useTasks()
-  // What had ended before the page was opened stands in the drawer of tasks.
+  // Older results are in the drawer of tasks.
   const old = useRef<Set<string> | null>(null)
   if (data) old.current ??= new Set(data.rows.filter(task => !isUnfinished(task)).map(task => task.taskId))
   const [closed, setClosed] = useState<string[]>([])

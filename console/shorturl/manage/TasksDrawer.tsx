@@ -5,7 +5,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import style from './Manage.module.css'
 import { endText, isUnfinished, TaskProgress, useTasks } from './TaskProgress.tsx'
 
-/** 批量任务: the newest acts on many links, at work and ended. */
+/** 批量任务: the newest bulk acts, running and ended. */
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useTasks()
   return (

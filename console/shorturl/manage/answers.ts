@@ -1,7 +1,7 @@
 import { linkCalls } from '#contract/links/link.ts'
 import { linkListCalls } from '#contract/links/link-list.ts'
 
-/** What is no longer true after any change of links. */
+/** Calls that any change of links outdates. */
 export const linkAnswers = [
   linkListCalls.list,
   linkListCalls.count,

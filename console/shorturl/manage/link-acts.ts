@@ -9,7 +9,7 @@ interface Shown {
 const whyNot = ({ state }: Shown) => (state === 'blocked' ? '已封禁的短链不能修改' : null)
 export const editAct = (link: Shown, onClick: () => void): RowAction => ({ label: '修改', onClick, refusedBecause: whyNot(link) })
 
-/** Acts on one link that are asked for before they are done. */
+/** Acts on one link that need confirmation. */
 export const linkActs = (link: Shown, act: (kind: ActKind) => void): RowAction[] => [
   ...(link.state === 'disabled' ? [{ label: '启用', onClick: () => act('enable') }] : []),
   ...(['active', 'scheduled', 'expired', 'reviewing'].includes(link.state) ? [{ label: '停用', onClick: () => act('disable') }] : []),

@@ -25,7 +25,7 @@ const linkColumns: ListColumn<LinkRow>[] = [
   { id: 'startsAt', title: '生效时间', width: 92, isExtra: true, render: row => (row.startsAt ? <Day at={row.startsAt} /> : '创建即生效') },
 ]
 
-/** On a phone two columns are in view: a link and its state, which both are always there. */
+/** A phone shows two columns: a link and its state, which are always present. */
 export const columnsOf = (isNarrow: boolean): ListColumn<LinkRow>[] =>
   isNarrow ? linkColumns.toSorted((one, other) => Number(other.isAlways ?? false) - Number(one.isAlways ?? false)) : linkColumns
 
@@ -47,7 +47,7 @@ function ShortCell({ row }: { row: LinkRow }) {
   )
 }
 
-/** Links that a broadcast made lead to it. */
+/** Links made by a broadcast link to it. */
 function BroadcastMark({ row }: { row: Pick<LinkRow, 'source' | 'broadcastId'> }) {
   if (row.source !== 'broadcast') return null
   if (row.broadcastId === null) return <span className={style.tag}>群发</span>
@@ -58,7 +58,7 @@ function BroadcastMark({ row }: { row: Pick<LinkRow, 'source' | 'broadcastId'> }
   )
 }
 
-/** A target with its domain before all else: it says whose page it is. */
+/** A target, its domain first: it shows whose page it is. */
 export function Target({ target, isWhole = false }: { target: string; isWhole?: boolean }) {
   const { host } = new URL(target)
   const at = target.indexOf(host)
@@ -111,7 +111,7 @@ const Visits = ({ pv, uv }: { pv: number; uv: number }) => (
   </span>
 )
 
-/** A day in a narrow column, its time below. */
+/** A date in a narrow column, its time below. */
 const Day = ({ at }: { at: string }) => {
   const text = formatChinaTime(new Date(at))
   return (

@@ -16,7 +16,7 @@ export const manageTabs: ListTabsFacts = {
   ],
 }
 
-/** Filters by the names of the address, for what is said of values that are none. */
+/** Labels of the filters in the address, for errors about their values. */
 const labels: Record<string, string> = {
   search: '搜索',
   state: '状态',
@@ -29,7 +29,7 @@ const labels: Record<string, string> = {
   linkBatchId: '批次',
 }
 
-/** What of the address can be asked for, and what can't be used, in words: an address may be old or written by hand. */
+/** The valid filters of the address, and errors for the invalid ones: an address may be old or written by hand. */
 export function filterOf({ from = '', to = '', ...rest }: Record<string, string>): { filter: WireFilter; problems: string[] } {
   const given = Object.entries(rest).filter(([, value]) => value !== '')
   const isKnown = ([name, value]: [string, string]) => linkFilter.shape[name as keyof WireFilter].safeParse(value).success
@@ -39,10 +39,10 @@ export function filterOf({ from = '', to = '', ...rest }: Record<string, string>
   return { filter: { ...Object.fromEntries(given.filter(isKnown)), ...(isPeriod ? momentsOf({ from, to }) : {}) }, problems }
 }
 
-/** What an act has to know of a link: the list and its drawer both do. */
+/** The fields of a link that an act needs: both the list and its drawer have them. */
 export type ActedOn = Pick<LinkRow, 'linkId' | 'shortUrl' | 'source'>
 
-/** Links as a question names them. */
+/** The links' name in a question. */
 export const toldAs = (rows: readonly ActedOn[]): string =>
   rows.length === 1 ? `短链“${bareAddress(rows[0]!.shortUrl)}”` : ` ${rows.length} 个短链`
 

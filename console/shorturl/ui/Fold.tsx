@@ -5,16 +5,16 @@ import style from './Link.module.css'
 
 interface FoldProps {
   title: string
-  /** What is set inside, in a few words: shown while it is closed as well. */
+  /** Short summary of the content: also visible while closed. */
   summary: string
-  /** A problem inside opens it: nobody looks for an error in a closed fold. */
+  /** An error inside opens it: nobody looks for one in a closed section. */
   hasProblem?: boolean
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
   children: ReactNode
 }
 
-/** A part of a form that few need, closed until it is asked for. */
+/** Collapsible section of a form for rarely used fields. */
 export function Fold({ title, summary, hasProblem = false, isOpen, onToggle, children }: FoldProps) {
   const isShown = isOpen || hasProblem
   return (

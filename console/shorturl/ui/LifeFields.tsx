@@ -19,7 +19,7 @@ const lives = [
   { value: 'date', label: '指定日期' },
 ]
 
-/** From when to when a link leads on, how often, at which hours, and for whom. */
+/** When a link is active, its visit limit, hours, and conditions. */
 export function LifeFields({ draft, problems, onChange }: LifeFieldsProps) {
   return (
     <>
@@ -108,7 +108,7 @@ interface MomentFieldProps {
   onChange: (value: string) => void
 }
 
-/** A date and time of day in China, wherever the browser is. */
+/** A date and time in China, wherever the browser is. */
 function MomentField({ label, value, hint, error, onChange }: MomentFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>

@@ -16,19 +16,19 @@ const SourceFields = lazyPart('SourceFields', () => import('./SourceFields.tsx')
 export type LinkChoices = CallAnswerWire<typeof linkCalls.choices>
 export interface LinkFieldsProps {
   draft: LinkDraft
-  /** What is shown of what is wrong. */
+  /** The errors to show. */
   problems: LinkProblems
   isTried: boolean
   checks: TargetChecks
   choices: LinkChoices | undefined
   onChange: (change: Partial<LinkDraft>) => void
-  /** Of a link that is there: its target until now. */
+  /** Of an existing link: its current target. */
   keptTarget?: string
-  /** Stands under the target: what only a new link is given. */
+  /** Below the target: fields of new links only. */
   children?: ReactNode
 }
 
-/** The fields of a link, new or there already: its target, and in folds, loaded when they are opened, what few need. */
+/** The fields of a new or existing link: its target, and in lazily loaded sections the rarely used ones. */
 export function LinkFields({ draft, problems, isTried, checks, choices, onChange, keptTarget, children }: LinkFieldsProps) {
   const [open, setOpen] = useState<Record<string, boolean>>({})
   const summaries = rollUpSummaries(draft, choices)

@@ -6,7 +6,7 @@ import type { LinkFieldsProps } from './LinkFields.tsx'
 
 type NameFieldsProps = Pick<LinkFieldsProps, 'draft' | 'problems' | 'choices' | 'onChange'>
 
-/** What the customer calls a link, and where it is kept. */
+/** Title, group and tags of a link. */
 export function NameFields({ draft, problems, choices, onChange }: NameFieldsProps) {
   return (
     <>

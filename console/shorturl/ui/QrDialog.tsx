@@ -19,7 +19,7 @@ const colourNames: Record<(typeof colours)[number], string> = {
 const sizes = [300, 600, 1200]
 const logoBytes = 1024 * 1024
 
-/** The QR code of a short address: colour, a logo that stays in this browser, PNG or SVG. */
+/** QR code of a short address: colour, a logo that stays in this browser, PNG or SVG. */
 export function QrDialog({ shortUrl, onClose }: { shortUrl: string; onClose: () => void }) {
   const [colour, setColour] = useState<string>(colours[0])
   const [size, setSize] = useState(600)
@@ -32,9 +32,9 @@ export function QrDialog({ shortUrl, onClose }: { shortUrl: string; onClose: () 
     color: colour,
     bgColor: '#FFFFFF',
     bordered: false,
-    // The quiet zone without which scanners don't find it.
+    // The quiet zone that scanners need.
     marginSize: 4,
-    // A logo covers modules: the strongest correction makes up for them.
+    // A logo covers modules: the highest error correction compensates for them.
     errorLevel: logo ? ('H' as const) : ('M' as const),
     ...(logo ? { icon: logo } : {}),
   }
@@ -154,7 +154,7 @@ function LogoField({ logo, onLogo, onProblem }: LogoFieldProps) {
 
 const squarePixels = 256
 
-/** A picture whole and undistorted on a white square, as a data address; null when it is none. */
+/** A picture, undistorted on a white square, as a data URL; null when it is no picture. */
 async function squareOf(file: File): Promise<string | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   const canvas = document.createElement('canvas')
@@ -170,7 +170,7 @@ async function squareOf(file: File): Promise<string | null> {
   return canvas.toDataURL('image/png')
 }
 
-/** The drawing, which has the logo inside, as a file of its own with a size that programs know to read. */
+/** The SVG, including its logo, as a standalone file with an explicit size. */
 function svgText(drawing: SVGElement, size: number): string {
   const svg = drawing.cloneNode(true) as SVGElement
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg')

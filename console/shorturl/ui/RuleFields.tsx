@@ -11,7 +11,7 @@ const optionsOf = <Name extends string>(names: readonly Name[]) => names.map(val
 const inAppOptions = optionsOf(inApps)
 const provinceOptions = optionsOf(provinces)
 
-/** Whom a rule is for, and where it leads them. */
+/** Condition and target of a rule. */
 export function RuleFields({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDraft) => void }) {
   const change = (next: Partial<RuleDraft>) => onChange({ ...rule, ...next })
   return (

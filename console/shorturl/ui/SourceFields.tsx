@@ -5,7 +5,7 @@ import style from './Link.module.css'
 import type { LinkFieldsProps } from './LinkFields.tsx'
 import { UtmBuilder } from './UtmBuilder.tsx'
 
-/** What a target is told of where its visitors come from. */
+/** Parameters that tell the target where its visitors come from. */
 export function SourceFields({ draft, onChange }: Pick<LinkFieldsProps, 'draft' | 'onChange'>) {
   return (
     <>

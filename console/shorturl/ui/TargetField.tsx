@@ -6,15 +6,15 @@ import style from './Link.module.css'
 
 interface TargetFieldProps {
   value: string
-  /** What the form says of it. */
+  /** The form's own error. */
   error: string | null | undefined
-  /** Where the link leads now, which nobody reviews again. */
+  /** The link's current target, which needs no new review. */
   kept?: string | undefined
   checks: TargetChecks
   onChange: (target: string) => void
 }
 
-/** 目标网址 with what the server says of it as it is typed. */
+/** 目标网址 with the server's checks while typing. */
 export function TargetField({ value, error, kept, checks, onChange }: TargetFieldProps) {
   const { look } = checks
   return (
@@ -34,7 +34,7 @@ export function TargetField({ value, error, kept, checks, onChange }: TargetFiel
             spellCheck={false}
             placeholder="https://www.example.com/spring-sale"
             value={value}
-            // An address has no line feeds: pasted ones are only where a message broke it.
+            // An address has no line feeds: pasted ones are breaks of a message.
             onChange={event => onChange(event.target.value.replace(/[\r\n]/g, ''))}
             onPressEnter={event => {
               event.preventDefault()

@@ -7,12 +7,12 @@ import { RuleFields } from './RuleFields.tsx'
 
 interface TargetingEditorProps {
   rules: readonly RuleDraft[]
-  /** Whether the person has tried to save: until then an unfinished rule is no mistake. */
+  /** Whether saving was tried: before that an unfinished rule shows no error. */
   isTried: boolean
   onChange: (rules: RuleDraft[]) => void
 }
 
-/** 分流规则: who goes where else, first match wins. */
+/** 分流规则: targeting rules, the first match applies. */
 export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorProps) {
   const replace = (index: number, rule: RuleDraft) => onChange(rules.with(index, rule))
   const remove = (index: number) => onChange(rules.toSpliced(index, 1))
@@ -45,7 +45,7 @@ export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorPro
             </header>
             <RuleFields rule={rule} onChange={next => replace(index, next)} />
             {isTried && ruleProblem(rule) ? (
-              // A save that this prevents leads here: the fields of the rule are right before it.
+              // Gets the focus when an error prevents saving: the fields of the rule follow.
               <p className={style.problem} role="alert" tabIndex={-1}>
                 {ruleProblem(rule)}
               </p>

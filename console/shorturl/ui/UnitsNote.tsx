@@ -12,7 +12,7 @@ const said = {
   120: { type: 'error', title: '访问统计已停止', text: '没有可用的短链套餐：短链接照常跳转，访问不再统计；购买套餐后恢复。' },
 } as const
 
-/** A bar above the screens of short links once 80, 100 or 120 percent of the packages are used. */
+/** A bar above the pages of short links once 80, 100 or 120 percent of the packages are used. */
 export function UnitsNote() {
   const units = useCall(linkPackageCalls.units, {}).data
   const isReachable = useReachable()

@@ -3,7 +3,7 @@ import { Field } from '#ui/Field.tsx'
 import style from './Link.module.css'
 import { utmFields, utmOf, withUtm } from './utm.ts'
 
-/** Writes UTM marks into the target itself: what stands there is what visitors are given. */
+/** Writes UTM parameters into the target itself, exactly as visitors get them. */
 export function UtmBuilder({ target, onChange }: { target: string; onChange: (target: string) => void }) {
   return (
     <>

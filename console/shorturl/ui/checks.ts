@@ -8,13 +8,13 @@ import { useSettledText } from '#ui/settled.ts'
 
 export type TargetLook = CallAnswerWire<typeof linkCalls.checkTarget>
 export interface TargetChecks {
-  /** What is known of the target without asking it; unset until it is one and was looked at. */
+  /** Result of the check without fetching the target; unset until it is a valid address and was checked. */
   look: TargetLook | undefined
   way: CallAnswerWire<typeof linkCalls.followTarget> | undefined
   isFollowing: boolean
 }
 
-/** What the server says of a target as it is typed, a moment after the last key: by what it knows, then by where it really leads. */
+/** The server's checks of a target while typing (debounced): by known facts, then by its real redirects. */
 export function useTargetChecks(text: string): TargetChecks {
   const asked = useSettledText(text)
   const parsed = parseTarget(asked)
@@ -36,7 +36,7 @@ export function useTargetChecks(text: string): TargetChecks {
     : { look: undefined, way: undefined, isFollowing: false }
 }
 
-/** Whether an own code can be had: `checking` until the server has said so. */
+/** Whether a custom code is available: `checking` until the server has answered. */
 export function useCodeCheck(domain: string, text: string): { kind: 'none' | 'checking' | 'free' } | { kind: 'problem'; text: string } {
   const code = text.trim()
   const asked = useSettledText(code)

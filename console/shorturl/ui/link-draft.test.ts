@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-21T04:00:00Z')
 const plain = { ...emptyLink, target: 'https://a.cn/' }
 const problem = (change: object) => problemsOf({ ...plain, ...change }, now)
 
-test('a target alone is a link', () => {
+test('a link needs only a target', () => {
   expect(problemsOf(plain, now)).toEqual({})
   expect(newLinkOf(plain, now)).toMatchObject({
     target: 'https://a.cn/',
@@ -17,7 +17,7 @@ test('a target alone is a link', () => {
   })
 })
 
-test('days are counted from now or from the beginning; times are of China', () => {
+test('days count from now or from the start; times are in China time', () => {
   expect(newLinkOf({ ...plain, life: 'days', days: 2 }, now).endsAt).toBe('2026-11-23T04:00:00.000Z')
   expect(newLinkOf({ ...plain, life: 'days', days: 1, startsAt: '2026-12-01T00:00' }, now)).toMatchObject({
     startsAt: '2026-11-30T16:00:00.000Z',
@@ -38,7 +38,7 @@ test.each([
   [{ tags: Array.from({ length: 11 }, (_, index) => `标签${index}`) }, { tags: '最多10个标签' }],
 ])('%j: %j', (change, problems) => expect(problem(change)).toEqual(problems))
 
-test('a rule wants a condition or several targets, and somewhere to lead', () => {
+test('a rule needs a condition or several targets, and a target', () => {
   const rule = newRule()
   expect(ruleProblem(rule)).toContain('请选择至少一个条件')
   expect(ruleProblem({ ...rule, devices: ['ios'] })).toBe('请填写目标网址')
@@ -65,14 +65,14 @@ const link: WholeLink = {
   endsAt: '2026-11-20T00:00:30.000Z',
 }
 
-test('an opened link that nobody touched changes nothing, though its end is over', () => {
+test('an unchanged form changes nothing, even if the link’s end is in the past', () => {
   const draft = draftOf(link)
   expect(editOf(draft, draft, now)).toEqual({})
   expect(problemsOf({ ...draft, title: '夏季' }, now, draft)).toEqual({})
   expect(problemsOf({ ...draft, endsAt: '2026-11-20T09:00' }, now, draft)).toEqual({ endsAt: '失效时间须晚于现在' })
 })
 
-test('only what was changed is sent; a password stays, is replaced or is taken away', () => {
+test('only changed fields are sent; a password stays, is replaced or is removed', () => {
   const first = draftOf(link)
   expect(editOf(first, { ...first, title: '夏季', rules: first.rules.slice(1) }, now)).toEqual({
     title: '夏季',

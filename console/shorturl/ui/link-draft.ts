@@ -8,18 +8,18 @@ import type { Province } from '#values/province.ts'
 
 export type WholeLink = CallAnswerWire<typeof linkCalls.one>
 
-/** A rule as the form holds it. `key` is the form's own; empty lists mean everybody; no targets: 「请在浏览器打开」. */
+/** A rule in the form. `key` is the form's own; empty lists mean everybody; no targets: 「请在浏览器打开」. */
 export interface RuleDraft {
   key: string
   devices: Device[]
   inApps: InApp[]
   provinces: Province[]
-  /** Asks visitors to open the link in their browser instead of leading somewhere. */
+  /** Asks visitors to open the link in their browser instead of redirecting. */
   isInterstitial: boolean
   targets: { key: string; target: string; weight: number }[]
 }
 
-/** What the form of a link holds. Moments are texts of the input for China's time: `2026-11-21T08:00`. */
+/** A link in the form. Times are texts of the input in China time: `2026-11-21T08:00`. */
 export interface LinkDraft {
   target: string
   domain: string
@@ -33,7 +33,7 @@ export interface LinkDraft {
   endsAt: string
   endedTarget: string
   visitLimit: number | null
-  /** Empty: none, or the one that is there stays when `keepsPassword`. */
+  /** Empty: none, or the existing one stays when `keepsPassword`. */
   password: string
   keepsPassword: boolean
   hasHours: boolean
@@ -83,10 +83,10 @@ export const newRule = (): RuleDraft => ({
 })
 
 const inputText = (at: string | null) => (at ? formatChinaTime(new Date(at)).slice(0, 16).replace(' ', 'T') : '')
-/** The moment, with China's offset, of what an input holds; null while it is incomplete or empty. */
+/** The time of an input with China's offset; null while it is incomplete or empty. */
 const momentOf = (text: string) => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? new Date(`${text}:00+08:00`) : null)
 
-/** A link as its form holds it. */
+/** A link as form values. */
 export const draftOf = (link: WholeLink): LinkDraft => ({
   target: link.target,
   domain: link.domain,
@@ -125,14 +125,14 @@ const ruleOf = ({ devices, inApps, provinces, isInterstitial, targets }: RuleDra
   targets: isInterstitial ? [] : targets.map(({ target, weight }) => ({ target, weight })),
 })
 
-/** When a link ends by its form: days are counted from its beginning, or from now. */
+/** End of a link by its form: days count from its start, or from now. */
 export function endOf({ life, days, endsAt, startsAt }: LinkDraft, now: number): Date | null {
   if (life === 'forever') return null
   if (life === 'date') return momentOf(endsAt)
   return days === null ? null : new Date((momentOf(startsAt)?.getTime() ?? now) + days * 86_400_000)
 }
 
-/** What every call that takes a link's fields gets of them. */
+/** A link's fields as input of the calls. */
 export function changesOf(draft: LinkDraft, now: number) {
   return {
     target: draft.target,
@@ -158,7 +158,7 @@ export const newLinkOf = (draft: LinkDraft, now: number): CallInputWire<typeof l
   password: draft.password || null,
 })
 
-/** Only what differs from what was there when the form was opened, so that what others changed meanwhile stays. */
+/** Only the fields that differ from the opened form, so that concurrent changes of others stay. */
 export function editOf(first: LinkDraft, draft: LinkDraft, now: number): Omit<CallInputWire<typeof linkCalls.edit>, 'linkId'> {
   const [before, after] = [changesOf(first, now), changesOf(draft, now)]
   const changed = Object.entries(after).filter(
@@ -171,14 +171,14 @@ export function editOf(first: LinkDraft, draft: LinkDraft, now: number): Omit<Ca
 
 export type LinkProblems = Partial<Record<keyof LinkDraft, string>>
 
-/** What a rule lacks, by the parts of its card. */
+/** The missing part of a rule, by the parts of its card. */
 export function ruleProblem(rule: RuleDraft): string | null {
   const isForAll = rule.devices.length + rule.inApps.length + rule.provinces.length === 0
   if (isForAll && rule.targets.length < 2) return '请选择至少一个条件；对所有访客分流，请添加两个以上的目标网址'
   return ruleMessage(linkRule, ruleOf(rule))
 }
 
-/** What keeps a link from being saved, in the order of the form. `first`: what the form was opened with. */
+/** Errors that prevent saving a link, in the order of the form. `first`: the values of the opened form. */
 export function problemsOf(draft: LinkDraft, now: number, first: LinkDraft = emptyLink): LinkProblems {
   const problems: LinkProblems = {}
   const set = (name: keyof LinkDraft, problem: string | null) => {
@@ -191,7 +191,7 @@ export function problemsOf(draft: LinkDraft, now: number, first: LinkDraft = emp
   if (draft.life === 'days' && draft.days === null) set('days', '请填写天数')
   if (draft.life === 'date') set('endsAt', momentOf(draft.endsAt) === null ? '请选择失效时间' : null)
   const ends = endOf(draft, now)
-  // One that has ended stays so while other things are changed.
+  // An end in the past stays valid while other fields are changed.
   const isKept = draft.life === first.life && draft.endsAt === first.endsAt
   if (ends && ends.getTime() <= now && !isKept) set('endsAt', '失效时间须晚于现在')
   if (draft.endedTarget.trim() !== '') set('endedTarget', ruleMessage(linkTarget, draft.endedTarget))

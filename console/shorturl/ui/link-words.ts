@@ -5,7 +5,7 @@ import { utmFields, utmOf } from './utm.ts'
 
 const joined = (parts: (string | false | null)[], otherwise: string) => parts.filter(part => part).join('、') || otherwise
 
-/** What is set in each fold of the form, in a few words. */
+/** Short summary of each section of the form. */
 export function rollUpSummaries(draft: LinkDraft, choices: LinkChoices | undefined) {
   const group = choices?.groups.find(one => one.linkGroupId === draft.linkGroupId)?.name
   const endText = { forever: null, days: `${draft.days ?? '—'}天`, date: draft.endsAt.replace('T', ' ') || null }[draft.life]

@@ -14,7 +14,7 @@ test.each([
   expect(utmOf(next, 'utm_source')).toBe(text)
 })
 
-test('a name that only begins alike is another one', () => {
+test('a parameter is matched by its whole name', () => {
   expect(utmOf('https://a.cn/?utm_source_x=1', 'utm_source')).toBe('')
   expect(withUtm('https://a.cn/?utm_source_x=1', 'utm_source', '')).toBe('https://a.cn/?utm_source_x=1')
 })

@@ -1,4 +1,4 @@
-/** The marks by which web statistics tell where visitors come from, in the order of the form. */
+/** UTM parameters, in the order of the form. */
 export const utmFields = [
   { name: 'utm_source', label: '来源', example: 'sms' },
   { name: 'utm_medium', label: '媒介', example: 'shortlink' },
@@ -8,7 +8,7 @@ export const utmFields = [
 ] as const
 export type UtmName = (typeof utmFields)[number]['name']
 
-/** Address, query and fragment of a target as it was typed: nothing else of it is touched. */
+/** Address, query and fragment of a typed target: everything else stays unchanged. */
 function partsOf(target: string) {
   const hashAt = target.indexOf('#')
   const [before, hash] = hashAt === -1 ? [target, ''] : [target.slice(0, hashAt), target.slice(hashAt)]
@@ -19,13 +19,13 @@ function partsOf(target: string) {
 
 const nameOf = (pair: string) => pair.split('=')[0]!
 
-/** What a mark says in a target; empty when it is not there. */
+/** Value of a UTM parameter in a target; empty when it is missing. */
 export function utmOf(target: string, name: UtmName): string {
   const pair = partsOf(target).pairs.find(one => nameOf(one) === name)
   return pair === undefined ? '' : (new URLSearchParams(pair).get(name) ?? '')
 }
 
-/** The target with a mark set, or without it when the text is empty; the rest stays letter by letter. */
+/** The target with a UTM parameter set, or removed when the text is empty; the rest stays unchanged. */
 export function withUtm(target: string, name: UtmName, text: string): string {
   const { page, pairs, hash } = partsOf(target)
   const pair = `${name}=${encodeURIComponent(text)}`

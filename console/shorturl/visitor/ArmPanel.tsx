@@ -6,7 +6,7 @@ import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period, Subject } from './view.ts'
 
-/** How the visitors of a link with rules were shared among its targets, those that nobody was sent to included. */
+/** How a link's A/B rules distributed visitors among its targets, including targets without visitors. */
 export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subject['link']>; period: Period; refreshMs: number }) {
   const { data, error, refetch } = useCall(visitCalls.ranks, { ...period, split: 'arm' }, { refetchInterval: refreshMs })
   const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0

@@ -16,13 +16,13 @@ const origins: VisitSplit[] = ['referrer', 'language']
 
 interface BreakdownProps {
   period: Period
-  /** Of a page about one link. */
+  /** On a page about one link. */
   link: Subject['link']
   view: View
   setView: (change: Partial<View>) => void
 }
 
-/** Rankings side by side: links or a link's targets where there are several, places, what people came with and from where. */
+/** Rankings side by side: links or a link's targets where there are several, places, devices and referrers. */
 export function Breakdown({ period, link, view, setView }: BreakdownProps) {
   const rank = { period, refreshMs }
   const place = (
@@ -63,7 +63,7 @@ export function Breakdown({ period, link, view, setView }: BreakdownProps) {
   )
 }
 
-/** Links of the object, the most visited first; each leads to its own statistics of the same days. */
+/** The subject's links, the most visited first; each leads to its own statistics for the same days. */
 const LinkRanks = (rank: Pick<Parameters<typeof RankPanel>[0], 'period' | 'refreshMs'>) => (
   <RankPanel
     {...rank}

@@ -5,7 +5,7 @@ import style from './Visitor.module.css'
 
 const shownAtFirst = 8
 
-/** A ranking of which the first stand there and the others are one bar until they are asked for. `rest`: visits of what isn't among the bars. */
+/** A ranking that shows the first bars and sums up the others until expanded. `rest`: visits outside of the bars. */
 export function FirstBars({ bars, rest = 0 }: { bars: RankedBar[]; rest?: number }) {
   const [isWhole, setWhole] = useState(false)
   const shown = isWhole || bars.length - shownAtFirst < 2 ? bars : bars.slice(0, shownAtFirst)

@@ -15,7 +15,7 @@ import style from './Visitor.module.css'
 
 type Funnel = CallAnswerWire<typeof broadcastCalls.funnel>
 
-/** From a broadcast's numbers to those who opened its link, and a new broadcast to those who did or did not. */
+/** Funnel from a broadcast's numbers to those who opened its link, and a new broadcast to those who did or did not. */
 export function FunnelPanel({ broadcastId, refreshMs }: { broadcastId: string; refreshMs: number }) {
   const query = useCall(broadcastCalls.funnel, { broadcastId }, { refetchInterval: refreshMs })
   const funnel = query.isPlaceholderData ? undefined : query.data
@@ -90,7 +90,7 @@ function Steps({ funnel }: { funnel: Funnel }) {
   )
 }
 
-/** Who they are, in the list of messages, and another message to them. */
+/** The people in the list of messages, and another message to them. */
 function People({ broadcastId, funnel }: { broadcastId: string; funnel: Funnel }) {
   const navigate = useNavigate()
   const maySend = useMay('broadcast.write')

@@ -8,7 +8,7 @@ import { RankPanel } from './RankPanel.tsx'
 import { labelsOf } from './trend-labels.ts'
 import { dayCount, type Period } from './view.ts'
 
-/** How many visitors saw a page instead of the target, along the time, and why; nothing where nobody did. */
+/** Visitors who got a page instead of the target, over time and by reason; hidden where there are none. */
 export function MissedPanel({ period, refreshMs }: { period: Period; refreshMs: number }) {
   const by = dayCount(period) <= 2 ? 'hour' : 'day'
   const query = useCall(visitCalls.missed, { ...period, by }, { refetchInterval: refreshMs })

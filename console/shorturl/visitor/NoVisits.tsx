@@ -7,7 +7,7 @@ import type { Subject } from './view.ts'
 
 const lookMs = 2_000
 
-/** Said while nobody has ever come: how the first visits are got. */
+/** Shown before the first visit: how to get some. */
 export function NoVisits({ subject, onLook }: { subject: Subject; onLook: () => void }) {
   const isNothingThere = subject.linkCount === 0 && subject.broadcastId === null
   useIntervalWhile(!isNothingThere, onLook, lookMs)

@@ -15,7 +15,7 @@ import { firstView, noFilter, refreshMs, subjectOf, youngDays } from './view.ts'
 
 const NoVisits = lazyPart('NoVisits', () => import('./NoVisits.tsx'))
 
-/** 访客统计: who came by a link, a group of links, a broadcast's links or all of them, from where and with what. */
+/** 访客统计: visits of a link, a group of links, a broadcast's links or all, by place and device. */
 export function Page() {
   const list = useListState(noFilter)
   const [view, setView] = useUrlState(firstView)
@@ -48,7 +48,7 @@ export function Page() {
           <NoVisits subject={known} onLook={() => void subject.refetch()} />
         </Suspense>
       ) : (
-        // Of another object nothing is left standing under its name.
+        // A new subject remounts it, so that no old data appears under its name.
         <Statistics
           key={JSON.stringify(of)}
           list={{ ...list, values: { ...list.values, ...ownDays } }}

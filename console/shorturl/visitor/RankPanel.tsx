@@ -16,7 +16,7 @@ interface RankPanelProps {
   title: string
   note?: string
   period: Period
-  /** What it can be split by, the chosen one of them, and how another is chosen. */
+  /** The dimensions, the chosen one, and how to choose another. */
   splits: readonly VisitSplit[]
   split: string
   onSplit?: (split: string) => void
@@ -25,7 +25,7 @@ interface RankPanelProps {
   noteOf?: (rank: Rank) => ReactNode
 }
 
-/** Visits by one dimension or another, the most first, with their numbers to take away. */
+/** Ranking of visits by a dimension, with a download of its numbers. */
 export function RankPanel(props: RankPanelProps) {
   const { title, note, period, splits, onSplit, refreshMs, labelOf = rank => rank.name, noteOf } = props
   const split = splits.find(one => one === props.split) ?? splits[0]!

@@ -31,7 +31,7 @@ interface StatisticsProps {
   setView: (change: Partial<View>) => void
 }
 
-/** All that is told of the visits of an object in a period. */
+/** All statistics of a subject's visits in a period. */
 export function Statistics({ list, subject, view, setView }: StatisticsProps) {
   const period = periodOf(list.values)
   const days = daysOf(list.values)
@@ -80,7 +80,7 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
   )
 }
 
-/** When the sums have moved, what they are split by is asked anew, so that a page never contradicts itself for long. */
+/** When the totals change, their breakdowns are reloaded, so that a page never contradicts itself for long. */
 function useFollowing(facts: CallAnswerWire<typeof visitCalls.figures> | undefined): void {
   const visits = facts ? facts.totals.pv + facts.totals.bots : null
   const before = useRef(visits)

@@ -12,7 +12,7 @@ import type { FilterValues, Subject } from './view.ts'
 interface SubjectBarProps {
   values: FilterValues
   subject: Subject | undefined
-  /** Without chosen days it is all days of the link, else the last seven. */
+  /** The default days are all days of the link, otherwise the last seven. */
   isYoung: boolean
   showsBots: boolean
   onChange: (change: Partial<FilterValues>) => void
@@ -24,7 +24,7 @@ type Kind = keyof typeof kinds
 type Named = CallAnswerWire<typeof visitCalls.choices>['links'][number]
 const kindNames: Record<Kind, string> = { link: '短链', group: '分组', broadcast: '群发' }
 
-/** Whose visits, of which days, and whether programs are shown. */
+/** Subject and days of the statistics, and whether bots are shown. */
 export function SubjectBar({ values, subject, isYoung, showsBots, onChange, onBots }: SubjectBarProps) {
   const { from, to } = values
   return (
@@ -82,7 +82,7 @@ function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values
   )
 }
 
-/** A link with its code and where it leads, of several with the same title. */
+/** A link with its code and target, to distinguish links with the same title. */
 function Choice({ label, row }: { label: ReactNode; row: Named | undefined }) {
   return (
     <span className={style.choice}>

@@ -7,7 +7,7 @@ import { pathTo } from '../../paths.ts'
 import style from './Visitor.module.css'
 import type { Subject } from './view.ts'
 
-/** The link that the page is about: its address, where it leads, how it stands. */
+/** The page's link: address, target, state. */
 export function SubjectLine({ link, linkId }: { link: NonNullable<Subject['link']>; linkId: string }) {
   const canManage = useReachable()('/shorturl/manage')
   const state = linkStates[link.state]

@@ -22,7 +22,7 @@ interface TrendPanelProps {
   onChange: (change: Partial<View>) => void
 }
 
-/** Visits or visitors along the time, beside the same span before. */
+/** Visits or visitors over time, beside the previous period of the same length. */
 export function TrendPanel({ query, metric, grain, days, showsBots, onChange }: TrendPanelProps) {
   const { data, error } = query
   return (
@@ -69,7 +69,7 @@ const notes: Record<VisitGrain, string> = {
   day: '虚线是上期：所选时间之前的同样天数；今天还没有过完，用空心点表示，上期的这一天也只算到同一时刻',
 }
 
-/** Steps ahead have no value yet. */
+/** Future steps have no value yet. */
 function seriesOf({ buckets, values, before, isRunning }: Trend, metric: Metric, showsBots: boolean): ChartSeries[] {
   const line = (steps: Trend['values'], of: 'pv' | 'uv' | 'bots') => buckets.map((_, index) => steps[index]?.[of] ?? null)
   return [

@@ -11,7 +11,7 @@ import style from './Visitor.module.css'
 type Facts = CallAnswerWire<typeof visitCalls.figures>
 const shown = ['pv', 'uv', 'ip', 'bots'] as const
 
-/** The sums of a period against those of the period before, and what each of them means. */
+/** Totals of a period compared with the previous one, with explanations. */
 export function VisitFigures({ facts }: { facts: Facts | undefined }) {
   const value = (count: number | undefined): ReactNode => (count === undefined ? null : <Count count={count} />)
   return (

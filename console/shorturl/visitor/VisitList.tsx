@@ -38,7 +38,7 @@ interface VisitListProps {
   onLive: (isLive: boolean) => void
 }
 
-/** 访问记录: visits one by one, new ones on top as they come while it is live. */
+/** 访问记录: list of visits, with new ones on top while it is live. */
 export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   const period = periodOf(list.values)
   const sieve = visitConditionOf(list.values, showsBots)
@@ -103,7 +103,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   )
 }
 
-/** New visits above those of the list, which may have them by now too. */
+/** New visits above those of the list, without the ones that it has by now too. */
 function joined({ rows: fresh }: Live, rows: VisitRow[]): VisitRow[] {
   const known = new Set(fresh.map(row => row.visitId))
   return [...fresh, ...rows.filter(row => !known.has(row.visitId))]

@@ -5,23 +5,23 @@ import { useVisible } from '#ui/visible.ts'
 import { queryClient } from '../../session.ts'
 import type { VisitRow } from './view.ts'
 
-/** Rows kept of what was heard; older ones are in the list. */
+/** Limit of live rows; older ones are in the list. */
 const maxRows = 100
-/** After a refusal the browser doesn't try again by itself. */
+/** After a refusal the browser doesn't reconnect by itself. */
 const retryMs = 5_000
-/** Sums and charts follow new visits this often at most. */
+/** Minimum interval in which totals and charts follow new visits. */
 const followMs = 3_000
 
 export interface Live {
   state: 'off' | 'connecting' | 'listening'
   /** Newest first. */
   rows: VisitRow[]
-  /** All that came since it was switched on, told one by one or not. */
+  /** All visits since it was switched on, sent singly or not. */
   count: number
 }
 const silent: Live = { state: 'off', rows: [], count: 0 }
 
-/** New visits as they come, while they are wanted and the tab is looked at. A stream that breaks off is opened again. */
+/** New visits as they arrive, while it is live and the tab is visible. A broken stream is reopened. */
 export function useLiveVisits(input: Record<string, string | undefined>, isWanted: boolean): Live {
   const [live, setLive] = useState(silent)
   const isVisible = useVisible()
@@ -38,7 +38,7 @@ export function useLiveVisits(input: Record<string, string | undefined>, isWante
       source.addEventListener('visits', message => {
         const event = JSON.parse((message as MessageEvent<string>).data) as LiveVisits
         setLive(known => heard(known, event))
-        // The first event of a stream has no visits: what came while there was none is in the list.
+        // The first event of a stream has no visits: those from before it are in the list.
         if (event.count > 0) follow.soon()
         else invalidate(queryClient, [visitCalls.list])
       })
@@ -63,7 +63,7 @@ const heard = (known: Live, { rows, count }: LiveVisits): Live => ({
   count: known.count + count,
 })
 
-/** Has sums and charts asked anew, a moment after the first of several visits. */
+/** Reloads totals and charts, shortly after the first of several visits. */
 function followNow() {
   let timer: ReturnType<typeof setTimeout> | null = null
   const follow = () => {

@@ -6,10 +6,10 @@ interface Steps {
   isRunning: boolean
 }
 
-/** As short as an axis has room for: the date is known where only the hour changes. */
+/** Short enough for an axis: the date is clear where only the hour changes. */
 const labelOf = (grain: VisitGrain) => (bucket: string) => (grain === 'minute' ? bucket.slice(11) : bucket.slice(5))
 
-/** A day that isn't over says so in the table and the file too. */
+/** An unfinished day is marked in the table and the file too. */
 export const labelsOf = ({ buckets, values, isRunning }: Steps, grain: VisitGrain) =>
   buckets.map((bucket, index) =>
     grain === 'day' && isRunning && index === values.length - 1 ? `${labelOf(grain)(bucket)} 至今` : labelOf(grain)(bucket),

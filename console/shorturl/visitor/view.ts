@@ -9,21 +9,21 @@ export type Subject = CallAnswerWire<typeof visitCalls.subject>
 export type SubjectOf = CallInputWire<typeof visitCalls.subject>
 export type Period = CallInputWire<typeof visitCalls.heat>
 
-/** How often figures are asked for anew while nothing says that there are new visits. */
+/** How often figures are reloaded while no new visits are signalled. */
 export const refreshMs = 60_000
 
-/** What the address says; the days empty: the last seven. `kind`, `province` and `device` narrow the list alone. */
+/** Filters in the address; empty days: the last seven. `kind`, `province` and `device` filter only the list. */
 export const noFilter = { link: '', group: '', broadcast: '', from: '', to: '', kind: '', province: '', device: '' }
 export type FilterValues = typeof noFilter
 
 export const metrics = { pv: '访问次数', uv: '访客数' } as const
 export type Metric = keyof typeof metrics
 
-/** How the page is looked at: `by` empty means what suits the days. */
+/** View of the page: `by` empty means a fitting grain for the days. */
 export const firstView = { by: '', metric: 'pv', bots: '', live: '', place: 'province', terminal: 'device', origin: 'referrer' }
 export type View = typeof firstView
 
-/** A link made today or yesterday begins with its own days, which the axis has by hour: of a week it would have nothing to show. */
+/** A link made today or yesterday starts with its own days, with an axis by hour: a week would be mostly empty. */
 export function youngDays({ from }: FilterValues, subject: Subject | undefined, now: Date): DayRange | null {
   const link = subject?.link
   if (!link || from !== '') return null
@@ -41,7 +41,7 @@ export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { 
 export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 export const periodOf = (values: FilterValues): Period => ({ ...subjectOf(values), ...daysOf(values) })
 
-/** What the list is narrowed to; without a word it shows people, and programs too when they are shown. */
+/** The filter of the list; by default it shows people, and bots too when they are shown. */
 export function visitConditionOf({ kind, province, device }: FilterValues, showsBots: boolean) {
   const shownKind = given(kind) ?? (showsBots ? undefined : 'person')
   return { kind: shownKind, province: given(province), device: given(device) } as Pick<
@@ -50,7 +50,7 @@ export function visitConditionOf({ kind, province, device }: FilterValues, shows
   >
 }
 
-/** The steps of the axis: as the address says where the days allow it, else what suits their number. */
+/** Grain of the axis: as in the address where the days permit it, else a fitting one. */
 export function grainOf(by: string, days: DayRange): VisitGrain {
   const count = dayCount(days)
   if (by in visitGrains && !(by === 'hour' && count > limits.statisticsHourDays)) return by as VisitGrain

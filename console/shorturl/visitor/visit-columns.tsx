@@ -14,7 +14,7 @@ import { useMay } from '../../session.ts'
 import style from './Visitor.module.css'
 import type { VisitRow } from './view.ts'
 
-/** What is shown of visits; `isNew` are those that came while one looked. */
+/** Columns of visits; `isNew` marks those that arrived while watching. */
 export const visitColumns = (isNew: (row: VisitRow) => boolean): ListColumn<VisitRow>[] => [
   {
     id: 'at',
@@ -64,7 +64,10 @@ const recipientOf = ({ recipient }: VisitRow) => {
   return messageId === null ? phone : <Recipient messageId={messageId} phone={phone} />
 }
 
-/** The masked number of whose code it was, with its message behind it; who may can see it whole, which the activity log keeps. */
+/**
+ * The masked number of the recipient whose code it was, linked to its message; members with the permission can reveal
+ * it, which is recorded in the audit log.
+ */
 function Recipient({ messageId, phone }: { messageId: string; phone: string }) {
   const mayReveal = useMay('message.reveal')
   const reveal = useAct(deliveryCalls.reveal)

@@ -11,7 +11,7 @@ import style from './AppConfig.module.css'
 import { SwitchLine } from './SwitchLine.tsx'
 import { useSection } from './section.ts'
 
-/** 基础: what it sends with when a request says nothing else. */
+/** 基础: defaults for requests without these fields. */
 export function BasicSection({ app }: { app: AppDetail }) {
   const { extension, checksCodes } = app.settings
   const kept = { defaultSignatureId: app.defaultSignatureId, extension, checksCodes }

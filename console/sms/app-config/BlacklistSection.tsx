@@ -6,7 +6,7 @@ import style from './AppConfig.module.css'
 import { SwitchLine } from './SwitchLine.tsx'
 import { useSection } from './section.ts'
 
-/** 黑名单: whether the account's list binds more of this app's messages than it must. */
+/** 黑名单: whether the account's blacklist applies to more of this app's messages than required. */
 export function BlacklistSection({ app }: { app: AppDetail }) {
   const { bindsNotices } = app.settings
   const { draft, change, error, mayWrite, panel } = useSection(app, { bindsNotices }, settings => ({ settings }))

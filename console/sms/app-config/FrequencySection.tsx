@@ -17,7 +17,7 @@ const maxDuplicateSeconds = 86_400
 
 const phonesOf = (text: string) => [...new Set(text.split(/[\s,，;；、]+/).filter(phone => phone !== ''))]
 
-/** 频控: how often one number may get messages from this app. */
+/** 频控: frequency limits for one number by this app. */
 export function FrequencySection({ app }: { app: AppDetail }) {
   const { frequency, exemptPhones, duplicateSeconds } = app.settings
   const kept = { frequency, phones: exemptPhones.join('\n'), duplicateSeconds }

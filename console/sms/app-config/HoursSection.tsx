@@ -13,7 +13,7 @@ const dayMinutes = 1_440
 const choices = Array.from({ length: dayMinutes / stepMinutes + 1 }, (_, place) => place * stepMinutes)
 const firstHours = { fromMinute: 8 * 60, untilMinute: 21 * 60 }
 
-/** 发送时段: outside of it the app's requests are refused, so that a program that runs wild at night sends nothing. */
+/** 发送时段: outside of these hours the app's requests are refused, so that a runaway program sends nothing at night. */
 export function HoursSection({ app }: { app: AppDetail }) {
   const { draft, change, problemOf, error, mayWrite, panel } = useSection(app, { hours: app.settings.hours }, settings => ({ settings }))
   const { hours } = draft

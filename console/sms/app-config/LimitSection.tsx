@@ -15,7 +15,10 @@ const maxYuan = 100_000_000
 const yuanOf = (hao: number | null) => (hao === null ? null : hao / haoPerYuan)
 const haoOf = (yuan: number | null) => (yuan === null ? null : Math.round(yuan * haoPerYuan))
 
-/** 限额: what it may send and spend a day and a month; at the limit it stops until the next, or until it is raised. */
+/**
+ * 限额: limits of messages and spending per day and month; at a limit the app stops until the next period, or until it is
+ * raised.
+ */
 export function LimitSection({ app }: { app: AppDetail }) {
   const { dailySegments, monthlySegments, dailySpendHao, monthlySpendHao } = app.settings
   const kept = { dailySegments, monthlySegments, dailyYuan: yuanOf(dailySpendHao), monthlyYuan: yuanOf(monthlySpendHao) }

@@ -7,16 +7,16 @@ interface NumberFieldProps {
   unit: string
   most: number
   hint?: string
-  /** What holds where nothing is filled in. */
+  /** What applies when the field is empty. */
   placeholder?: string
   error?: string | undefined
-  /** Decimals; whole numbers without. */
+  /** Number of decimals; whole numbers by default. */
   precision?: number
   value: number | null
   onChange: (value: number | null) => void
 }
 
-/** A limit that may be left empty for none. */
+/** A limit; empty means none. */
 export function NumberField({ label, unit, most, hint, placeholder = '不限制', error, precision = 0, value, onChange }: NumberFieldProps) {
   return (
     <Field label={label} hint={hint ?? '不填则不限制'} error={error}>

@@ -36,7 +36,7 @@ const sections: readonly { key: string; label: string; parts: readonly Section[]
   { key: 'vendor', label: '兼容接口', parts: [lazyPart('VendorSection', () => import('./VendorSection.tsx'))] },
 ]
 
-/** 应用配置: how one app may be used, in sections that are saved by themselves. */
+/** 应用配置: settings of one app, in sections that are saved separately. */
 export function Page() {
   const [{ id }, change] = useUrlState({ id: '' })
   const list = useCall(appCalls.list, {})

@@ -23,7 +23,7 @@ const modeNotes = {
   on: '名单外的请求一律拒绝，包括SMPP登录。',
 } as const
 
-/** 安全: from where, how and how fast it may be called. */
+/** 安全: allowlist, authentication and rate limits of the app. */
 export function SecuritySection({ app }: { app: AppDetail }) {
   return (
     <>

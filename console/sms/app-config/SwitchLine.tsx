@@ -2,7 +2,7 @@ import { Switch } from 'antd'
 import { type ReactNode, useId } from 'react'
 import style from './AppConfig.module.css'
 
-/** Something that is on or off, with what that means. */
+/** A switch with an explanation. */
 export function SwitchLine({
   label,
   note,

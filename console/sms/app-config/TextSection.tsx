@@ -56,7 +56,7 @@ function ChoiceField({ noun, options, chosen, error, isDisabled, onChange }: Cho
   )
 }
 
-/** 签名与模板: which of the account's texts the app may send. */
+/** 签名与模板: the account's texts that the app may send. */
 export function TextSection({ app }: { app: AppDetail }) {
   const { signatureIds, templateIds } = app.settings
   const { draft, change, problemOf, error, mayWrite, panel } = useSection(app, { signatureIds, templateIds }, settings => ({ settings }))

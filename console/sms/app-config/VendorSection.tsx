@@ -25,7 +25,7 @@ const vendors = {
 } as const
 type Vendor = keyof typeof vendors
 
-/** 兼容接口: programs of other vendors' SDKs come by changing their endpoint and key. */
+/** 兼容接口: programs of other vendors' SDKs only change their endpoint and key. */
 export function VendorSection({ app }: { app: AppDetail }) {
   const { doors } = app.settings
   const { draft, change, error, mayWrite, panel } = useSection(app, doors, next => ({ settings: { doors: next } }))

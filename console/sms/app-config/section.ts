@@ -5,13 +5,16 @@ import { useAct } from '#ui/call.ts'
 import { useMay } from '../../session.ts'
 import { appAnswers } from '../app-manage/apps.ts'
 
-/** What a section sends: its own settings and no others. */
+/** The call input of a section: only its own settings. */
 export interface SectionInput {
   settings: Partial<AppDetail['settings']>
   defaultSignatureId?: string | null
 }
 
-/** The state of one section of an app's settings: what is kept until somebody types, then what was typed until it is saved. */
+/**
+ * State of one section of an app's settings: the saved values until somebody types, then the typed ones until they are
+ * saved.
+ */
 export function useSection<Draft>(app: AppDetail, kept: Draft, inputOf: (draft: Draft) => SectionInput) {
   const [typed, setTyped] = useState<Draft | null>(null)
   const { message } = App.useApp()
@@ -30,7 +33,7 @@ export function useSection<Draft>(app: AppDetail, kept: Draft, inputOf: (draft: 
     isChanged,
     mayWrite,
     change: (next: Partial<Draft>) => setTyped({ ...draft, ...next }),
-    /** What the server says about a setting. */
+    /** The server's error for a setting. */
     problemOf: (name: string) => save.error?.fields[`settings.${name}`],
     error: save.error,
     panel: {

@@ -11,7 +11,7 @@ import { useMay } from '../../session.ts'
 import { appAnswers } from './apps.ts'
 import { RenameDialog } from './RenameDialog.tsx'
 
-/** What is done with a whole app. */
+/** Actions on a whole app. */
 export function AppActions({ app }: { app: AppDetail }) {
   const [isRenaming, setRenaming] = useState(false)
   const mayWrite = useMay('app.write')
@@ -53,7 +53,7 @@ function DisableButton({ app: { appId, name } }: { app: AppDetail }) {
   )
 }
 
-/** An app that was disabled is let again, or goes for good. */
+/** A disabled app is enabled again, or deleted. */
 function DisabledActions({ app: { appId, name, scheduledCount } }: { app: AppDetail }) {
   const { message } = App.useApp()
   const confirm = useConfirm()

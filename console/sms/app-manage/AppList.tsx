@@ -99,7 +99,7 @@ const columns: ListColumn<AppRow>[] = [
   },
 ]
 
-/** Every app of the account; they are few. */
+/** All apps of the account; they are few. */
 export function AppList() {
   const list = useListState({})
   const [isCreating, setCreating] = useState(false)

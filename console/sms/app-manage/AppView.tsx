@@ -28,7 +28,7 @@ const tabs = [
   { key: 'signature', label: '签名校验' },
 ] as const
 
-/** One app: what programs call it by, its keys, code that runs as it stands, its last requests. */
+/** One app: its ids, its keys, code samples that run unchanged, its last requests. */
 export function AppView({ appId }: { appId: string }) {
   const [{ tab }, change] = useUrlState({ tab: '' })
   const { data: app, error, refetch } = useCall(appCalls.find, { appId }, { refetchInterval: 30_000 })

@@ -6,10 +6,10 @@ import { operatorShortNames } from '#contract/sender-registration/filing.ts'
 import { refreshMe, useMe } from '../../session.ts'
 import style from './AppManage.module.css'
 
-/** What the account still lacks before a program's first message goes out, each with the way to it; nothing when all is there. */
+/** Missing prerequisites for a program's first message, each with a link; hidden when nothing is missing. */
 export function BeforeSending({ app }: { app: AppDetail }) {
   const me = useMe().data
-  // Staff may have approved or granted what was lacking a moment ago.
+  // Staff may have approved or granted the missing part a moment ago.
   useEffect(() => void refreshMe(), [])
   const { signature, template, unfiledOperators } = app.sample
   const isPoor = me !== undefined && me.availableHao === 0 && me.packages.every(one => one.remainingSegments === 0)

@@ -7,7 +7,7 @@ interface ChoicesProps<Key extends string> {
   onChoose: (key: Key) => void
 }
 
-/** A row of buttons of which one is pressed. */
+/** A row of toggle buttons, one of which is pressed. */
 export const Choices = <Key extends string>({ label, choices, chosen, onChoose }: ChoicesProps<Key>) => (
   <nav className={style.languages} aria-label={label}>
     {choices.map(({ key, label }) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './AppManage.module.css'
 
-/** Strings and comments of the languages of our samples: enough to find one's way by. */
+/** Strings and comments in the languages of our samples: a minimal syntax highlighting. */
 const token = /("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|((?:^|(?<=\s))(?:\/\/|#).*)/gm
 
 function coloured(code: string): ReactNode[] {
@@ -16,7 +16,7 @@ function coloured(code: string): ReactNode[] {
   return [...pieces, code.slice(from)]
 }
 
-/** Code with its name and a button that copies it; scrolls inside itself, by keys too. */
+/** Code with its name and a copy button; scrolls inside itself, also by keys. */
 export function CodeBlock({ name, code, isPlain = false }: { name: string; code: string; isPlain?: boolean }) {
   return (
     <section className={style.code} aria-label={name}>

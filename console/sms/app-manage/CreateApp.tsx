@@ -13,7 +13,7 @@ import { appAnswers } from './apps.ts'
 import { showSecret } from './one-time-secret.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 
-/** 创建应用: a name, its kind, and then its first key. */
+/** 创建应用: name, kind, and then its first key. */
 export function CreateApp({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [note, setNote] = useState('')

@@ -22,7 +22,7 @@ interface KeyFormProps {
   onMade: (secret: OneTimeSecret) => void
 }
 
-/** What a key may do and is for; for a new one in place of another also how long the old one goes on. */
+/** Scopes and purpose of a key; for a rotation also the remaining time of the old one. */
 export function KeyForm({ app, task, onClose, onMade }: KeyFormProps) {
   const old = task.kind === 'create' ? null : task.key
   const [scopes, setScopes] = useState<Scope[]>(old?.scopes ?? [...everyScope])

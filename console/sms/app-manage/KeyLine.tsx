@@ -16,12 +16,12 @@ import type { KeyTask } from './Keys.tsx'
 interface KeyLineProps {
   app: AppDetail
   accessKey: AccessKey
-  /** Why no further key may work now. */
+  /** Why no further key may be active now. */
   refusedBecause: string | null
   onTask: (task: KeyTask) => void
 }
 
-/** One key: what it may do, when and from where it was last used. */
+/** One key: its scopes, and when and from where it was last used. */
 export function KeyLine({ accessKey: key, ...props }: KeyLineProps) {
   const mayWrite = useMay('app.write')
   const actions = useKeyActions({ accessKey: key, ...props })

@@ -11,10 +11,10 @@ import { KeyLine } from './KeyLine.tsx'
 import { showSecret } from './one-time-secret.ts'
 import { SecretDialog } from './SecretDialog.tsx'
 
-/** What is being done: a new key, one in place of another, or what a key may do. */
+/** The current task: a new key, a rotation, or a change of scopes. */
 export type KeyTask = { kind: 'create' } | { kind: 'rotate' | 'change'; key: AccessKey }
 
-/** 访问密钥: at most two that work, so that one replaces the other without downtime. */
+/** 访问密钥: at most two active keys, so that a rotation has no downtime. */
 export function Keys({ app }: { app: AppDetail }) {
   const [task, setTask] = useState<KeyTask | null>(null)
   const [told, setTold] = useState<OneTimeSecret | null>(null)

@@ -6,7 +6,7 @@ import { AppList } from './AppList.tsx'
 
 const AppView = lazyPart('AppView', () => import('./AppView.tsx'))
 
-/** 应用管理: the programs that send for the account; one of them with its keys, samples and requests. */
+/** 应用管理: the account's programs; one of them with its keys, samples and requests. */
 export function Page() {
   const [{ id }] = useUrlState({ id: '' })
   if (id === '') return <AppList />

@@ -9,7 +9,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
 import { appAnswers } from './apps.ts'
 
-/** Another name and what the app is for. */
+/** Name and purpose of an app. */
 export function RenameDialog({ app, onClose }: { app: AppDetail; onClose: () => void }) {
   const [name, setName] = useState(app.name)
   const [note, setNote] = useState(app.note)

@@ -8,7 +8,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { pathTo } from '../../paths.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 
-/** One request, with what helps to mend it. */
+/** One request, with what helps to fix it. */
 export function RequestDetail({ app, request, onClose }: { app: AppDetail; request: LoggedRequest; onClose: () => void }) {
   const { detail } = request
   const key = app.keys.find(one => one.accessKeyId === request.accessKeyId)

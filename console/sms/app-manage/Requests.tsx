@@ -60,7 +60,7 @@ const columnsOf = (onOpen: (request: LoggedRequest) => void): PlainColumn<Logged
   },
 ]
 
-/** 请求日志: the last requests, with why each was refused. */
+/** 请求日志: the latest requests, with the reasons of refusals. */
 export function Requests({ app }: { app: AppDetail }) {
   const [{ which }, change] = useUrlState({ which: '' })
   const [opened, setOpened] = useState<LoggedRequest | null>(null)

@@ -14,7 +14,7 @@ import type { Sample } from './sample/facts.ts'
 import { samples } from './sample/samples.ts'
 import { sampleFactsOf } from './sample-facts.ts'
 
-/** 示例代码: with the app's own ids and texts, to be copied and run. */
+/** 示例代码: with the app's own ids and texts, to copy and run. */
 export function Samples({ app }: { app: AppDetail }) {
   const [{ language }, change] = useUrlState({ language: 'curl' })
   const live = app.keys.filter(key => key.state !== 'disabled')
@@ -78,7 +78,7 @@ function noteOf(app: AppDetail): string {
     : '备齐下面几样后，示例会填好这个应用的签名、模板和您自己的手机号，复制运行就能收到短信。'
 }
 
-/** How the sample is run, and where to look next. */
+/** How to run the sample, and what to look at next. */
 function Running({ app, sample }: { app: AppDetail; sample: Sample }) {
   return (
     <Panel title="运行">

@@ -1,7 +1,7 @@
 import { OneTimeSecretDialog } from '#ui/OneTimeSecretDialog.tsx'
 import type { OneTimeSecret } from './apps.ts'
 
-/** A new key, this once. */
+/** A new key, shown once. */
 export const SecretDialog = ({ secret: { accessKeyId, accessKeySecret }, onClose }: { secret: OneTimeSecret; onClose: () => void }) => (
   <OneTimeSecretDialog
     what="AccessKeySecret"

@@ -21,7 +21,7 @@ Content-Type: application/json
 
 {"signature":"…"}`
 
-/** 签名校验: what is wrong with the signature of a pasted request, and where. */
+/** 签名校验: shows where the signature of a pasted request is wrong. */
 export function SignatureCheck({ app }: { app: AppDetail }) {
   const [request, setRequest] = useState('')
   const [own, setOwn] = useState('')
@@ -105,7 +105,7 @@ function Result({ result }: { result: CallAnswerWire<typeof signatureRequestCall
   )
 }
 
-/** What can't be seen is shown by its escape. */
+/** Invisible characters are shown by their escapes. */
 const visible = (text: string) => text.replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll(' ', '␣') || '（到此结束）'
 
 function Difference({ difference }: { difference: TextDifference }) {

@@ -1,10 +1,10 @@
 import { appCalls } from '#contract/apps/app.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
 
-/** What is no longer true after an act on apps or keys. */
+/** Calls that an act on apps or keys outdates. */
 export const appAnswers = [appCalls.list, appCalls.find, deliveryCalls.choices]
 
-/** A new key, told once. */
+/** A new key whose secret is shown once. */
 export interface OneTimeSecret {
   accessKeyId: string
   accessKeySecret: string

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { OneTimeSecret } from './apps.ts'
 
-/** Secrets that this page was told since it was loaded, for the samples; never stored, gone with the page. */
+/** Secrets shown on this page since it was loaded, for the samples; never stored, gone with the page. */
 const told = new Map<string, string>()
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -14,5 +14,5 @@ export function showSecret({ accessKeyId, accessKeySecret }: OneTimeSecret): voi
   for (const listener of listeners) listener()
 }
 
-/** The secret of a key, if this page was told it. */
+/** The secret of a key, if this page has shown it. */
 export const useOneTimeSecret = (accessKeyId: string): string | null => useSyncExternalStore(subscribe, () => told.get(accessKeyId) ?? null)

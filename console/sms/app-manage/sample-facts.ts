@@ -1,7 +1,7 @@
 import type { AppDetail } from '#contract/apps/app.ts'
 import type { SampleFacts } from './sample/facts.ts'
 
-/** What samples are filled with: the app's own; where it has none yet, words that say what to put in. */
+/** Values for samples: the app's own; placeholders where it has none yet. */
 export function sampleFactsOf(app: AppDetail, key: { accessKeyId: string; secret: string | null }): SampleFacts {
   const { signature, template, phone } = app.sample
   return {

@@ -21,7 +21,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Detail = CallAnswerWire<typeof alertCalls.one>
 
-/** One alert: what happened, what to do, how it went on, and whom it was told. */
+/** One alert: the event, the remedy, its course, and the notified receivers. */
 export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: () => void }) {
   const query = useCall(alertCalls.one, { alertId }, { refetchInterval: 10_000 })
   const [isConfirming, setConfirming] = useState(false)
@@ -83,7 +83,7 @@ export function AlertDetail({ alertId, onClose }: { alertId: string; onClose: ()
   )
 }
 
-/** The app sends no codes now; who knows that all is well lets it. */
+/** The circuit breaker for codes: the app sends none now, and members may release it. */
 function Braked({ detail, until, mayWrite }: { detail: Detail; until: string; mayWrite: boolean }) {
   const { message, modal } = App.useApp()
   const release = useAct(alertCalls.release, { invalidates: alertAnswers, onDone: () => void message.success('已解除，验证码恢复发送') })

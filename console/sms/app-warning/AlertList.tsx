@@ -98,7 +98,7 @@ const emptyStates: Record<'quiet' | 'noRules', EmptyState> = {
   },
 }
 
-/** What happened: alerts with the value that they began with, the newest first. */
+/** Alerts with their initial value, the newest first. */
 export function AlertList() {
   const own = useListState(nothing)
   const list = useAlertTabs(own)
@@ -152,7 +152,7 @@ export function AlertList() {
   )
 }
 
-/** Alerts that somebody has confirmed, or that are over, need nothing. */
+/** Confirmed or past alerts need no action. */
 function ConfirmButton({ rows, onConfirm }: { rows: AlertRow[]; onConfirm: (open: AlertRow[]) => void }) {
   const open = rows.filter(row => row.state === 'open')
   return (

@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onDone: () => void
 }
 
-/** Says that somebody takes care, and how. */
+/** Confirms that somebody handles an alert, with a comment. */
 export function ConfirmDialog({ alerts, onClose, onDone }: ConfirmDialogProps) {
   const { message } = App.useApp()
   const [note, setNote] = useState('')

@@ -12,7 +12,7 @@ import { type Contact, receiverAnswers } from './alerts.ts'
 
 const emailRule = alertReceiverCalls.sendEmailCode.input.shape.email
 
-/** Somebody whom alerts reach: a phone, a mailbox or both, each proven by a code where it is new. */
+/** A receiver of alerts: a phone, a mailbox or both, each verified by a code when it is new. */
 export function ContactForm({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
   const { message } = App.useApp()
   const [name, setName] = useState(contact?.name ?? '')
@@ -36,7 +36,7 @@ export function ContactForm({ contact, onClose }: { contact: Contact | null; onC
   const needsEmailCode = email.trim() !== '' && email.trim() !== contact?.email
   const problems = {
     name: ruleMessage(contactNameRule, name),
-    // A masked number is the known one, which its viewer may not see.
+    // A masked number is the saved one, which its viewer may not see.
     phone: needsPhoneCode ? ruleMessage(phoneNumber, phone) : phone.trim() === '' && email.trim() === '' ? '手机号和邮箱至少填一个' : null,
     phoneCode: needsPhoneCode && phoneCode.length !== limits.oneTimeCodeDigits ? '请填写手机收到的验证码' : null,
     email: needsEmailCode ? ruleMessage(emailRule, email.trim()) : null,

@@ -17,7 +17,7 @@ type Name = (typeof fields)[number]['name']
 
 const numberOf = (text: string) => (text.trim() === '' ? null : /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN)
 
-/** Where one app is told and where it stops; what is left empty has no limit. */
+/** Warning threshold and limit of one app; an empty field means no limit. */
 export function LimitForm({ row, onClose }: { row: LimitRow; onClose: () => void }) {
   const [texts, setTexts] = useState<Record<Name, string>>({
     dailyAlert: row.dailyAlert?.toString() ?? '',

@@ -16,7 +16,7 @@ import { alertTabs, useAlertTabs } from './tabs.ts'
 
 const LimitForm = lazyPart('LimitForm', () => import('./LimitForm.tsx'))
 
-/** How much was sent of what may be. */
+/** Sent messages out of the limit. */
 const Used = ({ sent, alert, limit }: { sent: number; alert: number | null; limit: number | null }) => (
   <span className={style.name}>
     <Segments count={sent} />
@@ -65,7 +65,7 @@ const columns: ListColumn<LimitRow>[] = [
   { id: 'monthlyLimit', title: '月限额', isNumber: true, width: 110, render: row => value(row.monthlyLimit, '不限') },
 ]
 
-/** 发送限额: where each app is told and where it stops. */
+/** 发送限额: warning thresholds and limits of each app. */
 export function Limits() {
   const list = useAlertTabs(useListState({}))
   const [{ app }, setOpen] = useUrlState({ app: '' })

@@ -8,7 +8,7 @@ const Rules = lazyPart('Rules', () => import('./Rules.tsx'))
 const Limits = lazyPart('Limits', () => import('./Limits.tsx'))
 const Receivers = lazyPart('Receivers', () => import('./Receivers.tsx'))
 
-/** 应用预警: what happened, by which rules one is told, where apps stop, and whom alerts reach. */
+/** 应用预警: alerts, rules, limits of apps, and receivers. */
 export function Page() {
   const [{ tab }] = useUrlState({ tab: '' })
   if (tab !== 'rules' && tab !== 'limits' && tab !== 'receivers') return <AlertList />

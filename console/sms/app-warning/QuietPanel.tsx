@@ -16,7 +16,7 @@ const minuteOf = (text: string) => {
   return hour * 60 + minute
 }
 
-/** 静默期: when people are left alone, except for what is urgent. */
+/** 静默期: quiet hours, except for urgent alerts. */
 export function QuietPanel({ quiet, mayWrite }: { quiet: Quiet; mayWrite: boolean }) {
   const { message } = App.useApp()
   const [isOn, setOn] = useState(quiet !== null)

@@ -22,7 +22,7 @@ interface ReceiverFieldsProps {
   problemOf: (name: string) => string | null
 }
 
-/** Whom a rule tells outside the console, and how often while it lasts. */
+/** A rule's receivers outside the console, and how often it repeats. */
 export function ReceiverFields({ draft, onChange, problemOf }: ReceiverFieldsProps) {
   const { data } = useCall(alertReceiverCalls.all, {})
   const contacts = (data?.contacts ?? []).map(one => ({ value: one.alertContactId, label: one.name }))

@@ -27,7 +27,7 @@ const RobotForm = lazyPart('RobotForm', () => import('./RobotForm.tsx'))
 type Answer = CallAnswerWire<typeof alertReceiverCalls.all>
 type Open = { kind: 'contact'; contact: Contact | null } | { kind: 'robot' } | null
 
-/** 接收人: people and group robots that alerts reach, and when they are left alone. */
+/** 接收人: people and group robots that receive alerts, and their quiet hours. */
 export function Receivers() {
   const list = useAlertTabs(useListState({}))
   const query = useCall(alertReceiverCalls.all, {}, { refetchInterval: 30_000 })
@@ -56,7 +56,7 @@ export function Receivers() {
   )
 }
 
-/** Asks before a receiver goes, and says what that means. */
+/** Confirms the removal of a receiver, with its consequences. */
 function useRemoval(noun: string) {
   const confirm = useConfirm()
   return (name: string, ruleCount: number, act: () => void) =>

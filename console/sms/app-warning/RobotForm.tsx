@@ -8,7 +8,7 @@ import { optionsOf } from '#ui/options.ts'
 import { limits } from '#values/limits.ts'
 import { receiverAnswers } from './alerts.ts'
 
-/** A robot of a group chat, by the address that its platform gives. */
+/** A group chat's robot, by the webhook address of its platform. */
 export function RobotForm({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<RobotKind>('wecom')
   const [name, setName] = useState('')

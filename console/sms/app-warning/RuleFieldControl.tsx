@@ -11,7 +11,7 @@ interface RuleFieldControlProps {
   onChange: (value: string) => void
 }
 
-/** One thing that a kind of rule is set by. */
+/** One parameter of a kind of rule. */
 export function RuleFieldControl({ field, value, error, onChange }: RuleFieldControlProps) {
   const { label, kind, unit, hint, isOptional = false, options = {} } = field
   if (kind === 'choice')

@@ -15,7 +15,7 @@ import { draftOf, draftProblems, newDraft, type RuleDraft, ruleFields, ruleInput
 
 const everything = 'all'
 
-/** A rule: first what it watches, then when it fires and whom it tells. */
+/** A rule: first its kind, then its condition and receivers. */
 export function RuleForm({ rule, onClose }: { rule: RuleRow | null; onClose: () => void }) {
   const [draft, setDraft] = useState<RuleDraft | null>(rule ? draftOf(rule) : null)
   const [isChanged, setChanged] = useState(false)
@@ -70,7 +70,7 @@ export function RuleForm({ rule, onClose }: { rule: RuleRow | null; onClose: () 
   )
 }
 
-/** What can be watched, by what it is about. */
+/** Kinds of rules, grouped by subject. */
 function Kinds({ onChoose }: { onChoose: (kind: AlertKind) => void }) {
   const mayMoney = useMay('finance.write')
   const kinds = (Object.keys(alertKinds) as AlertKind[]).filter(kind => mayMoney || kind !== 'balance')

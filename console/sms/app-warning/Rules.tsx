@@ -67,7 +67,7 @@ const columns: ListColumn<RuleRow>[] = [
 const channelsText = (channels: readonly AlertChannel[]) =>
   channels.length === 0 ? '控制台，按成员设置' : ['控制台', ...channels.map(channel => alertChannels[channel])].join('、')
 
-/** 预警规则: when one is told, and how; the usual ones by one click. */
+/** 预警规则: conditions and notification methods; the usual rules by one click. */
 export function Rules() {
   const list = useAlertTabs(useListState({}))
   const [open, setOpen] = useUrlState({ form: '' })

@@ -13,26 +13,26 @@ export type RuleRow = CallAnswerWire<typeof alertCalls.rules>['rows'][number]
 export type LimitRow = CallAnswerWire<typeof alertCalls.limits>['rows'][number]
 export type Contact = CallAnswerWire<typeof alertReceiverCalls.all>['contacts'][number]
 
-/** What is no longer true after an act on alerts, on rules or limits, or on whom they tell. */
+/** Calls that an act on alerts, rules, limits or receivers outdates. */
 export const alertAnswers = [alertCalls.list, alertCalls.figures, alertCalls.one]
 export const ruleAnswers = [alertCalls.rules, alertCalls.limits, alertReceiverCalls.all, ...alertAnswers]
 export const receiverAnswers = [alertReceiverCalls.all, alertCalls.rules]
 
 export const kindOptions = optionsOf(alertKinds)
 
-/** Apps that rules may be of: those that send. */
+/** Apps that rules may refer to: those that send. */
 export function useAppOptions(): { value: string; label: string }[] {
   const { data } = useCall(appCalls.list, {}, { staleTimeMs: 60_000 })
   return (data?.rows ?? []).filter(app => app.kind === 'production').map(app => ({ value: app.appId, label: app.name }))
 }
 
-/** `21:30` of a minute of the day. */
+/** `21:30` from a minute of the day. */
 export const clockText = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 type Values = Record<string, unknown>
 const count = (value: unknown) => thousands(Number(value))
 
-/** When a rule fires, in a sentence. */
+/** The condition of a rule as a sentence. */
 const sentences: Record<AlertKind, (values: Values) => string> = {
   balance: ({ firstHao, secondHao, segmentCount }) =>
     [
@@ -63,6 +63,6 @@ const sentences: Record<AlertKind, (values: Values) => string> = {
 }
 export const ruleSentence = ({ kind, parameters }: Pick<RuleRow, 'kind' | 'parameters'>) => sentences[kind](parameters)
 
-/** What a rule is about. */
+/** The scope of a rule. */
 export const scopeText = ({ kind, appId, appName }: Pick<RuleRow, 'kind' | 'appId' | 'appName'>) =>
   appId ? (appName ?? '已删除的应用') : alertKinds[kind].scope === 'each' ? '每个应用' : '整个账户'

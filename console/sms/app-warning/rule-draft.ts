@@ -11,7 +11,10 @@ import {
 import { formatYuan, parseYuan } from '#values/money.ts'
 import { clockText, type RuleRow } from './alerts.ts'
 
-/** A field of a kind's form. `whole`: a number; `yuan`: a sum; `time`: of the day; `choice`: one of some; `days`: some of the days before an end. */
+/**
+ * A field of a kind's form. `whole`: a number; `yuan`: a sum; `time`: of the day; `choice`: one of some; `days`: some
+ * of the days before an end.
+ */
 export interface RuleField {
   name: string
   label: string
@@ -30,7 +33,7 @@ const least: RuleField = {
   hint: '有结果的短信不到这么多时不判断，避免小样本误报',
 }
 
-/** What the form of each kind asks for, in the order of its fields. */
+/** Fields of each kind's form, in order. */
 export const ruleFields: Record<AlertKind, RuleField[]> = {
   balance: [
     { name: 'firstHao', label: '余额低于（一级）', kind: 'yuan', hint: '与财务总览的“余额预警”是同一个设置' },
@@ -78,7 +81,7 @@ export const ruleFields: Record<AlertKind, RuleField[]> = {
   webhook_failing: [{ name: 'minutes', label: '连续失败或积压', kind: 'whole', unit: '分钟' }],
 }
 
-/** A rule while it is filled in: numbers as they are typed. */
+/** A rule in the form: numbers as typed text. */
 export interface RuleDraft {
   kind: AlertKind
   appId: string | null
@@ -105,7 +108,7 @@ function parsedOf({ kind, name }: RuleField, text: string): unknown {
   if (kind === 'yuan') return parseYuan(trimmed) ?? Number.NaN
   if (kind === 'time') {
     const [hour = Number.NaN, minute = Number.NaN] = trimmed.split(':').map(Number)
-    // Midnight at the end of a day is its last minute's end.
+    // Midnight at the end of a day is minute 1,440.
     return name === 'untilMinute' && hour === 0 && minute === 0 ? 1_440 : hour * 60 + minute
   }
   return /^\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN
@@ -114,7 +117,7 @@ function parsedOf({ kind, name }: RuleField, text: string): unknown {
 const valuesOf = (kind: AlertKind, parameters: Record<string, unknown>) =>
   Object.fromEntries(ruleFields[kind].map(field => [field.name, textOf(field, parameters[field.name])]))
 
-/** A new rule of a kind, as its usual values have it. */
+/** A new rule of a kind with its default values. */
 export const newDraft = (kind: AlertKind): RuleDraft => ({
   kind,
   appId: null,
@@ -137,7 +140,7 @@ export const draftOf = (rule: RuleRow): RuleDraft => ({
   isOn: rule.isOn,
 })
 
-/** What is wrong with each field, by name. */
+/** Errors by field name. */
 export function draftProblems(draft: RuleDraft): Record<string, string> {
   const parsed = alertParameters[draft.kind].safeParse(parametersOf(draft))
   const problems: Record<string, string> = {}
@@ -151,7 +154,7 @@ export function draftProblems(draft: RuleDraft): Record<string, string> {
 const parametersOf = ({ kind, values }: RuleDraft): Record<string, unknown> =>
   Object.fromEntries(ruleFields[kind].map(field => [field.name, parsedOf(field, values[field.name] ?? '')]))
 
-/** What the calls take, of a draft without problems. Receivers of channels that are off are left out. */
+/** Input of the calls from a valid draft. Receivers of disabled notification methods are omitted. */
 export function ruleInput(draft: RuleDraft) {
   const { kind, appId, channels, contactIds, robotIds, repeatMinutes, isOn } = draft
   return {

@@ -10,7 +10,7 @@ const items: ListTabsFacts['items'] = [
 ]
 export const alertTabs: ListTabsFacts = { name: 'tab', items }
 
-/** The page's parts as tabs. Changing the tab is no filter. */
+/** The page's parts as tabs. A changed tab is not a filter. */
 export function useAlertTabs(list: ListState): ListState {
   const [{ tab }, setTab] = useUrlState({ tab: '', cursor: '', id: '' })
   const change: ListState['change'] = (next, options) =>

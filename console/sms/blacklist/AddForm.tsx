@@ -13,7 +13,7 @@ import { firstPlace, placeInput, placeProblems } from './place.ts'
 
 const most = limits.blacklistPastedPhones
 
-/** 添加号码: one or many by paste; what became of each number is told afterwards. */
+/** 添加号码: one or many by paste; the result of each number is shown afterwards. */
 export function AddForm({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [place, setPlace] = useState(firstPlace)

@@ -3,7 +3,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import style from './Blacklist.module.css'
 import type { AddResult } from './blacklist.ts'
 
-/** What became of the pasted numbers; the malformed ones with where they stand and why. */
+/** Result of pasted numbers; malformed ones with their line and reason. */
 export function AddResultView({ result }: { result: AddResult }) {
   const { addedCount, knownCount, repeatedCount, malformedCount, problems } = result
   const count = (one: number) => <b>{thousands(one)}</b>

@@ -25,7 +25,7 @@ const ImportForm = lazyPart('ImportForm', () => import('./ImportForm.tsx'))
 
 const note = '名单里的号码不再收到推广短信，可选连通知一起拦下；验证码照常发送。收件人回复退订或在退订页面拒收，会自动加入。'
 
-/** A number to search for, in the forms people paste, or its last four digits; undefined while it isn't one. */
+/** A searched number, in any pasted form, or its last four digits; undefined for other text. */
 function wantedPhone(text: string): string | undefined {
   if (/^\d{4}$/.test(text)) return text
   const parsed = parsePhone(text)
@@ -49,7 +49,7 @@ const filterOf = (state: BlacklistState, values: typeof nothing, phone: string |
   scope: keyOf(blacklistScopes, values.scope),
 })
 
-/** The numbers of the list: those that it holds, that ran out, or that were taken off. */
+/** Blacklist entries: active, expired, or removed. */
 export function EntryList({ tab }: { tab: BlacklistState }) {
   const own = useListState(nothing)
   const list = useBlacklistTabs(own)
@@ -61,7 +61,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const isOddPhone = own.values.phone !== '' && phone === undefined
   const filter = filterOf(tab, own.values, phone)
   const asked = useCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
-  // Another part of a number finds nothing.
+  // Other parts of a number find nothing.
   const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })
 
@@ -152,7 +152,7 @@ function figuresOf(data: CallAnswerWire<typeof blacklistCalls.figures> | undefin
   ]
 }
 
-/** What can still be sent to the number that is searched for, the platform's own word included. */
+/** What can still be sent to the searched number, including platform-level blocks. */
 function PhoneNote({ phone }: { phone: string }) {
   const { data } = useCall(blacklistCalls.check, { phone })
   if (!data) return note

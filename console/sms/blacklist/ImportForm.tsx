@@ -16,7 +16,9 @@ import { firstPlace, placeInput, placeProblems } from './place.ts'
 
 const sample = () => new Blob(['\ufeff手机号\r\n13800138000\r\n13900139000\r\n'], { type: 'text/csv' })
 
-/** 从文件导入: a file, its column, where its numbers go; then how far it is. What runs is found again by the address. */
+/**
+ * 从文件导入: a file, its column, and settings for its numbers; then the progress. A running import stays in the address.
+ */
 export function ImportForm({ onClose }: { onClose: () => void }) {
   const [{ import: importId }, setUrl] = useUrlState({ import: '' })
   const [upload, setUpload] = useState<Upload | null>(null)
@@ -88,7 +90,7 @@ function ImportSettings({ upload, onClose, onStarted }: { upload: Upload; onClos
   )
 }
 
-/** A column's name with what stands in its first rows. */
+/** A column's name with values of its first rows. */
 const columnLabel = (name: string, rows: readonly (readonly string[])[], index: number) => {
   const cells = rows.map(row => row[index] ?? '').filter(cell => cell !== '')
   return cells.length > 0 ? `${name}（${cells.slice(0, 2).join('、')}）` : name

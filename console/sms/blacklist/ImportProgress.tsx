@@ -15,7 +15,7 @@ import { blacklistAnswers } from './blacklist.ts'
 
 const refreshMs = 1_000
 
-/** How far an import is, and at the end what became of its rows. It goes on when the page is left. */
+/** Progress of an import, and at the end the results of its rows. It continues when the page is left. */
 export function ImportProgress({ uploadId, onClose, onAgain }: { uploadId: string; onClose: () => void; onAgain: () => void }) {
   const client = useQueryClient()
   const query = useCall(blacklistImportCalls.one, { uploadId }, { refetchInterval: refreshMs })

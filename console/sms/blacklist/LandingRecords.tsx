@@ -69,7 +69,7 @@ const columns: ListColumn<Row>[] = [
   },
 ]
 
-/** What people did on the page behind their messages' link, as proof for both sides. */
+/** What people did on the opt-out page, as proof for both sides. */
 export function LandingRecords() {
   const own = useListState({ phone: '', act: '' })
   const list = useBlacklistTabs(own)

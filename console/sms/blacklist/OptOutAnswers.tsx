@@ -10,7 +10,7 @@ import style from './Blacklist.module.css'
 
 type Settings = CallAnswerWire<typeof optOutCalls.settings>
 
-/** What each signature answers to a refusal. */
+/** Each signature's reply to an opt-out. */
 export function OptOutAnswers({ answers, templates }: { answers: Settings['answers']; templates: Settings['templates'] }) {
   const mayWrite = useMay('blacklist.write')
   const set = useAct(optOutCalls.setAnswer, { invalidates: [optOutCalls.settings] })

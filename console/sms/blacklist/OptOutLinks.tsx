@@ -13,7 +13,7 @@ import style from './Blacklist.module.css'
 
 type Link = CallAnswerWire<typeof landingCalls.link>
 
-/** The page behind an opt-out link: each signature's link to look at, to copy and to hand on. */
+/** The opt-out page: each signature's link to open, copy and share. */
 export function OptOutLinks({ signatures }: { signatures: CallAnswerWire<typeof optOutCalls.settings>['answers'] }) {
   const [links, setLinks] = useState<Record<string, Link>>({})
   const make = useAct(landingCalls.link, { onDone: (link, { signatureId }) => setLinks(before => ({ ...before, [signatureId]: link })) })

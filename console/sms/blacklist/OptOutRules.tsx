@@ -20,7 +20,7 @@ const effects = [
   ['投诉', '您全部签名的推广短信', '不能移除；如有疑问请联系客服'],
 ] as const
 
-/** 退订规则: what each way onto the list does, by which words people get there, what they are answered, and the page behind the link. */
+/** 退订规则: the effect of each way onto the blacklist, opt-out words, replies, and the page behind the link. */
 export function OptOutRules() {
   const list = useBlacklistTabs(useListState({}))
   const query = useCall(optOutCalls.settings, {})

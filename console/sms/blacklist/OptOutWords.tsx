@@ -13,7 +13,7 @@ import style from './Blacklist.module.css'
 
 const common = [...optOutLetters, ...optOutPhrases, optOutDigits]
 
-/** The words that refuse messages: everybody's, and the account's own. */
+/** Opt-out words: the general ones, and the account's own. */
 export function OptOutWords({ words }: { words: CallAnswerWire<typeof optOutCalls.settings>['words'] }) {
   const mayWrite = useMay('blacklist.write')
   const [word, setWord] = useState('')

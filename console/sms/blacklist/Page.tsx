@@ -7,7 +7,7 @@ import { EntryList } from './EntryList.tsx'
 const LandingRecords = lazyPart('LandingRecords', () => import('./LandingRecords.tsx'))
 const OptOutRules = lazyPart('OptOutRules', () => import('./OptOutRules.tsx'))
 
-/** 黑名单: numbers that get no more marketing messages, what people did on the page for it, and by which rules they get there. */
+/** 黑名单: numbers that get no more marketing, records of the opt-out page, and opt-out rules. */
 export function Page() {
   const [{ tab }] = useUrlState({ tab: '' })
   if (tab !== 'landing' && tab !== 'rules') return <EntryList tab={tab === 'lapsed' || tab === 'removed' ? tab : 'active'} />

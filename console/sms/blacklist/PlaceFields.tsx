@@ -15,11 +15,11 @@ const scopeOptions = optionsOf(blacklistScopes)
 interface PlaceFieldsProps {
   place: Place
   onChange: (place: Place) => void
-  /** Errors of fields that nobody has touched are told after the first try. */
+  /** Errors of untouched fields are shown after the first attempt. */
   isTried: boolean
 }
 
-/** For which signatures, against what, why and until when numbers are put on the list. */
+/** Scope of an entry: signatures, kinds of messages, reason, and end. */
 export function PlaceFields({ place, onChange, isTried }: PlaceFieldsProps) {
   const signatures = useCall(signatureCalls.list, { pageSize: limits.pageRows }, { enabled: place.level === 'signature' })
   const problems = placeProblems(place)

@@ -14,7 +14,7 @@ interface RemoveDialogProps {
   onDone: () => void
 }
 
-/** Takes numbers off, with a reason; those who refused by themselves only with their new consent. */
+/** Removes numbers with a reason; those that opted out by themselves need a new consent. */
 export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
   const { message } = App.useApp()
   const [reason, setReason] = useState('')

@@ -8,7 +8,7 @@ export type BlacklistFilter = Omit<CallInputWire<typeof blacklistCalls.list>, 'c
 
 export const blacklistAnswers = [blacklistCalls.list, blacklistCalls.figures, blacklistCalls.check]
 
-/** Numbers that people gave themselves stand out from those that the account put there. */
+/** Numbers that opted out by themselves look different from those that the account added. */
 export const sourceTones: Record<BlacklistSource, Tone> = {
   manual: 'ended',
   import: 'ended',

@@ -13,7 +13,7 @@ const Cut = ({ text }: { text: string }) => (
   </span>
 )
 
-/** Why it is there: the reason of whoever added it, else what the person said. */
+/** The reason that the member gave, else the text that the person sent. */
 const Reason = ({ row }: { row: BlacklistRow }) => (row.reason || row.words ? <Cut text={row.reason || `“${row.words}”`} /> : '–')
 
 const Expiry = ({ at }: { at: string }) => lastDayOf(at) ?? <Moment at={at} short />
@@ -51,7 +51,7 @@ const removed: ListColumn<BlacklistRow>[] = [
   { id: 'consent', title: '重新同意的凭证', width: 180, render: row => (row.removal?.consent ? <Cut text={row.removal.consent} /> : '–') },
 ]
 
-/** What is shown of entries that hold, ran out or were taken off. */
+/** Columns of active, expired and removed entries. */
 export const entryColumns: Record<BlacklistState, ListColumn<BlacklistRow>[]> = {
   active: [...facts, ...held],
   lapsed: [...facts, ...held],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lastDayOf } from '#contract/blacklist/blacklist.ts'
 import { firstPlace, placeInput } from './place.ts'
 
-test('an entry says the last day that it holds, as it was chosen, and not the midnight after it', () => {
+test('an entry shows its last day as it was chosen, and not the midnight after it', () => {
   const { expiresAt } = placeInput({ ...firstPlace, lastDay: '2026-12-31' })
   expect(expiresAt).toBe('2026-12-31T16:00:00.000Z')
   expect(lastDayOf(expiresAt!)).toBe('2026-12-31')

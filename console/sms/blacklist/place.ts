@@ -2,13 +2,13 @@ import type { BlacklistLevel, BlacklistScope } from '#contract/blacklist/blackli
 import { blacklistReasonRule } from '#contract/blacklist/blacklist.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 
-/** What a form knows of where numbers are put. */
+/** Scope of new entries in the form. */
 export interface Place {
   level: BlacklistLevel
   signatureId: string | null
   scope: BlacklistScope
   reason: string
-  /** The last day on which it holds, as its field writes it; null: for good. */
+  /** The last day of validity, in the field's format; null: permanent. */
   lastDay: string | null
 }
 
@@ -16,13 +16,13 @@ export const firstPlace: Place = { level: 'account', signatureId: null, scope: '
 
 const dayMs = 86_400_000
 
-/** The end of a day in China; null while it is none. */
+/** The end of a day in China; null for other text. */
 function endOfDay(day: string): Date | null {
   const start = Date.parse(`${day}T00:00:00+08:00`)
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && start >= 0 ? new Date(start + dayMs) : null
 }
 
-/** What is wrong with each field. */
+/** Errors by field. */
 export function placeProblems({ level, signatureId, reason, lastDay }: Place): {
   signature: string | null
   reason: string | null
@@ -36,7 +36,7 @@ export function placeProblems({ level, signatureId, reason, lastDay }: Place): {
   }
 }
 
-/** What the calls take, of a place without problems. */
+/** Input of the calls from a valid form. */
 export const placeInput = ({ level, signatureId, scope, reason, lastDay }: Place) => ({
   signatureId: level === 'signature' ? signatureId : null,
   scope,

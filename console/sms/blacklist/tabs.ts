@@ -11,7 +11,7 @@ const items: ListTabsFacts['items'] = [
 ]
 export const blacklistTabs: ListTabsFacts = { name: 'tab', items }
 
-/** The page's parts as tabs. Changing the tab keeps the number, which all lists know, and is no filter. */
+/** The page's parts as tabs. A changed tab keeps the number, which all lists have, and is not a filter. */
 export function useBlacklistTabs(list: ListState): ListState {
   const [{ tab }, setTab] = useUrlState({ tab: '', cursor: '' })
   const change: ListState['change'] = (next, options) =>

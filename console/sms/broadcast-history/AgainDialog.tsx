@@ -20,7 +20,10 @@ interface AgainDialogProps {
   onClose: () => void
 }
 
-/** A new broadcast from an old one: with the numbers that failed, for the chosen causes, with those that opened its link or did not, with all, or with the texts alone. */
+/**
+ * A new broadcast from an old one: with the numbers that failed for chosen causes, that opened its link or did not,
+ * with all, or with the texts alone.
+ */
 export function AgainDialog({ row, onClose }: AgainDialogProps) {
   const navigate = useNavigate()
   const { broadcastId } = row
@@ -78,10 +81,10 @@ const clickOptions = (funnel: CallAnswerWire<typeof broadcastCalls.funnel> | und
   ]
 }
 
-/** Another message would come to nothing: one may choose them all the same. */
+/** Another message would fail again; these causes can be chosen all the same. */
 const inVain = ['空号或停机', '号码错误', '黑名单或退订']
 
-/** Numbers on our own blacklists would be left out again. */
+/** Numbers on our own blacklists would be skipped again. */
 const triedAgain = (causes: readonly Cause[]): Cause[] =>
   causes.flatMap(one => {
     const codes = one.codes.filter(({ code }) => code !== 'blacklisted')
@@ -94,7 +97,7 @@ interface CausesProps {
   onLeft: (left: readonly string[]) => void
 }
 
-/** Which causes are worth another try, with what can be done about each. */
+/** Causes that are worth a retry, with the remedy for each. */
 function Causes({ causes, left, onLeft }: CausesProps) {
   return (
     <Field label="没有成功的原因" isGroup>

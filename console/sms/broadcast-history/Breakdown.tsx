@@ -13,7 +13,7 @@ import style from './History.module.css'
 
 type Facts = CallAnswerWire<typeof broadcastCalls.breakdown>
 
-/** Why some failed and what to do about it, and how it went by operator, province and over time. */
+/** Failure causes with remedies, and results by carrier, province and time. */
 export function Breakdown({ breakdown, broadcastId }: { breakdown: Facts; broadcastId: string }) {
   const { causes, operators, provinces, times, spanMinutes } = breakdown
   if (operators.length === 0) return null
@@ -88,7 +88,7 @@ interface SharesRow {
 
 const shownRows = 8
 
-/** Numbers and how many of them were reached, the largest first; small ones come together at the end. */
+/** Numbers and the share that was delivered, the largest first; small ones are summed up at the end. */
 function ShareTable({ title, rows }: { title: string; rows: SharesRow[] }) {
   const rest = rows.slice(shownRows)
   const sum = (of: (row: SharesRow) => number) => rest.reduce((total, row) => total + of(row), 0)

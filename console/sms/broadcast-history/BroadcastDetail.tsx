@@ -23,19 +23,19 @@ import { Funnel } from './Funnel.tsx'
 
 export type Detail = CallAnswerWire<typeof broadcastCalls.one>
 
-/** Reports come in while it is looked at. */
+/** Delivery reports arrive while it is open. */
 const refreshMs = 5_000
-/** Walks over all its messages. */
+/** Reads all its messages. */
 const breakdownRefreshMs = 30_000
 
 interface BroadcastDetailProps {
   broadcastId: string
   onClose: () => void
-  /** Begins a new one from it. */
+  /** Starts a new one from it. */
   onAgain: (one: Detail) => void
 }
 
-/** One broadcast: what was sent, what became of it, what it cost and why some failed. */
+/** One broadcast: content, results, cost and failure causes. */
 export function BroadcastDetail({ broadcastId, onClose, onAgain }: BroadcastDetailProps) {
   const mayWrite = useMay('broadcast.write')
   const isReachable = useReachable()

@@ -21,7 +21,7 @@ import style from './History.module.css'
 type Funnel = CallAnswerWire<typeof broadcastCalls.funnel>
 const refreshMs = 10_000
 
-/** What came of a broadcast's short link: how many opened it, and who. */
+/** Results of a broadcast's short link: how many opened it, and who. */
 export function Clicks({ broadcastId }: { broadcastId: string }) {
   const isReachable = useReachable()
   const mayReadMessages = useMay('message.read')
@@ -72,10 +72,10 @@ const factsOf = (funnel: Funnel, link: NonNullable<Funnel['link']>) => [
 const pageSize = 10
 const phonePattern = /^(?:1[3-9]\d{9}|\d{4})$/
 
-/** Those who opened the link, who did so last first. */
+/** Recipients who opened the link, the latest first. */
 function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number }) {
   const [typed, setTyped] = useState('')
-  // The cursors of the pages before the one that is shown.
+  // Cursors of the pages before the current one.
   const [cursors, setCursors] = useState<string[]>([])
   const phone = phonePattern.test(typed) ? typed : undefined
   const cursor = cursors.at(-1)

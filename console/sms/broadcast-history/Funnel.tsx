@@ -2,7 +2,10 @@ import { Count, Share, thousands } from '#ui/Count.tsx'
 import type { Detail } from './BroadcastDetail.tsx'
 import style from './History.module.css'
 
-/** From all numbers to those that were reached and opened the link, each step as a part of the first, those who opened it of those reached; what fell out stands beside it. */
+/**
+ * Funnel from all numbers to those delivered and those that opened the link, as shares of the first step (openings of
+ * the delivered); losses are beside each step.
+ */
 export function Funnel({ one }: { one: Pick<Detail, 'recipientCount' | 'counts' | 'clicks'> }) {
   const { recipientCount, counts, clicks } = one
   const steps: { name: string; count: number; out: string | null; of?: number }[] = [

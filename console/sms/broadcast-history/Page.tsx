@@ -65,7 +65,7 @@ const columns: ListColumn<Row>[] = [
   { id: 'finishedAt', title: '结束时间', width: 150, render: row => <Moment at={row.finishedAt} short /> },
 ]
 
-/** 群发记录: finished broadcasts with what became of them. */
+/** 群发记录: finished broadcasts with their results. */
 export function Page() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')
@@ -78,7 +78,7 @@ export function Page() {
     { part: 'finished', ...filterOf(list.values), ...list.page },
     { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },
   )
-  // Reports come for up to three days after the last message was handed over.
+  // Delivery reports arrive for up to three days after the last submit.
   const { rows, isLive } = useProgress(query.data?.rows ?? [])
   useEffect(() => setHasStream(isLive), [isLive])
   const show = (row: Row) => setOpen({ id: row.broadcastId })

@@ -1,5 +1,5 @@
 import { lazyPart } from '#ui/chunk.ts'
 
-/** What the lists of broadcasts open: not loaded with them. */
+/** Lazily loaded parts of the lists of broadcasts. */
 export const BroadcastDetail = lazyPart('BroadcastDetail', () => import('./BroadcastDetail.tsx'))
 export const AgainDialog = lazyPart('AgainDialog', () => import('./AgainDialog.tsx'))

@@ -12,7 +12,7 @@ import { chinaInputText, chinaMoment, scheduleProblem } from '../broadcast/sched
 import type { BroadcastRow } from './broadcast.ts'
 import { doneCount } from './progress.ts'
 
-/** What an act will do, with the numbers of the moment. */
+/** The effect of an act, with current numbers. */
 function consequence(act: BroadcastAct, row: BroadcastRow): string {
   const about = row.state === 'sending' ? '约 ' : ' '
   const left = about + thousands(Math.max(0, row.recipientCount - doneCount(row.counts)))
@@ -25,7 +25,7 @@ function consequence(act: BroadcastAct, row: BroadcastRow): string {
   return `还没有提交的${left} 个号码将不再发送，它们预扣的费用立即退回。${kept}取消后不能恢复，需要时可以复制成新的群发。`
 }
 
-/** Asks before an act on a broadcast, and says what the server refused. */
+/** Confirms an act on a broadcast, and shows the server's refusal. */
 export function ActDialog({ act, row, onClose }: { act: BroadcastAct; row: BroadcastRow; onClose: () => void }) {
   const { message } = App.useApp()
   const settings = useSettings()

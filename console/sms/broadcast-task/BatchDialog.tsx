@@ -22,7 +22,7 @@ interface BatchDialogProps {
   onClose: () => void
 }
 
-/** One act on the ticked broadcasts: those whose state forbids it are left as they are, and said. */
+/** One act on the ticked broadcasts: those whose state forbids it are skipped, and named. */
 export function BatchDialog({ act, rows, clear, onClose }: BatchDialogProps) {
   const { message } = App.useApp()
   const { name } = broadcastCan[act]

@@ -12,7 +12,10 @@ interface BroadcastNameProps {
   onOpen: () => void
 }
 
-/** Name and state in one cell, so that a phone shows what became of it beside them. The name opens it here, or in a new tab like any link. */
+/**
+ * Name and state in one cell, so that a phone shows the results beside them. The name opens it here, or in a new tab
+ * like any link.
+ */
 function BroadcastName({ row, onOpen }: BroadcastNameProps) {
   const { name, tone } = broadcastStates[row.state]
   const open = (event: MouseEvent) => {

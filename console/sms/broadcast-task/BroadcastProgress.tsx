@@ -3,7 +3,7 @@ import style from './BroadcastProgress.module.css'
 import { endedOf, reasonWords } from './broadcast.ts'
 import { doneCount, durationWords, type LiveRow } from './progress.ts'
 
-/** How far a broadcast is: delivered, failed and on their way as parts of all its numbers, and how fast it goes. */
+/** Progress of a broadcast: delivered, failed and pending shares of all its numbers, and its speed. */
 export function BroadcastProgress({ row }: { row: LiveRow }) {
   const { counts, pace, recipientCount } = row
   const underWay = Math.max(0, counts.submitted - endedOf(counts))

@@ -58,7 +58,7 @@ interface DraftListProps {
   action: ReactNode
 }
 
-/** What was begun and not sent, of everybody in the account: any of them can go on with it. */
+/** Unsent drafts of all members of the account: any of them can resume one. */
 export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const navigate = useNavigate()
   const [removed, setRemoved] = useState<{ rows: Row[]; clear: () => void } | null>(null)

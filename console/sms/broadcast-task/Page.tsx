@@ -13,7 +13,7 @@ import { TaskList } from './TaskList.tsx'
 
 const DraftList = lazyPart('DraftList', () => import('./DraftList.tsx'))
 
-/** 群发任务: broadcasts that aren't finished, with their progress as it happens, and drafts that weren't sent. */
+/** 群发任务: unfinished broadcasts with live progress, and unsent drafts. */
 export function Page() {
   const list = useListState(noFilter)
   const mayWrite = useMay('broadcast.write')

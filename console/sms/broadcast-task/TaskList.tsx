@@ -53,7 +53,7 @@ interface TaskListProps {
   children: ReactNode
 }
 
-/** Says that a broadcast has ended while it was looked at. */
+/** Notifies that a broadcast has ended while it was on screen. */
 function useTellEnd() {
   const { notification } = App.useApp()
   return ({ broadcastId, name }: BroadcastRow) =>
@@ -63,7 +63,7 @@ function useTellEnd() {
     })
 }
 
-/** What was submitted and isn't over, or ended within a day. */
+/** Submitted broadcasts that are unfinished, or ended within a day. */
 export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: TaskListProps) {
   const navigate = useNavigate()
   const filters = useBroadcastFilters()

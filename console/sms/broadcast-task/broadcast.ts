@@ -6,7 +6,7 @@ import { windowText } from '#values/send-window.ts'
 
 export type BroadcastRow = CallAnswerWire<typeof broadcastCalls.list>['rows'][number]
 
-/** Why a broadcast waits or was ended, in the words of the screens. */
+/** Why a broadcast waits or was ended, as screen text. */
 const waitingReasons: Record<string, string> = {
   quiet_hours: '推广短信不在可发送的时段，到时自动继续',
   spread_hours: '不在选择的发送时段，到时自动继续',
@@ -19,7 +19,7 @@ const waitingReasons: Record<string, string> = {
   link_not_active: '短链已不能打开，已自动暂停；恢复后可以继续',
 }
 
-/** Why a broadcast ended without anybody's asking. */
+/** Why a broadcast ended without a request. */
 const endReasons: Record<string, string> = {
   quiet_hours: '当天没有发完的部分已按选择取消，费用已退回',
   spread_hours: '当天没有发完的部分已按选择取消，费用已退回',
@@ -38,10 +38,10 @@ export function timingWords({ spread, scheduledAt, state }: Pick<BroadcastRow, '
   return scheduledAt === null || state === 'held' ? '立即' : '定时'
 }
 
-/** Messages of a broadcast that came to an end at the carrier, or to none in 72 hours: of these its rate is. */
+/** Messages of a broadcast with a final result of the carrier, or none within 72 hours: the base of its rate. */
 export const endedOf = ({ delivered, failed, unknown }: BroadcastRow['counts']) =>
   endedCount({ deliveredCount: delivered, failedCount: failed, unknownCount: unknown })
 
-/** Messages of a finished broadcast that nothing is known of yet. */
+/** Messages of a finished broadcast without a result yet. */
 export const awaitedCount = ({ recipientCount, counts }: Pick<BroadcastRow, 'recipientCount' | 'counts'>) =>
   Math.max(0, recipientCount - counts.refused - counts.canceled - endedOf(counts))

@@ -5,7 +5,7 @@ import { momentsOf } from '#ui/date-range.ts'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { optionsOf } from '#ui/options.ts'
 
-/** What lists of broadcasts can be narrowed to, as the address has it. */
+/** Filters of lists of broadcasts, in the address. */
 export const noFilter = { state: '', search: '', kind: '', timing: '', signatureId: '', memberId: '', from: '', to: '' }
 type Values = typeof noFilter
 
@@ -33,7 +33,7 @@ export function useBroadcastFilters(): Filter[] {
   ]
 }
 
-/** The same for the call. Values of the address go to the server as they stand: it refuses what isn't one of its words. */
+/** The filter for the call. Values of the address are passed unchanged: the server refuses unknown ones. */
 export function filterOf({ from, to, ...values }: Values) {
   const set = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return { ...set, ...(from && to ? momentsOf({ from, to }) : {}) } as Omit<CallInputWire<typeof broadcastCalls.list>, 'part'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { durationWords, paceOf } from './progress.ts'
 
-test('speed is what was done between the first and the last that was heard, and says when the rest is done', () => {
+test('speed is the work between the first and the last sample, and gives the remaining time', () => {
   const samples = [
     { at: 0, doneCount: 100 },
     { at: 1_000, doneCount: 250 },
@@ -10,7 +10,7 @@ test('speed is what was done between the first and the last that was heard, and 
   expect(paceOf(samples, 1_000)).toEqual({ perSecond: 100, secondsLeft: 10 })
 })
 
-test('one look, or none that differs, says nothing about speed', () => {
+test('speed is unknown with one sample, or none that differs', () => {
   expect(paceOf([], 10)).toBeNull()
   expect(paceOf([{ at: 0, doneCount: 5 }], 10)).toBeNull()
   expect(
@@ -29,4 +29,4 @@ test.each([
   [90, '约2分钟'],
   [3_600, '约60分钟'],
   [7_300, '约2小时'],
-])('%d seconds read %s', (seconds, words) => expect(durationWords(seconds)).toBe(words))
+])('%d seconds are shown as %s', (seconds, words) => expect(durationWords(seconds)).toBe(words))

@@ -7,9 +7,9 @@ import { useVisible } from '#ui/visible.ts'
 import { queryClient, refreshMe } from '../../session.ts'
 import type { BroadcastRow } from './broadcast.ts'
 
-/** Where there is no stream, the list is asked anew this often; with one, less: it tells of broadcasts that have come to the list. */
+/** Without a stream the list is polled this often; with one less often: for broadcasts that are new to the list. */
 export const pollMs = { withoutStream: 2_000, withStream: 8_000 }
-/** Speed is measured over this long. */
+/** Window of the speed measurement. */
 const windowMs = 15_000
 
 type Heard = ProgressEvent['rows'][number]
@@ -22,12 +22,12 @@ interface Live {
   samples: Sample[]
 }
 export interface LiveRow extends BroadcastRow {
-  /** Numbers a second, and the seconds that the rest takes; null while unknown. */
+  /** Numbers per second, and remaining seconds; null while unknown. */
   pace: { perSecond: number; secondsLeft: number } | null
 }
 
 const noLive: ReadonlyMap<string, Live> = new Map()
-/** Numbers of a broadcast with which nothing more will be done before they're at the carrier. */
+/** Numbers of a broadcast that are submitted, refused or canceled. */
 export const doneCount = (counts: BroadcastRow['counts']) => counts.submitted + counts.refused + counts.canceled
 
 function hear(live: ReadonlyMap<string, Live>, event: ProgressEvent, at: number): ReadonlyMap<string, Live> {
@@ -39,7 +39,7 @@ function hear(live: ReadonlyMap<string, Live>, event: ProgressEvent, at: number)
   return next
 }
 
-/** How fast it goes, by the changes that were heard of lately. */
+/** Speed from the recent samples. */
 export function paceOf(samples: readonly Sample[], leftCount: number): LiveRow['pace'] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || last.at === first.at) return null
@@ -48,8 +48,8 @@ export function paceOf(samples: readonly Sample[], leftCount: number): LiveRow['
 }
 
 /**
- * Rows of a list of broadcasts, kept up to date by one stream of events while the tab is looked at. `isLive` is false while there is no stream: then the
- * page polls, and the rows are as the list has them.
+ * Rows of a list of broadcasts, updated by one event stream while the tab is visible. `isLive` is false while there is
+ * no stream: then the page polls, and the rows are those of the list.
  */
 export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: BroadcastRow) => void): { rows: LiveRow[]; isLive: boolean } {
   const [live, setLive] = useState(noLive)
@@ -75,10 +75,10 @@ export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: Broadca
       const event = JSON.parse((message as MessageEvent<string>).data) as ProgressEvent
       setLive(known => hear(known, event, Date.now()))
       if (event.rows.some(row => row.finishedAt !== null)) invalidate(queryClient, [broadcastCalls.list])
-      // What has ended was paid for or given back: the header's balance follows.
+      // A finished broadcast was charged or refunded: the header's balance follows.
       void refreshMe()
     })
-    // The browser tries again by itself, unless it was refused; what was heard is old from here on.
+    // The browser reconnects by itself, unless it was refused; earlier samples are stale from here on.
     const forget = () => {
       setIsLive(false)
       setLive(noLive)
@@ -92,7 +92,7 @@ export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: Broadca
   return { rows: rows.map(row => joined(row, live.get(row.broadcastId))), isLive }
 }
 
-/** A list that is asked anew all the time with its rows as they are now; it greys out only when another page of it was asked for. */
+/** A polled list with its live rows; it greys out only when another page of it is loading. */
 export function liveList<Query extends ListFacts>(query: Query, rows: LiveRow[]) {
   const { data, error, isPending, isPlaceholderData, refetch } = query
   return { data: data ? { ...data, rows } : undefined, error, isPending, isFetching: isPlaceholderData, refetch }

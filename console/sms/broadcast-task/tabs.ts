@@ -2,7 +2,7 @@ import { type BroadcastState, broadcastStates } from '#contract/broadcast/broadc
 
 const taskStates = ['reviewing', 'scheduled', 'sending', 'paused', 'held', 'completed', 'canceled'] as const
 
-/** The states of what isn't finished or ended within a day; drafts are a list of their own. */
+/** Tabs of states that are unfinished or ended within a day; drafts are a list of their own. */
 export const taskTabs = (draftCount: number | undefined, counts: Partial<Record<BroadcastState, number>> | undefined) => ({
   name: 'state',
   items: [

@@ -13,7 +13,7 @@ interface ChinaTimeFieldProps {
   error?: string | null
 }
 
-/** A date and time of day in China, with the usual ones by one click. */
+/** A date and time in China, with usual ones by one click. */
 export function ChinaTimeField({ label, value, onChange, error }: ChinaTimeFieldProps) {
   const now = Date.now()
   const [least, most] = scheduleDays(now)

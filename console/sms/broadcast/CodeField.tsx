@@ -11,7 +11,7 @@ interface CodeFieldProps {
   onCode: (code: string) => void
 }
 
-/** The code by SMS that a large broadcast wants. */
+/** The SMS code that a large broadcast needs. */
 export function CodeField({ uploadId, codeAbove, phone, code, onCode }: CodeFieldProps) {
   const ask = useAct(broadcastCalls.askCode)
   return (

@@ -29,7 +29,7 @@ interface ConfirmStepProps {
   onCode: (code: string) => void
 }
 
-/** ⑤ Everything once more, a trial on own numbers, and for large ones the code. */
+/** ⑤ Summary of everything, a trial to own numbers, and for large broadcasts the code. */
 export function ConfirmStep({ form, signature, template, cost, phone, code, onCode }: ConfirmStepProps) {
   const { draft, change } = form
   const uploadId = draft.uploadId ?? ''
@@ -59,7 +59,7 @@ export function ConfirmStep({ form, signature, template, cost, phone, code, onCo
   )
 }
 
-/** Nothing holds a notice back at night: whoever sends one is told the hour, with the way to the morning. */
+/** Nothing delays a notice at night: the sender sees the time, with a button for the morning. */
 function NightNotice({ form: { timing, change }, cost }: { form: BroadcastForm; cost: Cost }) {
   const now = Date.now()
   const begin = cost.heldUntil ?? timing.scheduledAt
@@ -106,10 +106,10 @@ function factsOf({ draft, signature, template, cost }: Told): [string, ReactNode
   ]
 }
 
-/** The numbers that people write, apart from each other. */
+/** Distinct numbers in a text with any separators. */
 const phonesIn = (text: string) => [...new Set(text.split(/[\s,，;；、]+/).filter(part => part !== ''))]
 
-/** The first number's message on one's own phones. */
+/** The first number's message, sent to own phones. */
 function Trial({ uploadId, ownPhone }: { uploadId: string; ownPhone: string }) {
   const { message } = App.useApp()
   const [text, setText] = useState(ownPhone)

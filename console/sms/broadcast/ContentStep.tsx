@@ -21,11 +21,14 @@ interface ContentStepProps {
   draft: DraftFields
   onChange: (next: Partial<DraftFields>) => void
   signature: Signature | undefined
-  /** Why an own text can't be handed in. */
+  /** Why a custom text can't be submitted. */
   onProblem: (problem: string | null) => void
 }
 
-/** ① Who speaks and what is said: an approved signature, and an approved template or a marketing text that is reviewed with the broadcast. */
+/**
+ * ① Signature and text: an approved signature, and an approved template or a marketing text that is reviewed with the
+ * broadcast.
+ */
 export function ContentStep({ draft, onChange, signature, onProblem }: ContentStepProps) {
   const [signatureSearch, setSignatureSearch] = useState('')
   const signatures = useSignatures(draft.signatureId ?? '', signatureSearch)
@@ -138,11 +141,11 @@ interface TextChoiceProps {
   isLoading: boolean
   options: { value: string; label: string }[]
   noneFound: string
-  /** Said of the chosen one. */
+  /** Shown for the chosen one. */
   children?: ReactNode
 }
 
-/** One of the approved ones; the list is searched by the server. */
+/** Select of approved texts; the server searches the list. */
 function TextChoice({ what, path, counts, value, onChange, onSearch, isLoading, options, noneFound, children }: TextChoiceProps) {
   return (
     <Field label={what} hint={<OtherStates what={what} path={path} counts={counts} />}>
@@ -166,7 +169,7 @@ function TextChoice({ what, path, counts, value, onChange, onSearch, isLoading, 
   )
 }
 
-/** The rows with the chosen one among them, also when a search has left it out. */
+/** The rows with the chosen one among them, even if a search doesn't match it. */
 const withChosen = <Row,>(rows: readonly Row[], chosen: Row | undefined, idOf: (row: Row) => string): Row[] =>
   chosen && !rows.some(row => idOf(row) === idOf(chosen)) ? [chosen, ...rows] : [...rows]
 
@@ -176,7 +179,7 @@ const otherStates = (counts: Counts, what: string) =>
     .map(state => `${counts[state]}个${what}${reviewStates[state].name}`)
     .join('、')
 
-/** Why something that was made isn't in the list. */
+/** Why an existing text isn't in the list. */
 function OtherStates({ what, path, counts }: { what: string; path: TextPath; counts: Counts }) {
   const text = otherStates(counts, what)
   return text === '' ? null : (

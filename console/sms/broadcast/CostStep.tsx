@@ -16,7 +16,7 @@ import { type BroadcastForm, unfiledCount } from './form.ts'
 
 export type Cost = CallAnswerWire<typeof broadcastCalls.preview>
 
-/** ④ What it costs, line by line as it will be booked, what remains, and what is at risk before the money is spent. */
+/** ④ Cost line by line as it will be booked, the remainder, and risks before payment. */
 export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
   return (
     <div className={style.stack}>
@@ -30,7 +30,7 @@ export function CostStep({ form, cost }: { form: BroadcastForm; cost: Cost }) {
   )
 }
 
-/** How many are sent to, and why the others aren't. */
+/** How many are sent to, and why the others are skipped. */
 function LeftOut({ report, repeats }: { report: NonNullable<BroadcastForm['report']>; repeats: BroadcastForm['repeats'] }) {
   const reasons = [
     ['重复', report.duplicateCount],
@@ -64,7 +64,7 @@ function CostTable({ cost }: { cost: Cost }) {
       </thead>
       <tbody>
         {cost.lines.map((line, index) => (
-          // Two packages may bear one name: the order tells them apart.
+          // Two packages may have the same name: their order distinguishes them.
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other identity, and their order is the plan.
           <tr key={index}>
             <td>{line.name}</td>
@@ -127,7 +127,7 @@ const SumRow = ({ name, hao, isShort = false }: { name: string; hao: number; isS
   </tr>
 )
 
-/** What the link of each number takes, and what keeps it from being sent. */
+/** The cost of each number's link, and what prevents sending it. */
 function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
   const isReachable = useReachable()
   const { problem, unitCount, freeUnits, shortUrl, target } = link
@@ -172,7 +172,10 @@ function LinkCost({ link }: { link: NonNullable<Cost['link']> }) {
   )
 }
 
-/** Operators that haven't filed the signature: one has to agree to each number that is likely to be intercepted. */
+/**
+ * Carriers without a registration of the signature: the member must confirm the number of messages that are likely to
+ * be blocked.
+ */
 function UnfiledWarning({ cost, agreedCount, onAgree }: { cost: Cost; agreedCount: number; onAgree: (count: number) => void }) {
   const count = unfiledCount(cost)
   return (

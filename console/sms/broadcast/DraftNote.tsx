@@ -16,7 +16,7 @@ const words: Record<DraftStatus, string> = {
   sent: '',
 }
 
-/** Says that what is filled in stays, with the way to throw it away. */
+/** Says that the input is saved, with a button that discards it. */
 export function DraftNote({ form, draftId }: { form: BroadcastForm; draftId: string }) {
   const { keeper, status } = form
   const [, setUrl] = useUrlState({ draft: '', step: 'content' })

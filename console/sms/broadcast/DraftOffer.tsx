@@ -4,7 +4,7 @@ import { useCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import style from './Broadcast.module.css'
 
-/** On an empty form the drafts that weren't sent, above everything else. */
+/** Unsent drafts, above an empty form. */
 export function DraftOffer() {
   const list = useCall(broadcastDraftCalls.list, { pageSize: 1 })
   const [newest] = list.data?.rows ?? []

@@ -11,11 +11,11 @@ import style from './Broadcast.module.css'
 interface OwnTextFieldProps {
   text: string
   onChange: (text: string) => void
-  /** Why it can't be handed in, or null. */
+  /** Why it can't be submitted, or null. */
   onProblem: (problem: string | null) => void
 }
 
-/** 推广 that is written for this broadcast: what the check objects to is said as one types. */
+/** A marketing text written for this broadcast: findings of the check show while typing. */
 export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
   const findings = text === '' ? [] : checkTemplateText({ kind: 'marketing', text, variables: ownVariables(text) })
   const isRefused = findings.some(finding => finding.level === 'refuse')
@@ -28,7 +28,7 @@ export function OwnTextField({ text, onChange, onProblem }: OwnTextFieldProps) {
   const insertLink = () => {
     const place = area.current?.resizableTextArea?.textArea
     const at = place?.selectionEnd ?? text.length
-    // Some phones take what stands next to an address for a part of it, even the comma before how to refuse.
+    // Some phones include adjacent characters in a link, even the comma before the opt-out text.
     onChange(`${text.slice(0, at)} ${linkSign} ${text.slice(at)}`)
     requestAnimationFrame(() => place?.focus())
   }

@@ -28,7 +28,7 @@ const DraftOffer = lazyPart('DraftOffer', () => import('./DraftOffer.tsx'))
 const SentPanel = lazyPart('SentPanel', () => import('./SentPanel.tsx'))
 const title = '群发短信'
 
-/** 群发短信: content, numbers, time, cost, confirmation, of one draft, which the address names. */
+/** 群发短信: content, numbers, time, cost and confirmation of one draft, whose id is in the address. */
 export function Page() {
   const me = useMe().data
   const [url, setUrl] = useUrlState({ draft: '' })
@@ -60,7 +60,7 @@ function OpenedDraft({ me, draftId }: { me: Me; draftId: string }) {
   )
 }
 
-/** While this was being filled in, somebody has sent it. */
+/** Somebody has sent the draft while it was edited here. */
 function SentElsewhere({ draftId }: { draftId: string }) {
   const { data } = useCall(broadcastDraftCalls.one, { draftId }, { staleTimeMs: 0 })
   return (
@@ -89,10 +89,10 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
   const missing: Record<StepKey, string | null> = { ...missingOf(form), confirm: null }
   const firstOpen = stepKeys.findIndex(key => missing[key] !== null)
   const wanted = stepKeys.indexOf(url.step as StepKey)
-  // A step from the address that the draft does not carry yet opens at the first thing that is missing.
+  // A step in the address that the draft has not reached yet opens at the first missing part.
   const reached = ownText.isUnkept ? 0 : firstOpen >= 0 ? Math.min(wanted, firstOpen) : wanted
   const current = stepKeys[kept?.wanted === url.step ? Math.min(reached, kept.at) : reached] ?? 'content'
-  // Where something is done one stays: the step that was asked for is not leapt to as soon as nothing is missing any more.
+  // A completed part doesn't jump to the requested step by itself.
   const stay = () => stepKeys.indexOf(current) < wanted && keepStep({ wanted: url.step, at: stepKeys.indexOf(current) })
   const staying: typeof form = {
     ...form,

@@ -6,7 +6,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { Cost } from './CostStep.tsx'
 import type { BroadcastForm } from './form.ts'
 
-/** Numbers that can't be sent any more: only others help. */
+/** Numbers that can't be sent again: only others help. */
 const needsOthers = ['upload_already_sent', 'upload_not_ready', 'not_found']
 
 interface PricedProps {
@@ -16,7 +16,7 @@ interface PricedProps {
   children: (cost: Cost) => ReactNode
 }
 
-/** What needs the cost, with the ways out while there is none. */
+/** Content that needs the cost, with remedies while there is none. */
 export function Priced({ form: { cost }, onOthers, children }: PricedProps) {
   if (!cost.error) return cost.data ? children(cost.data) : <PageSkeleton />
   const { code } = cost.error
@@ -30,7 +30,7 @@ export function Priced({ form: { cost }, onOthers, children }: PricedProps) {
       {needsOthers.includes(code) ? <Button onClick={onOthers}>更换号码</Button> : null}
     </>
   )
-  // What was sent or is gone stays so, however often it is asked.
+  // A retry can't change what was sent or is gone.
   const retry = needsOthers.includes(code) ? {} : { onRetry: () => void cost.refetch() }
   return <ErrorPanel title="费用没能算出" error={cost.error} action={actions} {...retry} />
 }

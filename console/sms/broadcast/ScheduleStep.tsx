@@ -11,7 +11,7 @@ import { ChinaTimeField } from './ChinaTimeField.tsx'
 import type { Cost } from './CostStep.tsx'
 import { type BroadcastForm, timingRefusals } from './form.ts'
 
-/** ③ When: now or at a time, as fast as it goes or spread, and what the permitted hours make of it. */
+/** ③ Time: now or scheduled, at full speed or spread, and the effect of quiet hours. */
 export function ScheduleStep({ form }: { form: BroadcastForm }) {
   const { draft, change, problems, template, cost, isPriced } = form
   const shown = isPriced && !cost.isPlaceholderData ? cost.data : undefined
@@ -60,7 +60,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
 
 const quarters = Array.from({ length: 97 }, (_, index) => ({ value: index * 15, label: minuteText(index * 15) }))
 
-/** 匀速: so many a minute inside some hours, so that a shop or a hotline isn't overrun. */
+/** 匀速: so many per minute within some hours, so that a shop or a hotline isn't overrun. */
 function SpreadFields({ form: { draft, change, problems } }: { form: BroadcastForm }) {
   return (
     <div className={style.spread}>
@@ -114,7 +114,7 @@ function SpreadFields({ form: { draft, change, problems } }: { form: BroadcastFo
 
 export const chinaMinute = (at: string) => formatChinaTime(new Date(at)).slice(0, 16)
 
-/** Said before it is sent: when it really begins, and when it is over. */
+/** Before sending: the actual start and end. */
 function Timetable({ cost, isMarketing }: { cost: Cost; isMarketing: boolean }) {
   return (
     <>
@@ -125,7 +125,7 @@ function Timetable({ cost, isMarketing }: { cost: Cost; isMarketing: boolean }) 
   )
 }
 
-/** It begins later than was asked for. */
+/** Shown when it begins later than requested. */
 export function HeldNotice({ cost: { heldUntil, marketingHours } }: { cost: Pick<Cost, 'heldUntil' | 'marketingHours'> }) {
   if (heldUntil === null) return null
   return (

@@ -10,7 +10,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import style from './Broadcast.module.css'
 
-/** Said where a draft was sent already: in another tab, on another device, or by going back. */
+/** Shown where a draft was already sent: in another tab, on another device, or after going back. */
 export function SentPanel({ broadcastId }: { broadcastId: string }) {
   const navigate = useNavigate()
   const query = useCall(broadcastCalls.one, { broadcastId })

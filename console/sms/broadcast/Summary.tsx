@@ -3,7 +3,7 @@ import { Money } from '#ui/Money.tsx'
 import style from './Broadcast.module.css'
 import type { BroadcastForm } from './form.ts'
 
-/** Numbers, segments and what they take, in view in each step. */
+/** Numbers, segments and cost, visible in each step. */
 export function Summary({ form: { report, cost, isPriced } }: { form: BroadcastForm }) {
   if (report === null) return null
   const shown = isPriced ? cost.data : undefined

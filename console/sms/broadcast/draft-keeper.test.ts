@@ -5,7 +5,7 @@ import { DraftKeeper } from './draft-keeper.ts'
 type Saved = { version: number; fields: typeof emptyDraft }
 class Code extends Error {}
 
-/** A server with one draft, as the calls have it, that can lose its answers or be away. */
+/** A server with one draft that can lose its answers or be unavailable. */
 function server(kept: Saved | null = null) {
   const state = { kept, isAway: false, losesAnswer: false, backup: null as Saved | null }
   const places = {
@@ -26,7 +26,7 @@ function server(kept: Saved | null = null) {
   return { state, open }
 }
 
-test('what is typed is in this browser at once and on the server a moment later, from where another device has it', async () => {
+test('a draft is in this browser at once and on the server a moment later, where another device gets it', async () => {
   const { state, open } = server()
   const keeper = open()
   expect(keeper.state.status).toBe('fresh')
@@ -38,7 +38,7 @@ test('what is typed is in this browser at once and on the server a moment later,
   expect(open().state.fields.name).toBe('双十一')
 })
 
-test('while the server is away nothing is lost, also by a reload', async () => {
+test('a draft survives an unavailable server and a reload', async () => {
   const { state, open } = server()
   const keeper = open()
   state.isAway = true
@@ -53,7 +53,7 @@ test('while the server is away nothing is lost, also by a reload', async () => {
   expect(state.kept?.fields.name).toBe('没有网络')
 })
 
-test('a saving whose answer was lost is not taken for somebody else’s', async () => {
+test('a save whose answer was lost is not taken for somebody else’s change', async () => {
   const { state, open } = server()
   const keeper = open()
   state.losesAnswer = true
@@ -67,7 +67,7 @@ test('a saving whose answer was lost is not taken for somebody else’s', async 
   expect(state.kept).toMatchObject({ version: 2, fields: { name: '二' } })
 })
 
-test('of two who write the same draft the later one is told and chooses', async () => {
+test('of two editors of one draft the later one sees the conflict and chooses', async () => {
   const { state, open } = server({ version: 3, fields: emptyDraft })
   const [mine, theirs] = [open(), open()]
   theirs.change({ name: '同事的' })
@@ -83,7 +83,7 @@ test('of two who write the same draft the later one is told and chooses', async 
   expect(theirs.state).toMatchObject({ fields: { name: '我的' }, status: 'kept' })
 })
 
-test('what is typed while a saving is under way is saved too', async () => {
+test('input during a save is saved too', async () => {
   const { state, open } = server()
   const keeper = open()
   keeper.change({ name: '一' })

@@ -1,6 +1,9 @@
 import type { DraftFields } from '#contract/broadcast/broadcast-draft.ts'
 
-/** `fresh`: nothing typed. `waiting`: typed and not saved yet. `changed`: somebody else has saved another version. `sent`: it became a broadcast. */
+/**
+ * `fresh`: nothing typed. `waiting`: typed and not saved yet. `changed`: somebody else has saved another version.
+ * `sent`: it became a broadcast.
+ */
 export type DraftStatus = 'fresh' | 'kept' | 'waiting' | 'saving' | 'failed' | 'changed' | 'sent'
 
 export interface DraftState {
@@ -13,12 +16,12 @@ interface Saved {
   fields: DraftFields
 }
 
-/** Where a draft lives: the server, and this browser for what the server does not have yet. */
+/** Storage of a draft: the server, and this browser for what the server does not have yet. */
 export interface DraftPlaces {
   save: (draft: Saved) => Promise<{ version: number }>
   read: () => Promise<Saved>
   backUp: (draft: Saved | null) => void
-  /** Why a saving failed; null: it may work later. */
+  /** Code of a failed save; null: a retry may work. */
   codeOf: (error: unknown) => string | null
 }
 
@@ -27,8 +30,8 @@ const retryMs = 5_000
 const isSame = (a: DraftFields, b: DraftFields) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * Keeps what is typed of one broadcast: at once in this browser, a moment later on the server, and again and again until the server has it. Where two write
- * the same draft, the later one is told and chooses.
+ * Autosave of a broadcast's draft: at once in this browser, a moment later on the server, with retries. Optimistic
+ * concurrency: of two editors the later one sees the conflict and chooses.
  */
 export class DraftKeeper {
   #state: DraftState
@@ -38,7 +41,7 @@ export class DraftKeeper {
   readonly #places: DraftPlaces
   readonly #listeners = new Set<() => void>()
 
-  /** `backup`: what this browser had that the server may not have. */
+  /** `backup`: input in this browser that the server may lack. */
   constructor(kept: Saved, backup: Saved | null, places: DraftPlaces) {
     this.#places = places
     this.#version = kept.version
@@ -73,20 +76,20 @@ export class DraftKeeper {
     if (!stays) this.#plan(pauseMs)
   }
 
-  /** Saves what is not saved yet, now. */
+  /** Saves unsaved input now. */
   readonly flush = async (): Promise<void> => {
     await this.#saving
     const { status } = this.#state
     if (status === 'waiting' || status === 'failed') await this.#run()
   }
 
-  /** Two have written: this one's words stand. */
+  /** Resolves a conflict: this version stays. */
   readonly keepMine = async (): Promise<void> => {
     this.#version = (await this.#places.read()).version
     await this.#run()
   }
 
-  /** Two have written: the other's words stand. */
+  /** Resolves a conflict: the other version stays. */
   readonly takeTheirs = async (): Promise<void> => {
     const theirs = await this.#places.read()
     this.#version = theirs.version
@@ -101,7 +104,7 @@ export class DraftKeeper {
     this.#set({ ...this.#state, status: 'sent' })
   }
 
-  /** It is thrown away: nothing of it is saved any more. */
+  /** It is discarded: nothing is saved any more. */
   readonly drop = (): void => {
     clearTimeout(this.#timer)
     this.#places.backUp(null)
@@ -145,7 +148,10 @@ export class DraftKeeper {
     this.#set({ fields, status: 'kept' })
   }
 
-  /** Whether the server has these words after all: an answer may be lost, and the next saving then meets its own version. */
+  /**
+   * Whether the server has this version after all: after a lost answer the next save conflicts with its own
+   * predecessor.
+   */
   async #mend(fields: DraftFields, code: string | null): Promise<boolean> {
     if (code === 'draft_sent') {
       this.end()

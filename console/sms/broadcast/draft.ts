@@ -22,10 +22,10 @@ export const emptyDraft: DraftFields = {
   atNight: 'postpone',
 }
 
-/** Ids made since this page was loaded: the server has never heard of them. */
+/** Ids created since this page was loaded: the server doesn't know them. */
 const freshIds = new Set<string>()
 
-/** The id of a broadcast that is about to be filled in. */
+/** The id of a new draft. */
 export function newDraftId(): string {
   const draftId = encodeId('draft', newId())
   freshIds.add(draftId)
@@ -37,14 +37,14 @@ interface Kept {
   fields: DraftFields
 }
 
-/** A draft that was opened: being filled in, sent already, or not to be had. */
+/** An opened draft: editable, already sent, or unavailable. */
 export type OpenedDraft =
   | { kind: 'opening' }
   | { kind: 'open'; keeper: DraftKeeper }
   | { kind: 'sent'; broadcastId: string }
   | { kind: 'failed'; error: CallError; again: () => void }
 
-/** Opens a draft by its id: from the server, with what this browser has beyond it. An id that nobody knows is a new one. */
+/** Opens a draft by its id: from the server, with newer input of this browser. An unknown id is a new draft. */
 export function useOpenedDraft(draftId: string): OpenedDraft {
   const [opened, setOpened] = useState<OpenedDraft>({ kind: 'opening' })
   const [turn, setTurn] = useState(0)
@@ -67,7 +67,7 @@ export function useOpenedDraft(draftId: string): OpenedDraft {
   return opened
 }
 
-/** The form is left: what it has is saved, and nothing is tried again after it. */
+/** When the form is left, its input is saved, without retries. */
 function leaveKeeper(keeper: DraftKeeper | undefined): void {
   void keeper?.flush().finally(() => keeper.stop())
 }
@@ -110,7 +110,7 @@ const placesOf = (draftId: string) => ({
   },
 })
 
-/** What an open draft holds, as it changes. */
+/** The state of an open draft, observed. */
 export function useDraft(keeper: DraftKeeper) {
   const { fields, status } = useSyncExternalStore(keeper.subscribe, () => keeper.state)
   return { draft: fields, status, change: keeper.change }

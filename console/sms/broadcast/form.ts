@@ -12,7 +12,7 @@ import { exampleContent, type Signature, type Template, useSignatures, useTempla
 
 const costRefreshMs = 15_000
 
-/** The upload of the draft, if it was read for exactly the chosen signature and template; undefined while it isn't. */
+/** The draft's upload, if it was read for exactly the chosen signature and template; otherwise undefined. */
 function useReadyUpload({ uploadId, signatureId, templateId }: DraftFields) {
   const query = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null })
   const upload = query.data?.uploadId === uploadId ? query.data : undefined
@@ -20,14 +20,14 @@ function useReadyUpload({ uploadId, signatureId, templateId }: DraftFields) {
   return upload?.state === 'ready' && isFor ? upload : undefined
 }
 
-/** When it goes out, as the calls take it. */
+/** The time settings as call input. */
 const timingOf = ({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, untilMinute, atNight }: DraftFields) => ({
   scheduledAt: isScheduled ? chinaMoment(scheduledAt) : null,
   spread: isSpread ? { perMinute, fromMinute, untilMinute } : null,
   atNight,
 })
 
-/** What is wrong with the chosen times as far as the form alone can tell, by field. */
+/** Errors of the chosen times that the form itself can detect, by field. */
 function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMinute, untilMinute }: DraftFields) {
   return {
     scheduledAt: isScheduled ? scheduleProblem(scheduledAt, Date.now()) : null,
@@ -36,7 +36,7 @@ function timingProblems({ isScheduled, scheduledAt, isSpread, perMinute, fromMin
   }
 }
 
-/** What nobody has chosen yet and hardly anybody would choose otherwise: the default signature, or the only one, and the only template. */
+/** Defaults that hardly anybody would change: the default or only signature, and the only template. */
 function usePresets({ signatureId, templateId, ownText }: DraftFields): Partial<DraftFields> {
   const signatures = useSignatures('', '').list.data
   const templates = useTemplates('', '')
@@ -48,16 +48,16 @@ function usePresets({ signatureId, templateId, ownText }: DraftFields): Partial<
   return preset
 }
 
-/** What the form holds and what follows from it: the texts, the numbers' report, the cost as it would be charged now. */
+/** The form's values and what follows from them: the texts, the numbers' report, the current cost. */
 export function useBroadcastForm(keeper: DraftKeeper, step: string) {
   const { draft: typed, status, change: changeTyped } = useDraft(keeper)
   const presets = usePresets(typed)
   const draft = { ...typed, ...presets }
-  // What stands there by itself is saved with whatever is chosen next.
+  // Defaults are saved with the next choice.
   const change = (next: Partial<DraftFields>) => changeTyped({ ...presets, ...next })
   const signature = useSignatures(draft.signatureId ?? '', '').chosen
   const chosen = useTemplates(draft.templateId ?? '', '', draft.ownText !== null).chosen
-  // Until it is kept as a template, an own text is none that numbers could be checked for.
+  // A custom text can only be checked with numbers once it is saved as a template.
   const template = draft.ownText === null || chosen?.text === draft.ownText ? chosen : undefined
   const readUpload = useReadyUpload(draft)
   const upload = template ? readUpload : undefined
@@ -69,7 +69,7 @@ export function useBroadcastForm(keeper: DraftKeeper, step: string) {
   const cost = useCall(
     broadcastCalls.preview,
     { uploadId: draft.uploadId ?? '', ...timing },
-    // What is about to be confirmed stands still; whether it still holds is asked by sending it.
+    // The confirmed cost must not change on screen; sending checks whether it is still valid.
     { enabled: isPriced, refetchInterval: step === 'confirm' ? false : costRefreshMs, staleTimeMs: 0 },
   )
   const [agreedCount, agree] = useState(0)
@@ -95,14 +95,14 @@ export function useBroadcastForm(keeper: DraftKeeper, step: string) {
 }
 export type BroadcastForm = ReturnType<typeof useBroadcastForm>
 
-/** Refusals of the cost that only another time mends. */
+/** Refusals of the cost that only another time resolves. */
 export const timingRefusals = ['schedule_out_of_range', 'spread_no_hours', 'spread_too_slow', 'hours_closed']
 
-/** Numbers whose operator hasn't filed the signature: one has to agree to each of them. */
+/** Numbers whose carrier hasn't registered the signature: each of them needs confirmation. */
 export const unfiledCount = (cost: { unfiled: { recipientCount: number }[] }) =>
   cost.unfiled.reduce((sum, one) => sum + one.recipientCount, 0)
 
-/** Why each step can't be left yet, in the order of the steps; null when it can. */
+/** What each step lacks, in the order of the steps; null when it is complete. */
 export function missingOf(form: BroadcastForm) {
   const { signature, report, cost } = form
   const problem = Object.values(form.problems).find(one => one !== null) ?? null
@@ -129,7 +129,7 @@ function costMissing({ cost, agreedCount }: BroadcastForm): string | null {
   return unfiledCount(shown) > agreedCount ? '请确认没有完成报备的号码是否发送' : null
 }
 
-/** Messages for the phone: the shortest and the longest of the file, before there is one an example. */
+/** Preview messages: the shortest and the longest of the file, or an example before there is one. */
 export function previewMessages({ draft, signature, template, report }: BroadcastForm) {
   const { shortest, longest } = report ?? {}
   if (shortest && longest && shortest.text.length !== longest.text.length)

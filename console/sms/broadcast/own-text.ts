@@ -3,7 +3,7 @@ import { templateCalls } from '#contract/content/template.ts'
 import { useAct } from '#ui/call.ts'
 import type { BroadcastForm } from './form.ts'
 
-/** An own text has to be kept as it stands before numbers can be checked for it. */
+/** A custom text must be saved unchanged before numbers can be checked with it. */
 export function useOwnText({ draft, template, change }: BroadcastForm) {
   const keepText = useAct(broadcastDraftCalls.keepText, { invalidates: [templateCalls.one] })
   const { ownText } = draft

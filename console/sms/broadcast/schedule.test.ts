@@ -3,7 +3,7 @@ import { chinaMoment, nextMorning, nightText, scheduleDays, scheduleProblem, usu
 
 const at = (text: string) => Date.parse(chinaMoment(text)!)
 
-test('the usual times are the next evening and morning that can be chosen, the nearer one first', () => {
+test('the usual times are the next available evening and morning, the nearer one first', () => {
   expect(usualTimes(at('2026-11-21T15:00'))).toEqual([
     { name: '今晚 20:00', value: '2026-11-21T20:00' },
     { name: '明早 10:00', value: '2026-11-22T10:00' },
@@ -14,7 +14,7 @@ test('the usual times are the next evening and morning that can be chosen, the n
     for (const { value } of usualTimes(at(`2026-11-21T${clock}`))) expect(scheduleProblem(value, at(`2026-11-21T${clock}`))).toBeNull()
 })
 
-test('the night is named with its hour, the day is not', () => {
+test('a time at night is named, a time by day is not', () => {
   expect(nightText(at('2026-11-21T03:34'))).toBe('凌晨 03:34')
   expect(nightText(at('2026-11-21T05:00'))).toBe('清晨 05:00')
   expect(nightText(at('2026-11-21T22:00'))).toBe('深夜 22:00')
@@ -23,6 +23,6 @@ test('the night is named with its hour, the day is not', () => {
   expect(nextMorning(at('2026-11-21T23:10'))).toEqual({ name: '明早 10:00', value: '2026-11-22T10:00' })
 })
 
-test('days are offered from the first minute that can be chosen to the last', () => {
+test('days are offered from the first available minute to the last', () => {
   expect(scheduleDays(at('2026-11-21T23:57'))).toEqual(['2026-11-22', '2026-12-21'])
 })

@@ -3,17 +3,17 @@ import { limits } from '#values/limits.ts'
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** `2026-11-21T08:00`, as a field holds it. */
+/** `2026-11-21T08:00`, the field's format. */
 export const chinaInputText = (at: Date | number) => formatChinaTime(at).slice(0, 16).replace(' ', 'T')
 
-/** The moment (ISO, China's offset) of what a field holds; null while it is incomplete. */
+/** The time (ISO, China's offset) of a field; null while it is incomplete. */
 export const chinaMoment = (text: string): string | null => (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00+08:00` : null)
 
-/** The first and the last moment that a broadcast may be sent at. */
+/** The first and the last time for which a broadcast may be scheduled. */
 const scheduleSpan = (now: number) => [now + limits.scheduleMinLeadMinutes * minuteMs, now + limits.scheduleMaxLeadDays * dayMs] as const
 export const scheduleDays = (now: number) => scheduleSpan(now).map(chinaDay) as [string, string]
 
-/** Why a chosen time can't be taken, or null. */
+/** Why a chosen time is invalid, or null. */
 export function scheduleProblem(text: string, now: number): string | null {
   const at = Date.parse(chinaMoment(text) ?? '')
   const [least, most] = scheduleSpan(now)
@@ -23,7 +23,7 @@ export function scheduleProblem(text: string, now: number): string | null {
   return null
 }
 
-/** The times that people usually want next, by name: this evening and the next morning. */
+/** Usual next times, by name: this evening and the next morning. */
 export function usualTimes(now: number): { name: string; value: string }[] {
   const nextOf = (clock: string) => {
     const today = `${chinaDay(now)}T${clock}`
@@ -38,7 +38,7 @@ export function usualTimes(now: number): { name: string; value: string }[] {
   ].sort((one, other) => one.value.localeCompare(other.value))
 }
 
-/** `凌晨 03:34` of a moment at which most people sleep; null by day. */
+/** `凌晨 03:34` for a time at night; null by day. */
 export function nightText(at: number): string | null {
   const minute = chinaMinuteOfDay(at)
   if (minute >= limits.marketingHardFromMinute && minute < limits.marketingHardUntilMinute) return null
@@ -46,5 +46,5 @@ export function nightText(at: number): string | null {
   return `${part} ${formatChinaTime(at).slice(11, 16)}`
 }
 
-/** The first usual time that isn't at night. */
+/** The next usual time in the morning. */
 export const nextMorning = (now: number) => usualTimes(now).find(({ name }) => name.endsWith('10:00'))!

@@ -8,8 +8,8 @@ import type { Cost } from './CostStep.tsx'
 import type { BroadcastForm } from './form.ts'
 
 /**
- * Sends: the code first where one is wanted, then the broadcast at the cost that is on the screen. A second click finds the first under way, and a repeated
- * request bears the same key.
+ * Sends: first the code where one is needed, then the broadcast at the displayed cost. A second click joins the first
+ * request, and a repeated request has the same idempotency key.
  */
 export function useSending({ keeper, draft, timing, cost, agreedCount }: BroadcastForm, draftId: string) {
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useSending({ keeper, draft, timing, cost, agreedCount }: Broadca
     },
   })
   const isPending = confirm.isPending || sending.isPending
-  // The second click of a double one comes before the first has drawn anything.
+  // The second click of a double click comes before the first has rendered.
   const isUnderWay = useRef(false)
   const stop = () => {
     isUnderWay.current = false

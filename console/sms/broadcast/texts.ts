@@ -7,10 +7,10 @@ import { useCall } from '#ui/call.ts'
 
 export type Signature = CallAnswerWire<typeof signatureCalls.list>['rows'][number]
 export type Template = CallAnswerWire<typeof templateCalls.list>['rows'][number]
-/** As many as a list gives at once; beyond that a search finds the rest. */
+/** As many as a list returns at once; a search finds the rest. */
 const pageSize = 100
 
-/** Approved signatures to choose from, and the chosen one wherever it stands. */
+/** Approved signatures to choose from, and the chosen one in any case. */
 export function useSignatures(chosenId: string, search: string) {
   const list = useCall(signatureCalls.list, { state: 'approved', search, pageSize })
   const listed = list.data?.rows.find(row => row.signatureId === chosenId)
@@ -19,7 +19,10 @@ export function useSignatures(chosenId: string, search: string) {
   return { list, chosen: chosen?.state === 'approved' ? chosen : undefined }
 }
 
-/** Approved templates to choose from but those for codes, which go to one number at a time, and the chosen one; `isOwn`: a text that has yet to be reviewed. */
+/**
+ * Approved templates to choose from, except for codes, which go to one number at a time, and the chosen one; `isOwn`: a
+ * text that is still to be reviewed.
+ */
 export function useTemplates(chosenId: string, search: string, isOwn = false) {
   const list = useCall(templateCalls.list, { state: 'approved', search, pageSize })
   const listed = list.data?.rows.find(row => row.templateId === chosenId)
@@ -30,7 +33,7 @@ export function useTemplates(chosenId: string, search: string, isOwn = false) {
   return { list, rows, isWhole: list.data !== undefined && list.data.rows.length < pageSize, chosen: isUsable ? chosen : undefined }
 }
 
-/** How a message would read with the examples of its variables. */
+/** A message with the examples of its variables. */
 export function exampleContent(signature: Signature | undefined, template: Pick<Template, 'kind' | 'text' | 'variables'>): string {
   const values = template.variables.map(variable => exampleOf(variable, template.text))
   return composeContent(signature?.text ?? '签名', renderTemplate(template.text, template.variables, values), template.kind)

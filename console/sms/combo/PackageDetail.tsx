@@ -8,7 +8,7 @@ import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
 import type { PackageRow } from './package.ts'
 
-/** One package: what is left of it, where it came from, and what it paid for on each day. */
+/** One package: remaining segments, origin, and daily use. */
 export function PackageDetail({ row, onClose }: { row: PackageRow; onClose: () => void }) {
   const query = useCall(packageCalls.use, { grantId: row.grantId })
   return (

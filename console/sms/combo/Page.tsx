@@ -31,7 +31,7 @@ const Rebuy = lazyPart('Rebuy', () => import('#console/shared/purchase/Rebuy.tsx
 const WhenEmpty = lazyPart('WhenEmpty', () => import('./WhenEmpty.tsx'))
 const PackageDetail = lazyPart('PackageDetail', () => import('./PackageDetail.tsx'))
 
-/** 短信套餐: what was bought and granted, how much is left and until when, and what happens when nothing is left. */
+/** 短信套餐: bought and granted packages, remaining segments with expiry, and what happens when all are used. */
 export function Page() {
   const list = useListState({ state: '', kind: '' })
   const [opened, setOpened] = useState<PackageRow | null>(null)

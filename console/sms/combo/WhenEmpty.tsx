@@ -9,7 +9,7 @@ import { packageAnswers, type Remaining } from './package.ts'
 
 const said = { balance: '套餐用完后改从余额扣除', stop: '套餐用完后停止发送' } as const
 
-/** 用尽转余额 or 用尽停发: taken at once, for every message from then on. */
+/** 用尽转余额 or 用尽停发: saved at once, for every message from then on. */
 export function WhenEmpty({ whenEmpty }: { whenEmpty: Remaining['whenEmpty'] }) {
   const { message } = App.useApp()
   const mayWrite = useMay('finance.write')

@@ -7,5 +7,5 @@ import { meCall } from '../../session.ts'
 export type PackageRow = CallAnswerWire<typeof packageCalls.list>['rows'][number]
 export type Remaining = CallAnswerWire<typeof packageCalls.remains>
 
-/** What a purchase or another choice makes untrue. */
+/** Calls that a purchase or a changed choice outdates. */
 export const packageAnswers: CallTarget[] = [packageCalls.list, packageCalls.remains, homeCall, meCall]

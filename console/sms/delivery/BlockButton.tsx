@@ -6,7 +6,7 @@ import { useAct } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
 import type { DeliveryRow } from './delivery.ts'
 
-/** Keeps further marketing from the recipients of messages; nobody needs to see their numbers for that. */
+/** Blocks marketing to the recipients of messages, without revealing their numbers. */
 export function BlockButton({ rows, onDone }: { rows: Pick<DeliveryRow, 'messageId' | 'phone'>[]; onDone?: () => void }) {
   const { message } = App.useApp()
   const block = useAct(deliveryCalls.block, {

@@ -20,10 +20,10 @@ import style from './Delivery.module.css'
 import type { DeliveryDetailFacts } from './delivery.ts'
 import { timelineOf } from './delivery-timeline.tsx'
 
-/** One message: what was sent to whom, its way to the phone, what it cost, what came back. */
+/** One message: content and recipient, delivery timeline, cost, replies. */
 export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: string; onClose: () => void; onDiagnose: () => void }) {
   const query = useCall(deliveryCalls.one, { messageId })
-  // While another message is loading, the one before must not stand under its name.
+  // The kept answer for the previous message must not appear under this id.
   const data = query.isPlaceholderData ? undefined : query.data
   return (
     <DetailDrawer
@@ -79,7 +79,7 @@ export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: 
   )
 }
 
-/** What can be done about the number. */
+/** Actions on the number. */
 function Acts({ one, onDiagnose }: { one: DeliveryDetailFacts; onDiagnose: () => void }) {
   const mayBlock = useMay('blacklist.write')
   return (

@@ -24,13 +24,13 @@ import style from './Delivery.module.css'
 type Found = CallAnswerWire<typeof diagnosisCalls.diagnose>
 
 interface DiagnosisProps {
-  /** A number, a message that went to one, or neither yet. */
+  /** A number, a message to it, or neither yet. */
   of: string
   onChange: (of: string) => void
   onClose: () => void
 }
 
-/** 单号诊断: everything that decides whether a number gets messages, in one place. */
+/** 单号诊断: everything that decides whether a number gets messages. */
 export function Diagnosis({ of, onChange, onClose }: DiagnosisProps) {
   const isMessage = of.startsWith('msg_')
   const known = parsePhone(of)
@@ -108,7 +108,7 @@ function Report({ found }: { found: Found }) {
 type Kind = keyof typeof messageKindNames
 const kinds = Object.keys(messageKindNames) as Kind[]
 
-/** Why a kind is kept from the number, or null; what holds for one signature alone is told below. */
+/** Why a kind is blocked for the number, or null; blocks by single signatures are shown below. */
 function obstacle(found: Found, kind: Kind): string | null {
   if (found.isPlatformBlocked) return '平台已停止向该号码发送'
   if (!found.operator) return '号段未启用'
@@ -117,7 +117,7 @@ function obstacle(found: Found, kind: Kind): string | null {
   return found.entries.some(blocks) ? '在您的黑名单中' : null
 }
 
-/** What doesn't keep a kind from the number for good, and has to be known before it is sent: frequency, hours, consent. */
+/** Restrictions of a kind that don't block it permanently: frequency, quiet hours, consent. */
 function reservations(found: Found, kind: Kind): string[] {
   const full = found.isTestNumber
     ? []
@@ -153,7 +153,7 @@ const Verdicts = ({ found }: { found: Found }) => (
   </ul>
 )
 
-/** The newest messages to the number; each opens with its timeline. */
+/** The newest messages to the number; each opens its timeline. */
 function Messages({ found: { messages } }: { found: Found }) {
   if (messages.length === 0) return null
   const lines = messages.map(({ messageId, kind, signatureText, state, acceptedAt, meaning }) => ({

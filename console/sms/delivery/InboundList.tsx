@@ -54,7 +54,7 @@ function Answer({ row }: { row: Row }) {
   return row.answerProblem ? <span className={style.note}>没有答复：{row.answerProblem}</span> : ''
 }
 
-/** 收到的回复: what phones sent back, what it brought about, and the answer to it. */
+/** 收到的回复: inbound messages, their effect, and replies to them. */
 export function InboundList() {
   const own = useListState({ phone: '', from: '', to: '', effect: '', signatureId: '' })
   const { list, tabs } = useDeliveryTabs(own)

@@ -28,7 +28,7 @@ const BlockButton = lazyPart('BlockButton', () => import('./BlockButton.tsx'))
 const DeliveryDetail = lazyPart('DeliveryDetail', () => import('./DeliveryDetail.tsx'))
 const Diagnosis = lazyPart('Diagnosis', () => import('./Diagnosis.tsx'))
 
-/** The newest page is kept fresh while it is looked at. */
+/** The newest page is refreshed while it is on screen. */
 const refreshMs = 10_000
 const figuresRefreshMs = 30_000
 
@@ -50,7 +50,7 @@ const nothing = {
   clicked: '',
 }
 
-/** Filters by the names of the address, for what is said of values that are none. */
+/** Labels of the filters in the address, for errors about their values. */
 const labels: Record<string, string> = {
   phone: '手机号',
   state: '状态',
@@ -69,7 +69,7 @@ const labels: Record<string, string> = {
 
 const stateOptions = [...optionsOf(stateGroups), ...optionsOf(messageStates)]
 
-/** 发送记录: the messages that the filters in the address find. */
+/** 发送记录: messages that match the filters in the address. */
 export function OutboundList() {
   const own = useListState(nothing)
   const { list, tabs } = useDeliveryTabs(own)
@@ -141,7 +141,7 @@ export function OutboundList() {
   )
 }
 
-/** A message that is named is looked for at any time. */
+/** A message that is identified is searched in all periods. */
 const isNamed = ({ messageId, customId, broadcastId, phone }: typeof nothing) =>
   messageId !== '' || customId !== '' || broadcastId !== '' || phone.length === 11
 

@@ -6,7 +6,7 @@ import { OutboundList } from './OutboundList.tsx'
 
 const InboundList = lazyPart('InboundList', () => import('./InboundList.tsx'))
 
-/** 发送记录: every message with what became of it, and the replies from phones. */
+/** 发送记录: every message with its result, and replies from phones. */
 export function Page() {
   const [{ tab }] = useUrlState({ tab: '' })
   if (tab !== 'inbound') return <OutboundList />

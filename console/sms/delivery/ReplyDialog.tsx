@@ -15,7 +15,10 @@ import style from './Delivery.module.css'
 
 type Row = CallAnswerWire<typeof deliveryCalls.inbound>['rows'][number]
 
-/** 答复: an approved notice under the signature that the person wrote to. Free words would go out unreviewed, which no operator takes. */
+/**
+ * 答复: an approved notice with the signature that the person wrote to. Free text would be sent unreviewed, which
+ * carriers forbid.
+ */
 export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const templates = useCall(inboundReplyCalls.templates, {})
   const [templateId, setTemplateId] = useState<string | null>(null)

@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd'
 
-/** What stands in the address and can't be asked for has no part in the search, and is told. */
+/** Invalid values in the address are ignored by the search, and listed. */
 export function UnusedFilters({ problems, onReset }: { problems: string[]; onReset: () => void }) {
   if (problems.length === 0) return null
   return (

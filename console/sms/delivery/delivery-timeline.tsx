@@ -7,7 +7,10 @@ import { type DeliveryDetailFacts, took } from './delivery.ts'
 
 type Explanation = NonNullable<DeliveryDetailFacts['reason']>
 
-/** A message's way as steps: accepted, queued, handed to the carrier, reported, charged, its link opened; what is still to come stands last. */
+/**
+ * A message's delivery timeline: accepted, queued, submitted, reported, charged, its link opened; pending steps are
+ * last.
+ */
 export function timelineOf(one: DeliveryDetailFacts): TimelineStep[] {
   return [
     accepted(one),
@@ -127,7 +130,7 @@ function reported(one: DeliveryDetailFacts): TimelineStep[] {
 const sinkNames = { webhook: '回调', pull: '接口拉取', smpp: 'SMPP' } as const
 const tellingTitles = { waiting: '等待通知您的程序', parked: '未能通知您的程序', delivered: '已通知您的程序' } as const
 
-/** How its report came to the program that sent it. */
+/** How its report was delivered to the program that sent it. */
 function told({ notification }: DeliveryDetailFacts): TimelineStep[] {
   if (notification === null) return []
   const { sink, state, attemptCount, at, dueAt, url } = notification
@@ -190,7 +193,7 @@ function charged({ charge, finishedAt }: DeliveryDetailFacts): TimelineStep[] {
   ]
 }
 
-/** What a code means and what can be done; the raw code stands behind it. */
+/** A code's meaning and remedy; followed by the raw code. */
 function Reason({ reason }: { reason: Explanation }) {
   return (
     <>

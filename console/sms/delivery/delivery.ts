@@ -21,7 +21,7 @@ export const daysFilter = (label: string): Filter => ({ kind: 'days', from: 'fro
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => dayPattern.test(text) && !Number.isNaN(Date.parse(text))
 
-/** The moments of the days in the address, or why they are no range that can be asked for. */
+/** The times of the days in the address, or why they are no valid range. */
 export function periodOf({ from, to }: { from: string; to: string }): { from?: string; until?: string; problem?: string } {
   if (from === '' && to === '') return {}
   if (!isDay(from) || !isDay(to)) return { problem: '时间不是有效的日期' }
@@ -31,7 +31,7 @@ export function periodOf({ from, to }: { from: string; to: string }): { from?: s
   return problem ? { problem } : period
 }
 
-/** What of the address can be asked for, and what can't be used, in words: an address may be old or written by hand. */
+/** The valid filters of the address, and errors for the invalid ones: an address may be old or written by hand. */
 export function filterOf(
   values: Record<string, string>,
   labels: Record<string, string>,
@@ -44,7 +44,7 @@ export function filterOf(
   return { filter: { ...Object.fromEntries(given.filter(isKnown)), ...period }, problems: problem ? [...problems, problem] : problems }
 }
 
-/** How long something took: 「不到1秒」, 「3.2秒」, 「2分5秒」, 「3小时10分」. */
+/** A duration as text: 「不到1秒」, 「3.2秒」, 「2分5秒」, 「3小时10分」. */
 export function durationText(milliseconds: number): string {
   const seconds = milliseconds / 1000
   if (seconds < 1) return '不到1秒'

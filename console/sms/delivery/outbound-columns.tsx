@@ -11,7 +11,7 @@ import { operatorNames } from '#values/phone.ts'
 import style from './Delivery.module.css'
 import { type DeliveryRow, took } from './delivery.ts'
 
-/** What is shown of messages; the rest can be chosen. */
+/** Default columns of messages; others can be chosen. */
 export const outboundColumns: ListColumn<DeliveryRow>[] = [
   { id: 'createdAt', title: '提交时间', isAlways: true, width: 160, render: row => <Moment at={row.createdAt} /> },
   { id: 'phone', title: '手机号', isAlways: true, width: 120, render: row => <Phone phone={row.phone} /> },

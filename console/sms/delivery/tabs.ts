@@ -10,7 +10,7 @@ const tabs: ListTabsFacts = {
   ],
 }
 
-/** The page's two lists as tabs. Changing the tab keeps number and days, which both know, and is no filter. */
+/** The page's two lists as tabs. A changed tab keeps number and days, which both have, and is not a filter. */
 export function useDeliveryTabs(list: ListState): { tabs: ListTabsFacts; list: ListState } {
   const [{ tab }, setTab] = useUrlState({ tab: '', cursor: '', id: '' })
   const change: ListState['change'] = (next, options) =>

@@ -2,7 +2,7 @@ import { ExportList } from '#console/shared/export/ExportList.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { useMay } from '../../session.ts'
 
-/** 短信导出中心: what was exported of the messages' lists. */
+/** 短信导出中心: exports of the message lists. */
 export function Page() {
   const mayWrite = useMay('export.write')
   return (

@@ -25,7 +25,7 @@ import { Ways } from './Ways.tsx'
 const refreshMs = 15_000
 const shownCauses = 5
 
-/** 短信概览: what was sent and what became of it, what is left to send with, what waits for somebody, whether messages get through now. */
+/** 短信概览: sending results, what is left to send with, open tasks, and current delivery rates. */
 export function Page() {
   const query = useCall(smsHomeCalls.overview, {}, { refetchInterval: refreshMs })
   const homeQuery = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })

@@ -12,7 +12,7 @@ type Periods = CallAnswerWire<typeof smsHomeCalls.overview>['periods']
 
 const heads = ['提交', '成功', '失败', '未知', '在途', '到达率', '扣费条数', '余额扣费', '到达耗时']
 
-/** What was sent in the usual spans of days, each with the way to its analysis. */
+/** Totals for the usual periods, each with a link to its analysis. */
 export function PeriodTable({ periods }: { periods: Periods }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.

@@ -9,10 +9,10 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { PendingBlock } from '../../system/home/PendingBlock.tsx'
 
 const refreshMs = 60_000
-/** Each kind keeps its colour, whichever was sent most. */
+/** Each kind keeps its colour, whichever has the most. */
 const colours: Record<string, number> = { code: 0, notice: 1, marketing: 2 }
 
-/** What was sent day by day, by kind. */
+/** Messages by day and kind. */
 export function Trend() {
   const [days, setDays] = useState(7)
   const now = new Date()

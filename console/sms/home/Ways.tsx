@@ -11,7 +11,7 @@ const states = {
   none: { tone: 'bad', name: '未开通' },
 } as const
 
-/** Whether messages of each kind get through to each operator now. */
+/** Current delivery of each kind by carrier. */
 export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overview>['ways'] }) {
   const stateOf = (kind: string, operator: string) => states[ways.find(way => way.kind === kind && way.operator === operator)!.state]
   const hasTrouble = ways.some(way => way.state !== 'open')

@@ -14,7 +14,7 @@ interface ActDialogProps {
   tags: TagRow[]
   onClose: () => void
   onDone: () => void
-  /** It goes on in the background. */
+  /** It continues in the background. */
   onStarted: () => void
 }
 
@@ -31,7 +31,7 @@ const words = {
   delete: { verb: '删除', label: '', missing: '', hint: '' },
 } as const
 
-/** One act on ticked contacts at once, or on all that fit the filter as a task. */
+/** One act on ticked contacts at once, or on all that match the filter as a task. */
 export function ActDialog({ kind, target, groups, tags, onClose, onDone, onStarted }: ActDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [isTried, setTried] = useState(false)

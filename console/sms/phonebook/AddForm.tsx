@@ -31,12 +31,12 @@ interface AddFormProps {
   groups: GroupRow[]
   tags: TagRow[]
   fields: FieldRow[]
-  /** Chosen at first. */
+  /** Preselected. */
   groupId: string | undefined
   onClose: () => void
 }
 
-/** 添加联系人: one by its fields, or many by paste with what became of each row. */
+/** 添加联系人: one by its fields, or many by paste with the result of each row. */
 export function AddForm({ groups, tags, fields, groupId, onClose }: AddFormProps) {
   const [way, setWay] = useState('one')
   const group = useIntoGroup(groupId ?? groups[0]?.groupId ?? null)

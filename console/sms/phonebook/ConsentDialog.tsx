@@ -11,11 +11,11 @@ interface ConsentDialogProps {
   target: ActTarget
   onClose: () => void
   onDone: () => void
-  /** It goes on in the background. */
+  /** It continues in the background. */
   onStarted: () => void
 }
 
-/** Notes of ticked contacts or of all that fit the filter that they agreed to marketing; whoever does it declares that it is so. */
+/** Records marketing consent of ticked contacts or of all that match the filter, on the member's declaration. */
 export function ConsentDialog({ target, onClose, onDone, onStarted }: ConsentDialogProps) {
   const [consent, setConsent] = useState<WireConsent | null>({ kind: 'form', note: '', at: null })
   const [isDeclared, setDeclared] = useState(false)

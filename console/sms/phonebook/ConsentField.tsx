@@ -12,7 +12,7 @@ import type { WireConsent } from './phonebook.ts'
 
 interface ConsentFieldProps {
   consent: WireConsent | null
-  /** What one declares when it is for many. */
+  /** The declaration for many contacts. */
   hint?: string
   onChange: (consent: WireConsent | null) => void
 }
@@ -20,7 +20,7 @@ interface ConsentFieldProps {
 const none = 'none'
 const usualHint = '推广短信只能发给同意接收的人，请如实填写'
 
-/** How the person agreed to get marketing, in which words and when. */
+/** The source, wording and date of a person's marketing consent. */
 export function ConsentField({ consent, hint = usualHint, onChange }: ConsentFieldProps) {
   const choose = (kind: ConsentKind | typeof none) =>
     onChange(kind === none ? null : { kind, note: consent?.note ?? '', at: consent?.at ?? null })

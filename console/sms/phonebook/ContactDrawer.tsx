@@ -27,7 +27,7 @@ interface ContactDrawerProps {
   onClose: () => void
 }
 
-/** A contact with all that is known of it, and its form. */
+/** A contact with all its facts, and its form. */
 export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onClose }: ContactDrawerProps) {
   const query = useCall(phonebookCalls.one, { contactId })
   const mayWrite = useMay('phonebook.write')
@@ -97,7 +97,7 @@ function EditForm({ contact, tags, fields, onClose }: { contact: ContactRow; tag
   const first = { name, remark, consent, tagIds, fields: contact.fields }
   const [draft, setDraft] = useState(first)
   const [phone, setPhone] = useState(contact.phone)
-  // A number is changed by those who have seen it whole.
+  // A number is edited only after it was revealed.
   const whole = reveal.data?.phone
   const isUnsaved = (whole !== undefined && phone !== whole) || JSON.stringify(draft) !== JSON.stringify(first)
   const edit = useDialogAct(phonebookCalls.edit, { invalidates: phonebookAnswers, done: '已保存', onClose })

@@ -7,7 +7,7 @@ import { ConsentField } from './ConsentField.tsx'
 import style from './Phonebook.module.css'
 import type { FieldRow, TagRow, WireConsent } from './phonebook.ts'
 
-/** What stands in a contact beside its number and group. */
+/** A contact's fields besides number and group. */
 export interface ContactDraft {
   name: string
   fields: Record<string, string>
@@ -17,7 +17,7 @@ export interface ContactDraft {
 }
 export const emptyDraft: ContactDraft = { name: '', fields: {}, tagIds: [], remark: '', consent: null }
 
-/** Whether the draft can be kept; what is wrong stands at its field. */
+/** Whether the draft is valid; errors are at their fields. */
 export const isDraftFit = ({ name, fields, remark }: ContactDraft) =>
   ruleMessage(contactNameRule, name) === null &&
   ruleMessage(contactRemarkRule, remark) === null &&
@@ -30,7 +30,7 @@ interface ContactFieldsProps {
   fields: FieldRow[]
 }
 
-/** Name, own fields, tags, remark and consent. */
+/** Name, custom fields, tags, remark and consent. */
 export function ContactFields({ draft, onChange, tags, fields }: ContactFieldsProps) {
   const change = (next: Partial<ContactDraft>) => onChange({ ...draft, ...next })
   return (
@@ -91,7 +91,7 @@ interface TagsFieldProps {
   onChange: (tagIds: string[]) => void
 }
 
-/** Any of the account's tags; nothing where it has none. */
+/** The account's tags; hidden where it has none. */
 export function TagsField({ label, hint, tags, tagIds, onChange }: TagsFieldProps) {
   if (tags.length === 0) return null
   return (

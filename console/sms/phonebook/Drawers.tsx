@@ -14,19 +14,19 @@ const MergeDialog = lazyPart('MergeDialog', () => import('./MergeDialog.tsx'))
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 const ConsentDialog = lazyPart('ConsentDialog', () => import('./ConsentDialog.tsx'))
 
-/** What is to be done to which contacts, and what to do with the choice of rows afterwards. */
+/** The contacts to act on, and how to clear the selection afterwards. */
 export interface Act {
   kind: ActKind
   target: ActTarget
   clear: () => void
 }
 
-/** What the address says of the page: which drawer is open, on which contact, over which list. */
+/** State of the page in the address: the open drawer, its contact, and the list's filter. */
 export const usePhonebookView = () => useUrlState({ form: '', contactId: '', groupId: '', search: '', tagId: '', consent: '', cursor: '' })
 
 interface DrawersProps {
   mayWrite: boolean
-  /** Undefined until they are known, as are the fields. */
+  /** Undefined while loading, as are the fields. */
   groups: GroupRow[] | undefined
   tags: TagRow[]
   fields: FieldRow[] | undefined
@@ -37,7 +37,7 @@ interface DrawersProps {
   onGroupDeleted: (groupId: string) => void
 }
 
-/** What the address opens beside the list, and the act that was asked for. */
+/** The drawers that the address opens, and the requested act. */
 export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, onGroupDeleted }: DrawersProps) {
   const [{ form, contactId }, setOpen] = usePhonebookView()
   const [groupRows, fieldRows] = [groups ?? [], fields ?? []]
@@ -97,6 +97,6 @@ export function Drawers({ mayWrite, groups, tags, fields, groupId, act, onAct, o
   )
 }
 
-/** A group where all of them are already is no choice. */
+/** A group that has all of them already can't be chosen. */
 const otherGroups = <Group extends { groupId: string }>(groups: Group[], target: ActTarget): Group[] =>
   'rows' in target ? groups.filter(group => target.rows.some(row => row.groupId !== group.groupId)) : groups

@@ -12,13 +12,13 @@ import { type GroupRow, phonebookAnswers } from './phonebook.ts'
 
 interface ClearGroupDialogProps {
   group: GroupRow
-  /** With those in the groups below. */
+  /** Including subgroups. */
   count: number
   onClose: () => void
   onStarted: () => void
 }
 
-/** Empties a group, and those below it, after its name was typed. */
+/** Empties a group and its subgroups, after its name was typed. */
 export function ClearGroupDialog({ group, count, onClose, onStarted }: ClearGroupDialogProps) {
   const [typed, setTyped] = useState('')
   const [isTried, setTried] = useState(false)

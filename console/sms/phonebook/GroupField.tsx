@@ -5,13 +5,13 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
 import { type GroupRow, groupOptions } from './phonebook.ts'
 
-/** A group that exists, or the name of one that is made when the form is saved. */
+/** An existing group, or the name of one that is created when the form is saved. */
 export interface ChosenGroup {
   groupId: string | null
   newName: string
 }
 
-/** What is wrong with the choice, or null. */
+/** The error of the choice, or null. */
 export const groupProblem = ({ groupId, newName }: ChosenGroup) => (groupId === null ? ruleMessage(groupNameRule, newName) : null)
 
 interface GroupFieldProps {
@@ -23,7 +23,7 @@ interface GroupFieldProps {
 
 const newGroup = 'new'
 
-/** The group that contacts go into; where there is none yet, the name of the first. */
+/** The group of new contacts; where there is none yet, the name of the first. */
 export function GroupField({ groups, chosen, error, onChange }: GroupFieldProps) {
   const isNew = chosen.groupId === null
   return (

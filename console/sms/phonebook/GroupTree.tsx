@@ -13,10 +13,10 @@ interface GroupTreeProps {
   onManage: () => void
 }
 
-/** From so many groups on they are searched by name. */
+/** From this number of groups on they are searchable. */
 const searchedGroups = 12
 
-/** The groups in two levels with how many contacts are in each, those below counted in. */
+/** The groups in two levels with their number of contacts, subgroups included. */
 export function GroupTree({ groups, groupId, onChoose, onManage }: GroupTreeProps) {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
@@ -87,7 +87,7 @@ function Leaf({ name, count, isChosen, onChoose }: { name: string; count: number
   )
 }
 
-/** A node with what fits a search: all of it when its own name does, else those below that do. */
+/** The part of a node that matches a search: all of it when its own name does, else the matching subgroups. */
 function narrowed(node: GroupNode, wanted: string): GroupNode[] {
   const fits = (group: GroupRow) => group.name.toLowerCase().includes(wanted)
   if (wanted === '' || fits(node.group)) return [node]

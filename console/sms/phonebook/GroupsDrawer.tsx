@@ -19,15 +19,15 @@ interface GroupsDrawerProps {
   mayWrite: boolean
   /** Shows the contacts of a group. */
   onShow: (group: GroupRow) => void
-  /** A group is no more. */
+  /** Called when a group was deleted. */
   onDeleted: (groupId: string) => void
-  /** Emptying goes on in the background. */
+  /** Emptying continues in the background. */
   onStarted: () => void
   onClose: () => void
 }
 type Open = { kind: 'edit' | 'clear' | 'delete'; group: GroupRow } | null
 
-/** 分组管理: the groups in their two levels with counts; new ones, other names and places, emptied and deleted ones. */
+/** 分组管理: the groups in two levels with counts; create, rename, move, empty and delete. */
 export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }: GroupsDrawerProps) {
   const query = useGroups()
   const groups = query.data?.rows ?? []
@@ -92,7 +92,7 @@ export function GroupsDrawer({ mayWrite, onShow, onDeleted, onStarted, onClose }
 
 const top = 'top'
 
-/** On which of the two levels, and below which. */
+/** The level, and the parent group. */
 function ParentField({
   groups,
   parentId,

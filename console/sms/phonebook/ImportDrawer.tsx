@@ -25,13 +25,13 @@ interface ImportDrawerProps {
   groups: GroupRow[]
   tags: TagRow[]
   fields: FieldRow[]
-  /** Chosen at first. */
+  /** Preselected. */
   groupId: string | undefined
   onStarted: () => void
   onClose: () => void
 }
 
-/** 导入联系人: a file, what its columns are, what becomes of numbers that are there already; the rest happens in the background. */
+/** 导入联系人: a file, its column mapping, and the handling of existing numbers; the rest runs in the background. */
 export function ImportDrawer({ onClose, ...props }: ImportDrawerProps) {
   const [upload, setUpload] = useState<Upload | null>(null)
   const leave = useLeave(upload !== null, onClose)
@@ -53,7 +53,7 @@ type MappingProps = Omit<ImportDrawerProps, 'onClose'> & { upload: Upload; onRep
 
 function Mapping({ upload, groups, tags, fields, groupId, onReplace, onStarted, onClose }: MappingProps) {
   const [draft, setDraft] = useState(() => firstDraft(upload, fields))
-  // Into no group by chance: a list usually makes one of its own.
+  // No group is preselected: a list usually becomes a group of its own.
   const group = useIntoGroup(groupId ?? null)
   const [isTried, setTried] = useState(false)
   const start = useAct(contactTaskCalls.importFile, { invalidates: [contactTaskCalls.list], onDone: onStarted })
@@ -120,7 +120,7 @@ interface ColumnsProps {
   onChange: (next: Partial<ImportDraft>) => void
 }
 
-/** Which column is what; columns that are nothing yet can become a new field. */
+/** The column mapping; unmapped columns can become a new field. */
 function Columns({ upload, draft, fields, isTried, onChange }: ColumnsProps) {
   const create = useAct(contactLabelCalls.createField, { invalidates: [contactLabelCalls.fields] })
   const unused = unusedColumns(upload, draft).filter(({ name }) => name.length <= limits.contactFieldNameCharacters)

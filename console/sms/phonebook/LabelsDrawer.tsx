@@ -20,7 +20,7 @@ import { phonebookAnswers, useFields, useTags } from './phonebook.ts'
 const tagAnswers = [contactLabelCalls.tags, phonebookCalls.list]
 const fieldAnswers = [contactLabelCalls.fields, phonebookCalls.list, contactTaskCalls.list]
 
-/** 标签与字段: what the account adds to its contacts. */
+/** 标签与字段: the account's tags and custom fields for contacts. */
 export function LabelsDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   return (
     <DetailDrawer isOpen onClose={onClose} title="标签与字段">
@@ -118,7 +118,7 @@ function NewName({ label, rule, most, act, onSave }: NewNameProps) {
         setName('')
         setTried(false)
       },
-      // Told below the field.
+      // Shown below the field.
       () => undefined,
     )
   }
@@ -159,7 +159,7 @@ interface NamedProps {
   onRemove: (row: NamedRow) => void
 }
 
-/** Names in a list, each changed in its place. */
+/** A list of names that are edited in place. */
 function Named({ rows, emptyText, rule, mayWrite, error, onRename, onRemove }: NamedProps): ReactNode {
   const [renamed, setRenamed] = useState<string | null>(null)
   if (rows.length === 0) return <p className={style.note}>{emptyText}</p>
@@ -208,7 +208,7 @@ function Rename({ row, rule, onSave, onClose }: RenameProps) {
       className={style.rename}
       onSubmit={event => {
         event.preventDefault()
-        // A refusal is told below the list.
+        // A refusal is shown below the list.
         if (wrong === null) void onSave(name).then(onClose, () => undefined)
       }}
     >

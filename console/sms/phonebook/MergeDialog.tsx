@@ -8,7 +8,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Field } from '#ui/Field.tsx'
 import { optionsOf } from '#ui/options.ts'
 
-/** Merges numbers that stand in several groups, after their count was seen. */
+/** Merges numbers that are in several groups, after showing their count. */
 export function MergeDialog({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const [keep, setKeep] = useState<KeepRule>('oldest')
   const query = useCall(contactTaskCalls.duplicates, {}, { staleTimeMs: 0 })

@@ -36,7 +36,7 @@ const TasksButton = lazyPart('TasksButton', () => import('./TasksButton.tsx'))
 
 const nothing = { search: '', groupId: '', tagId: '', consent: '' }
 
-/** 通讯录: contacts by group, found by number, name, tag and consent. */
+/** 通讯录: contacts by group, searched by number, name, tag and consent. */
 export function Page() {
   const list = useListState(nothing)
   const [, setOpen] = usePhonebookView()
@@ -139,12 +139,14 @@ export function Page() {
   )
 }
 
-/** The contacts that the filters in the address find; `everything`: how many, for who may act on them all. */
+/**
+ * The contacts that match the filters in the address; `everything`: their number, for members who may act on them all.
+ */
 function useContacts(list: ListState<typeof nothing>, mayWrite: boolean) {
   const filter = wireFilter(list.values)
   const query = useCall(phonebookCalls.list, { ...filter, ...list.page })
   const counting = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
-  // The count of the filter before is no answer to this one.
+  // The kept count of the previous filter is not valid for this one.
   return { filter, query, everything: counting.isPlaceholderData ? undefined : counting.data?.count }
 }
 
@@ -157,7 +159,7 @@ const batchActs = [
   { kind: 'delete', label: '删除' },
 ] as const
 
-/** The filter of the address as calls take it. */
+/** The filter of the address as call input. */
 function wireFilter({ search, groupId, tagId, consent }: typeof nothing): WireFilter {
   return {
     ...(search ? { search } : {}),

@@ -11,7 +11,7 @@ import { outcomeTones, type PasteResult } from './phonebook.ts'
 const shownRows = 100
 const names = Object.entries(contactOutcomes) as [ContactOutcome, string][]
 
-/** What became of each pasted row: counts, the rows of one outcome, and all of them as a file. */
+/** Result of each pasted row: counts, the rows of one outcome, and all of them as a file. */
 export function PasteResultView({ result: { counts, rows } }: { result: PasteResult }) {
   const worst: ContactOutcome | undefined = (['malformed', 'duplicate'] as const).find(name => counts[name] > 0)
   const [outcome, setOutcome] = useState<ContactOutcome | ''>(worst ?? '')

@@ -1,7 +1,7 @@
 import style from './Phonebook.module.css'
 import type { TagRow } from './phonebook.ts'
 
-/** A contact's tags by name, the first of them where room is small. */
+/** A contact's tags by name, only the first ones where space is short. */
 export function Tags({ tagIds, tags, most = tagIds.length }: { tagIds: string[]; tags: TagRow[]; most?: number }) {
   const names = tags.filter(tag => tagIds.includes(tag.tagId)).map(tag => tag.name)
   const rest = names.slice(most)

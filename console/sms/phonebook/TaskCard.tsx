@@ -20,7 +20,7 @@ import { isUnfinished, type TaskRow } from './tasks.ts'
 
 const failed: readonly ContactTaskOutcome[] = failedOutcomes
 
-/** A task: how far it is, or how it ended and what became of its rows. */
+/** A task: its progress, or its result and those of its rows. */
 export function TaskCard({ task, mayWrite }: { task: TaskRow; mayWrite: boolean }) {
   const cancel = useAct(contactTaskCalls.cancel, { invalidates: [contactTaskCalls.list] })
   const name = contactTaskKinds[task.kind]

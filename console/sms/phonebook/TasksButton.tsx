@@ -8,7 +8,7 @@ import { isUnfinished, useTasks } from './tasks.ts'
 
 const pollMs = 1_000
 
-/** How many tasks are under way, while some are. It has them asked for again and again, and the rows anew whenever one has ended. */
+/** Number of running tasks, if any. Polls them, and reloads the rows whenever one has ended. */
 export function TasksButton({ onOpen }: { onOpen: () => void }) {
   const client = useQueryClient()
   const query = useTasks()

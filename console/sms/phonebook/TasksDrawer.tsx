@@ -4,7 +4,7 @@ import style from './Phonebook.module.css'
 import { TaskCard } from './TaskCard.tsx'
 import { useTasks } from './tasks.ts'
 
-/** 任务: imports and acts on many contacts, the newest first, with their progress and results. */
+/** 任务: imports and bulk acts on contacts, the newest first, with progress and results. */
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
   const query = useTasks()
   return (

@@ -7,10 +7,10 @@ import { type ContactRow, phonebookAnswers, type WireConsent, type WireFilter } 
 
 export type ActKind = 'move' | 'copy' | 'tag' | 'untag' | 'consent' | 'delete'
 export type MovingKind = Exclude<ActKind, 'consent'>
-/** Ticked contacts, or all that fit a filter. */
+/** Ticked contacts, or all that match a filter. */
 export type ActTarget = { rows: ContactRow[] } | { filter: WireFilter; count: number }
 
-/** Ticked contacts are acted upon at once, which is said; what is done to all that fit a filter is started as a task. */
+/** Ticked contacts are changed at once, with a message; a change of all that match a filter starts a task. */
 export function useContactActs({ onDone, onStarted }: { onDone: () => void; onStarted: () => void }) {
   const { message } = App.useApp()
   const said = (text: string) => {
@@ -43,13 +43,13 @@ export function useContactActs({ onDone, onStarted }: { onDone: () => void; onSt
   return {
     isPending: acts.some(act => act.isPending),
     error: acts.find(act => act.error)?.error ?? null,
-    /** Notes that they have agreed to marketing, as the person declares. */
+    /** Records marketing consent, as the member declares. */
     declare: (target: ActTarget, consent: WireConsent) => {
       const declared = { ...consent, isDeclared: true as const }
       if ('filter' in target) return start.mutate({ act: { kind: 'consent', filter: target.filter, consent: declared } })
       return consenting.mutate({ contactIds: target.rows.map(row => row.contactId), consent: declared })
     },
-    /** `to`: the group or the tag; of no use to `delete`. */
+    /** `to`: the group or the tag; unused by `delete`. */
     act: (kind: MovingKind, target: ActTarget, to: string) => {
       if ('filter' in target) return start.mutate({ act: taskOf(kind, target.filter, to) })
       const contactIds = target.rows.map(row => row.contactId)

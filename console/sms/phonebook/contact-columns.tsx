@@ -8,7 +8,7 @@ import type { ContactRow, FieldRow, TagRow } from './phonebook.ts'
 import { Subscription } from './Subscription.tsx'
 import { Tags } from './Tags.tsx'
 
-/** What is known of every contact. */
+/** Facts of every contact. */
 export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   {
     id: 'phone',
@@ -63,7 +63,7 @@ export const factColumns = (tags: TagRow[]): ListColumn<ContactRow>[] => [
   { id: 'createdAt', title: '加入时间', isExtra: true, width: 140, render: row => <Moment at={row.createdAt} short /> },
 ]
 
-/** A field of the account's own. */
+/** A custom field of the account. */
 export const fieldColumn = ({ fieldKey, name }: FieldRow): ListColumn<ContactRow> => ({
   id: `field-${fieldKey}`,
   title: name,

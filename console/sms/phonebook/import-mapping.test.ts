@@ -16,7 +16,7 @@ const upload = (columns: string[], facts: Partial<Upload['shape']> = {}) => ({
 })
 const fields = [{ fieldKey: 3, name: '生日' }]
 
-test('columns are guessed by their names; what is left can become a field', () => {
+test('columns are guessed by their names; the others can become fields', () => {
   const file = upload(['姓名', '手机', ' 生日', '备注', '门店'])
   const draft = firstDraft(file, fields)
   expect(draft.columns).toEqual({ phone: 1, name: 0, remark: 3, 'field:3': 2 })
@@ -24,12 +24,12 @@ test('columns are guessed by their names; what is left can become a field', () =
   expect(firstDraft(upload(['第1列', '第2列'], { hasHeader: false }), []).columns).toEqual({ phone: 1, name: 0 })
 })
 
-test('a column stands for one thing', () => {
+test('a column has one meaning', () => {
   expect(chooseColumn({ phone: 1, name: 0 }, 'remark', 0)).toEqual({ phone: 1, remark: 0 })
   expect(chooseColumn({ phone: 1, name: 0 }, 'name', undefined)).toEqual({ phone: 1 })
 })
 
-test('it can be sent when the column of the numbers is known', () => {
+test('an import is complete when the column of the numbers is known', () => {
   const draft = { ...firstDraft(upload(['姓名', '手机', '生日']), fields), tagIds: ['tag_1'] }
   expect(importInput('upl', 'grp', draft)).toEqual({
     uploadId: 'upl',

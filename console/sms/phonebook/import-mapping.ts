@@ -3,10 +3,10 @@ import type { contactTaskCalls, MergeRule } from '#contract/recipients/contact-t
 import type { Upload } from '../broadcast/recipients/send-file.ts'
 import type { FieldRow, WireConsent } from './phonebook.ts'
 
-/** What of a contact a column can be; an own field by `field:` and its key. */
+/** The field of a contact that a column can contain; a custom field is `field:` and its key. */
 export type Target = 'phone' | 'name' | 'remark' | 'tags' | `field:${number}`
 
-/** What is said about a file of contacts, as far as it has been said. */
+/** The column mapping of a file of contacts so far. */
 export interface ImportDraft {
   hasHeader: boolean
   columns: Partial<Record<Target, number>>
@@ -29,7 +29,7 @@ export const targetsOf = (fields: readonly FieldRow[]): { target: Target; name: 
   { target: 'remark', name: '备注' },
 ]
 
-/** Begins with what the columns' names say. In a list without names the column after the numbers, if it is the only other, is the names'. */
+/** Initial mapping by the columns' names. In a list without names a single column after the numbers has the names. */
 export function firstDraft({ shape }: Pick<Upload, 'shape'>, fields: readonly FieldRow[]): ImportDraft {
   const columns: ImportDraft['columns'] = {}
   if (shape.phoneColumn !== null) columns.phone = shape.phoneColumn
@@ -43,19 +43,19 @@ export function firstDraft({ shape }: Pick<Upload, 'shape'>, fields: readonly Fi
   return { hasHeader: shape.hasHeader, columns, rule: 'fill', consent: null, tagIds: [] }
 }
 
-/** Columns that are none of the contact's contents yet. */
+/** Columns that are not mapped yet. */
 export function unusedColumns({ shape }: Pick<Upload, 'shape'>, { columns }: ImportDraft): { column: number; name: string }[] {
   const used = new Set(Object.values(columns))
   return shape.columns.map((name, column) => ({ column, name })).filter(({ column }) => !used.has(column))
 }
 
-/** A column stands for one thing: chosen for another it goes from the first. */
+/** A column has one meaning: chosen for another field it leaves the first. */
 export function chooseColumn(columns: ImportDraft['columns'], target: Target, column: number | undefined): ImportDraft['columns'] {
   const others = Object.entries(columns).filter(([name, taken]) => name !== target && taken !== column)
   return { ...Object.fromEntries(others), ...(column === undefined ? {} : { [target]: column }) }
 }
 
-/** The import as it is sent; null while the numbers' column is missing. */
+/** The import as call input; null while the numbers' column is missing. */
 export function importInput(
   uploadId: string,
   groupId: string,

@@ -4,7 +4,7 @@ import { useAct } from '#ui/call.ts'
 import { type ChosenGroup, groupProblem } from './GroupField.tsx'
 import { phonebookAnswers } from './phonebook.ts'
 
-/** The group that a form puts contacts into: one that is there, or a new one that is made first. */
+/** The group of a form's contacts: an existing one, or a new one that is created first. */
 export function useIntoGroup(firstId: string | null) {
   const [chosen, choose] = useState<ChosenGroup>({ groupId: firstId, newName: '' })
   const create = useAct(phonebookCalls.createGroup, { invalidates: phonebookAnswers })
@@ -14,14 +14,14 @@ export function useIntoGroup(firstId: string | null) {
     problem: groupProblem(chosen),
     isPending: create.isPending,
     error: create.error,
-    /** Goes on with the group's id once the group is there. */
+    /** Continues with the group's id once the group exists. */
     into: (resume: (groupId: string) => void) => {
       if (chosen.groupId !== null) return resume(chosen.groupId)
       create.mutate(
         { name: chosen.newName },
         {
           onSuccess: ({ groupId }) => {
-            // From now on the group is there: what is refused next must not make it again.
+            // From now on the group exists: after a refusal it must not be created again.
             choose({ groupId, newName: '' })
             resume(groupId)
           },

@@ -13,7 +13,7 @@ export type PasteResult = CallAnswerWire<typeof phonebookCalls.paste>
 export type WireFilter = CallInputWire<typeof phonebookCalls.count>
 export type WireConsent = NonNullable<ContactRow['consent']>
 
-/** What is no longer true after any change: rows, and how many are in each group and bear each tag. */
+/** Calls that any change outdates: rows, and counts by group and tag. */
 export const phonebookAnswers = [
   phonebookCalls.list,
   phonebookCalls.count,
@@ -30,12 +30,12 @@ export const outcomeTones: Record<ContactOutcome, Tone> = {
   malformed: 'bad',
 }
 
-/** The account's groups, tags and own fields, for every part of the page that shows them. */
+/** The account's groups, tags and custom fields, for every part of the page. */
 export const useGroups = () => useCall(phonebookCalls.groups, {})
 export const useTags = () => useCall(contactLabelCalls.tags, {})
 export const useFields = () => useCall(contactLabelCalls.fields, {})
 
-/** A group on the first level with those below it; `total` counts all of their contacts. */
+/** A top-level group with its subgroups; `total` counts all of their contacts. */
 export interface GroupNode {
   group: GroupRow
   below: GroupRow[]
@@ -54,14 +54,14 @@ export function treeOf(groups: readonly GroupRow[]): GroupNode[] {
 
 export const totalOf = (groups: readonly GroupRow[]) => groups.reduce((sum, group) => sum + group.contactCount, 0)
 
-/** Groups for a select, those below the first level by their whole way. */
+/** Groups for a select, subgroups by their full path. */
 export const groupOptions = (groups: readonly GroupRow[]) =>
   treeOf(groups).flatMap(({ group, below }) => [
     { value: group.groupId, label: group.name },
     ...below.map(one => ({ value: one.groupId, label: `${group.name} / ${one.name}` })),
   ])
 
-/** Contacts as a question names them. */
+/** The contacts' name in a question. */
 export function toldAs(rows: readonly ContactRow[]): string {
   const [first] = rows
   return rows.length === 1 && first
@@ -69,7 +69,7 @@ export function toldAs(rows: readonly ContactRow[]): string {
     : ` ${rows.length} 个联系人`
 }
 
-/** What is wrong with a typed number, or null. */
+/** The error of a typed number, or null. */
 export function phoneProblem(text: string): string | null {
   if (text.trim() === '') return '请填写手机号'
   const parsed = parsePhone(text)

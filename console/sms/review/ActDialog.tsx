@@ -11,7 +11,7 @@ interface ActDialogProps<Row extends Reviewed> {
   onDone: () => void
 }
 
-/** Asks before an act on a signature or template, says what it will do, and keeps the server's refusal in view. */
+/** Confirms an act on a signature or template, explains its effect, and keeps the server's refusal in view. */
 export function ActDialog<Row extends Reviewed>({ noun, act, row, onClose, onDone }: ActDialogProps<Row>) {
   const { message } = App.useApp()
   const asked = useAct(noun.calls[act], {

@@ -10,20 +10,20 @@ import { useLeave } from '#ui/use-leave.ts'
 interface ReviewFormProps {
   id: string
   title: string
-  /** Why staff refused what is being changed. */
+  /** The reviewers' reason for refusing the edited version. */
   reason: string | null | undefined
   isChanged: boolean
   act: { isPending: boolean; variables: { isSubmitted: boolean } | undefined }
   onSave: (isSubmitted: boolean) => void
   onClose: () => void
-  /** The message as it will look. */
+  /** Preview of the message. */
   preview: ReactNode
-  /** What no field says. */
+  /** The error that belongs to no field. */
   error: CallError | null
   children: ReactNode
 }
 
-/** The form of a signature or template: kept as a draft, or submitted for review. */
+/** The form of a signature or template: saved as a draft, or submitted for review. */
 export function ReviewForm({ id, title, reason, isChanged, act, onSave, onClose, preview, error, children }: ReviewFormProps) {
   const leave = useLeave(isChanged, onClose)
   const isWaitingFor = (isSubmitted: boolean) => act.isPending && act.variables?.isSubmitted === isSubmitted

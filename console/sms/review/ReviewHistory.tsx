@@ -7,7 +7,10 @@ import { Timeline } from '#ui/Timeline.tsx'
 
 type Entry = CallAnswerWire<typeof signatureCalls.one>['history'][number]
 
-/** Every step of a signature's or template's life, the newest first: what the check found, why staff refused, what changed since the version before. */
+/**
+ * Review history of a signature or template, the newest first: findings, reasons of refusals, changes from the previous
+ * version.
+ */
 export function ReviewHistory({ history, createdAt }: { history: Entry[]; createdAt: string }) {
   return (
     <Timeline

@@ -2,7 +2,7 @@ import { type ReviewState, reviewStates } from '#contract/content/review-state.t
 import { StateTag } from '#ui/StateTag.tsx'
 import style from './ReviewStateCell.module.css'
 
-/** The state of a signature or template, with the reason where staff refused it. */
+/** The state of a signature or template, with the reason of a refusal. */
 export function ReviewStateCell({ row }: { row: { state: ReviewState; reason: string | null } }) {
   const { tone, name } = reviewStates[row.state]
   return (

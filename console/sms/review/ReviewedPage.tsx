@@ -11,8 +11,8 @@ import { actsColumn } from './list-parts.tsx'
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 
 /**
- * What is open beside the list: a detail by its id, a form by its id or `new`, kept in the address. `text`: what a new one begins with, when another page
- * has something to put in.
+ * The detail or form that is open beside the list, in the address: by id, or `new`. `text`: initial text of a new one,
+ * from another page.
  */
 export function useOpened() {
   const [opened, open] = useUrlState({ id: '', form: '', text: '' })
@@ -25,9 +25,9 @@ interface ReviewedPageProps<Row extends Reviewed> extends Omit<ListPageProps<Row
   mayWrite: boolean
   /** In the order of the buttons. */
   acts: readonly Act[]
-  /** Acts of this noun alone, which ask nothing. */
+  /** Acts of this noun alone, without confirmation. */
   starts?: Partial<Record<Act, (row: Row) => void>>
-  /** The open detail, given what may be done with a row. */
+  /** The open detail with the possible acts of its row. */
   detail: (id: string, actsFor: (row: Row) => OpenAct[], onClose: () => void) => ReactNode
   /** The open form. */
   form: (id: string, onClose: () => void) => ReactNode

@@ -4,7 +4,7 @@ import { limits } from '#values/limits.ts'
 
 export type Act = SignatureAct | TemplateAct
 
-/** An act that the member may do now, and what begins it. */
+/** An act that the member may do now, and its handler. */
 export interface OpenAct {
   act: Act
   onClick: () => void
@@ -12,7 +12,7 @@ export interface OpenAct {
   refusedBecause?: string | null
 }
 
-/** The acts of a row that ask first. */
+/** Acts of a row that need confirmation. */
 const askedActs = ['submit', 'withdraw', 'disable', 'enable', 'delete'] as const satisfies readonly SignatureAct[]
 export type AskedAct = (typeof askedActs)[number]
 export const isAsked = (act: Act): act is AskedAct => (askedActs as readonly Act[]).includes(act)
@@ -21,7 +21,7 @@ const names: Record<Act, { name: string }> = { ...signatureCan, ...templateCan }
 export const actName = (act: Act) => names[act].name
 export const isDangerous = (act: Act) => act === 'delete' || act === 'disable'
 
-/** A signature or template as both lists have it. */
+/** The common fields of signatures and templates in their lists. */
 export interface Reviewed {
   state: ReviewState
   reason: string | null
@@ -29,15 +29,15 @@ export interface Reviewed {
   urgedAt: string | null
 }
 
-/** What tells signatures and templates apart on screens that they share. */
+/** The differences between signatures and templates on shared screens. */
 export interface ReviewedNoun<Row extends Reviewed> {
   name: '签名' | '模板'
   titleOf: (row: Row) => string
-  /** Names the row in a call, and in the address. */
+  /** Identifies the row in a call, and in the address. */
   target: (row: Row) => Record<string, string>
   keyOf: (row: Row) => string
   calls: Record<AskedAct | 'expedite', Call>
-  /** Answers that an act changes. */
+  /** Answers that an act outdates. */
   answers: readonly Call[]
   may: (act: Act, state: ReviewState) => boolean
   consequences: Record<AskedAct, string>
@@ -45,7 +45,7 @@ export interface ReviewedNoun<Row extends Reviewed> {
 
 const minuteMs = 60_000
 
-/** Why staff can't be asked to hurry yet; null when they can. */
+/** Why the review can't be expedited yet; null when it can. */
 export function expediteProblem({ submittedAt, urgedAt }: Reviewed, now: number): string | null {
   const left = (since: string, minutes: number) => Math.ceil((Date.parse(since) + minutes * minuteMs - now) / minuteMs)
   const first = submittedAt ? left(submittedAt, limits.expediteAfterMinutes) : 0

@@ -7,7 +7,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
-/** The buttons of a detail; null where nothing can be done. */
+/** The buttons of a detail; null where no act is possible. */
 export const actButtons = (acts: OpenAct[]): ReactNode =>
   acts.length === 0
     ? null
@@ -24,11 +24,11 @@ export const actButtons = (acts: OpenAct[]): ReactNode =>
         </Tooltip>
       ))
 
-/** Why staff refused or disabled it. */
+/** The reviewers' reason for refusing or disabling it. */
 export const ReviewReason = ({ state, reason }: { state: ReviewState; reason: string | null }) =>
   reason ? <FormRefusal error={{ message: `${state === 'disabled' ? '停用' : '未通过'}的原因：${reason}` }} /> : null
 
-/** Where it stands in the review, since when, and what sends with it. */
+/** State and time of the review, and what uses it. */
 export const reviewFacts = (one: {
   state: ReviewState
   submittedAt: string | null

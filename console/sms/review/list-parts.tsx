@@ -5,7 +5,7 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { actName, isDangerous, type OpenAct } from './acts.ts'
 
-/** The tabs of the states, with how many there are in each. */
+/** Tabs by state, with counts. */
 export const stateTabs = (counts: Record<(typeof shownStates)[number], number> | undefined): ListTabsFacts => ({
   name: 'state',
   items: [
@@ -14,11 +14,11 @@ export const stateTabs = (counts: Record<(typeof shownStates)[number], number> |
   ],
 })
 
-/** When it was made, handed in, decided and last sent with. */
+/** Times of creation, submission, decision and last use. */
 export const timeColumns = <
   Row extends { createdAt: string; submittedAt: string | null; reviewedAt: string | null; lastUsedOn: string | null },
 >(
-  /** The making too is shown only when chosen. */
+  /** The time of creation is optional too. */
   isCrowded = false,
 ): ListColumn<Row>[] => [
   { id: 'lastUsedOn', title: '最近使用', width: 110, render: row => row.lastUsedOn ?? '–' },
@@ -27,11 +27,11 @@ export const timeColumns = <
   { id: 'reviewedAt', title: '审核时间', isExtra: true, width: 150, render: row => <Moment at={row.reviewedAt} short /> },
 ]
 
-/** The column of what can be done with a signature or template. */
+/** The column of acts on a signature or template. */
 export const actsColumn = <Row,>(onOpen: (row: Row) => void, actsFor: (row: Row) => OpenAct[]): ListColumn<Row> =>
   actionColumn(170, row => [
     { label: '详情', onClick: () => onOpen(row) },
-    // What can't be done yet is shown, with its reason, in the detail.
+    // Acts that aren't possible yet are shown, with the reason, in the detail.
     ...actsFor(row)
       .filter(({ refusedBecause }) => !refusedBecause)
       .map(({ act, onClick }) => ({ label: actName(act), isDanger: isDangerous(act), onClick })),

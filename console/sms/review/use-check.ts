@@ -5,7 +5,10 @@ import type { WordKind } from '#contract/forbidden-words/word.ts'
 import { type CallError, send } from '#ui/call.ts'
 import { useSettledText } from '#ui/settled.ts'
 
-/** What only the server can tell of a text (forbidden words), a moment after the last key; until then what it said before, without its places. */
+/**
+ * Findings that only the server can make (forbidden words), debounced; until then its last ones, without their
+ * positions.
+ */
 export function useServerFindings(kind: WordKind, text: string): Finding[] {
   const asked = useSettledText(text)
   const query = useQuery<{ of: string; findings: Finding[] }, CallError>({

@@ -7,7 +7,7 @@ import { operatorNames } from '#values/phone.ts'
 import style from './Signature.module.css'
 import type { SignatureOne } from './signature.ts'
 
-/** How far each operator is with a signature, since when and why, and everything that happened. */
+/** A signature's registration at each carrier, with time, reason and history. */
 export function FilingSection({ one }: { one: SignatureOne }) {
   if (!one.filing) return null
   const isWaiting = one.filings.some(filing => filing.state === 'pending')

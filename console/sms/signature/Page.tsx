@@ -36,7 +36,7 @@ function SignatureName({ row }: { row: SignatureRow }) {
   )
 }
 
-/** What the four operators come to, and each by itself. */
+/** The overall result of the four carriers, and each one. */
 function FilingCell({ row }: { row: SignatureRow }) {
   if (!row.filing) return '–'
   const { tone, name } = filingSummaries[summarizeFiling(row.filing)]
@@ -48,7 +48,7 @@ function FilingCell({ row }: { row: SignatureRow }) {
   )
 }
 
-/** 短信签名: the names that stand in 【】 before each message. */
+/** 短信签名: the names in 【】 before each message. */
 export function Page() {
   const { message } = App.useApp()
   const list = useListState({ state: '', search: '' })

@@ -14,13 +14,13 @@ interface ProofPickerProps {
   id: string
   use: ProofUse
   isOptional: boolean
-  /** All that the form holds, for every use. */
+  /** All files of the form, for every use. */
   files: readonly ProofFile[]
   error: string | null
   onChange: (change: (files: readonly ProofFile[]) => readonly ProofFile[]) => void
 }
 
-/** Picks the files for one use and sends them at once; what can't be taken is said beside the field. */
+/** Picks the files for one use and uploads them at once; errors are shown at the field. */
 export function ProofPicker({ id, use, isOptional, files, error, onChange }: ProofPickerProps) {
   const input = useRef<HTMLInputElement>(null)
   const { name, note } = proofUses[use]

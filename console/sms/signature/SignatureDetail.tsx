@@ -22,7 +22,7 @@ interface SignatureDetailProps {
   onClose: () => void
 }
 
-/** One signature: its state and why, how far the operators are, who decided when, what sends with it. */
+/** One signature: state with reason, carrier registration, review history, uses. */
 export function SignatureDetail({ signatureId, actsFor, onClose }: SignatureDetailProps) {
   const query = useCall(signatureCalls.one, { signatureId })
   return (
@@ -62,7 +62,7 @@ function factsOf(one: SignatureOne) {
 
 const soonDays = 30
 
-/** Until when the name is lent; told in time. */
+/** End of the authorization for another's name, with an early warning. */
 function Authorization({ until }: { until: string }) {
   const today = chinaDay(Date.now())
   const soon = chinaDay(Date.now() + soonDays * 86_400_000)

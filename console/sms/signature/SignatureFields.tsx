@@ -23,7 +23,7 @@ interface SignatureFieldsProps {
   onChange: (change: (before: SignatureDraft) => Partial<SignatureDraft>) => void
 }
 
-/** The fields of a signature; which files it needs depends on what it names and whose it is. */
+/** The fields of a signature; its kind and owner decide which files are required. */
 export function SignatureFields({ draft, attestedName, findings, errors, onChange }: SignatureFieldsProps) {
   const { text, kind, purpose, remark } = draft
   return (

@@ -23,7 +23,7 @@ const draftOf = ({ text, kind, purpose, authorizedUntil, remark, proofs }: Signa
   proofs,
 })
 
-/** What is wrong with a draft, beside its fields; the last two matter at submission. */
+/** Errors of a draft by field; the last two matter at submission. */
 function problemsOf(draft: SignatureDraft) {
   const there = new Set(draft.proofs.map(proof => proof.use))
   const isLate = draft.purpose === 'other' && draft.authorizedUntil <= chinaDay(Date.now())
@@ -36,7 +36,7 @@ function problemsOf(draft: SignatureDraft) {
 }
 const none: ReadonlySet<ProofUse> = new Set()
 
-/** Only what belongs to the draft as it stands goes along. */
+/** Only fields that apply to the current draft. */
 function inputOf({ proofs, purpose, kind, authorizedUntil, ...rest }: SignatureDraft) {
   const wanted = new Set<ProofUse>([...neededProofs(kind, purpose), 'other'])
   return {
@@ -48,7 +48,7 @@ function inputOf({ proofs, purpose, kind, authorizedUntil, ...rest }: SignatureD
   }
 }
 
-/** 新建 or 修改 a signature: rules as one types, the message as it will look, kept as a draft or submitted. */
+/** 新建 or 修改 a signature: checks while typing, a preview of the message, saved as a draft or submitted. */
 export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onClose: () => void }) {
   const me = useMe()
   const [first] = useState(() => (row ? draftOf(row) : emptyDraft))
@@ -67,7 +67,7 @@ export function SignatureForm({ row, onClose }: { row: SignatureOne | null; onCl
   const words = useServerFindings('signature', text)
   const isShown = isTried || text.length > 1
   const own = text === '' ? [] : checkSignatureText(text)
-  // The first refusal stands as the field's error; the others are told below it.
+  // The first refusal is the field's error; the others are listed below it.
   const findings = isShown ? [...own.filter(finding => finding.message !== problems.text), ...words] : []
 
   const save = (isSubmitted: boolean) => {

@@ -7,11 +7,11 @@ import { limits } from '#values/limits.ts'
 
 export type ProofFile = CallAnswerWire<typeof signatureCalls.one>['proofs'][number]
 
-/** Why a file needn't be sent at all; null when it may. */
+/** Why a file needn't be uploaded at all; null when it may. */
 export const proofProblem = (file: File) => paperProblem(file, limits.proofBytes)
 
-/** Sends a file as it is, or throws a CallError. */
+/** Uploads a file, or throws a CallError. */
 export const sendProof = (file: File) => sendFileTo(proofRoute, file) as Promise<ProofFile>
 
-/** Where a proof can be looked at. */
+/** The address for viewing a proof. */
 export const proofAddress = ({ proofId }: ProofFile) => proofFileRoute.path + queryString({ proofId })

@@ -18,10 +18,10 @@ export interface SignatureDraft {
   proofs: readonly ProofFile[]
 }
 
-/** Answers that an act on a signature changes. */
+/** Answers that an act on a signature outdates. */
 export const signatureAnswers = [signatureCalls.list, signatureCalls.one]
 
-/** A text to show a signature with. */
+/** A sample text for the preview of a signature. */
 export const sampleText = '您的订单已发货，预计明天送达，请留意查收。'
 
 export const signatureNoun: ReviewedNoun<SignatureRow> = {

@@ -13,9 +13,9 @@ type Causes = CallAnswerWire<typeof statisticsCalls.failures>['causes']
 
 const shownCodes = 3
 
-/** Why messages did not arrive: each cause with its codes in words, what can be done, and the way to the messages. */
+/** Failure causes: each with its codes and their meaning, the remedy, and a link to the messages. */
 export function Causes({ causes, days, filter }: { causes: Causes | undefined; days: DayRange; filter: Record<string, string> }) {
-  // The list of messages looks at a month at most.
+  // The list of messages covers a month at most.
   const isLinked = dayCount(days) <= limits.deliveryRangeDays
   return (
     <Panel title="未送达原因" note="包括失败、72小时没有回执的未知和发送前的拦截">

@@ -20,7 +20,7 @@ import { dayCount, daysOf, filterOf, filtersOf, firstView, grainOf, metricOf, no
 
 const refreshMs = 60_000
 
-/** 统计分析: what was sent in a period, what became of it and why, along the time and by what it was. */
+/** 统计分析: messages in a period, their results with causes, over time and by dimension. */
 export function Page() {
   const list = useListState(noFilter)
   const [view, setView] = useUrlState(firstView)
@@ -81,7 +81,7 @@ export function Page() {
 
 interface TableFacts {
   trend: CallAnswerWire<typeof statisticsCalls.trend>
-  /** Of the filter before, while the new one is on its way. */
+  /** The data is the previous filter's, while the new one loads. */
   isOld: boolean
   split: StatisticsDimension | null
   parts: CallAnswerWire<typeof statisticsCalls.breakdown>['rows'] | undefined
@@ -92,7 +92,7 @@ function Table({ trend, isOld, split, parts }: TableFacts) {
     const name = statisticsDimensions[split]
     return <TotalTable title={`按${name}统计`} head={name} rows={parts ?? []} totals={trend.totals} />
   }
-  // A split that was just given up still has its series.
+  // A dimension that was just removed still has its series.
   const values = isOld && trend.series[0]?.key !== 'all' ? [] : trend.series[0]!.values
   const rows = values.map((measures, index) => ({ key: trend.buckets[index]!, name: trend.buckets[index]!, ...measures }))
   return <TotalTable title="按时间统计" head="时间" rows={rows.toReversed()} totals={trend.totals} />

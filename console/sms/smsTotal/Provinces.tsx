@@ -11,7 +11,7 @@ type Rows = CallAnswerWire<typeof statisticsCalls.breakdown>['rows']
 
 const shownAtFirst = 8
 
-/** Provinces by how much was sent there, each with its delivered rate. */
+/** Messages by province, each with its delivery rate. */
 export function Provinces({ rows }: { rows: Rows | undefined }) {
   const [isWhole, setWhole] = useState(false)
   const rest = (rows ?? []).slice(shownAtFirst)

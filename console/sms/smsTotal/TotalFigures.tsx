@@ -7,7 +7,7 @@ import { Money } from '#ui/Money.tsx'
 import { durationText } from '../delivery/delivery.ts'
 import { metrics } from './metric.ts'
 
-/** The sums of a period, each against the period before. */
+/** The totals of a period, each compared with the previous period. */
 export function TotalFigures({ totals, before }: { totals: StatisticsMeasures | undefined; before: StatisticsMeasures | undefined }) {
   const figure = (
     label: string,

@@ -24,7 +24,7 @@ const counts = [
 ] as const
 const after = ['到达率', '条数', '扣费条数', '余额扣费', '耗时中位数', '耗时P95'] as const
 
-/** Every figure of each step of time or each part, with the sum below: what the chart shows and what it can't. */
+/** Every figure of each step or part, with totals: the chart's data and more. */
 export function TotalTable({
   title,
   head,

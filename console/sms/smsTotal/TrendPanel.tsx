@@ -24,7 +24,7 @@ interface TrendPanelProps {
   onChange: (change: { metric?: string; by?: string; split?: string }) => void
 }
 
-/** One metric along the time, in whole or by a dimension. */
+/** One metric over time, in total or by a dimension. */
 export function TrendPanel({ query, metric: name, grain, split, days, onChange }: TrendPanelProps) {
   const metric = metrics[name]
   const title = `${metric.name}${split ? `（按${statisticsDimensions[split]}）` : ''}`
@@ -89,5 +89,5 @@ export function TrendPanel({ query, metric: name, grain, split, days, onChange }
   )
 }
 
-/** Buckets as an axis has room for: the year only where months are told. */
+/** Short labels for an axis: the year only for months. */
 const labelOf = (grain: StatisticsGrain) => (bucket: string) => (grain === 'month' ? bucket : bucket.slice(5))

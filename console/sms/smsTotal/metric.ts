@@ -4,9 +4,9 @@ import { haoPerYuan } from '#values/money.ts'
 export interface Metric {
   name: string
   unit: string
-  /** In the unit; null where there is nothing to say. */
+  /** In the unit; null where there is no value. */
   of: (measures: StatisticsMeasures) => number | null
-  /** Whether the values of parts add up to that of the whole. */
+  /** Whether the values of parts add up to the total. */
   isSum: boolean
 }
 
@@ -14,7 +14,7 @@ const tenths = (value: number) => Math.round(value * 10) / 10
 const seconds = (milliseconds: number | null) => (milliseconds === null ? null : tenths(milliseconds / 1000))
 const shareOf = (part: number, whole: number) => (whole === 0 ? null : tenths((part / whole) * 100))
 
-/** What a chart of statistics can show. */
+/** Metrics that a chart of statistics can show. */
 export const metrics = {
   accepted: { name: '提交', unit: '条短信', of: one => one.acceptedCount, isSum: true },
   delivered: { name: '成功', unit: '条短信', of: one => one.deliveredCount, isSum: true },

@@ -16,11 +16,11 @@ import { operatorNames } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { type MetricName, metrics } from './metric.ts'
 
-/** What the address says of a filter; the days empty: the last seven. */
+/** Filters in the address; empty days: the last seven. */
 export const noFilter = { from: '', to: '', kind: '', operator: '', signatureId: '', templateId: '', appId: '', province: '' }
 export type FilterValues = typeof noFilter
 
-/** How the chart looks at it: `by` empty means what suits the days. */
+/** View of the chart: `by` empty means a fitting grain for the days. */
 export const firstView = { by: '', split: '', metric: 'accepted' }
 
 const back = (now: Date, days: number) => chinaDay(chinaDayStart(now, -days))
@@ -37,10 +37,10 @@ export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) -
 
 const set = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** The filter for the calls. Values of the address go as they stand: the server refuses what isn't one of its words. */
+/** The filter for the calls. Values of the address are passed unchanged: the server refuses unknown ones. */
 export const filterOf = (values: FilterValues) => ({ ...set(values), ...daysOf(values) }) as CallInputWire<typeof statisticsCalls.hours>
 
-/** The steps of the axis: as the address says where the days allow it, else what suits their number. */
+/** Grain of the axis: as in the address where the days permit it, else a fitting one. */
 export function grainOf(by: string, days: DayRange): StatisticsGrain {
   const count = dayCount(days)
   if (by in statisticsGrains && !(by === 'hour' && count > limits.statisticsHourDays)) return by as StatisticsGrain

@@ -22,7 +22,7 @@ const sample = {
   ],
 }
 
-/** 批量导入: each row of a table becomes a draft, and what became of it is told. */
+/** 批量导入: each row of a table becomes a draft; shows the result of each. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const [file, setFile] = useState<Imported | null>(null)

@@ -30,7 +30,7 @@ const columns: ListColumn<TemplateRow>[] = [
   ...timeColumns<TemplateRow>(),
 ]
 
-/** 短信模板: what messages say. */
+/** 短信模板: templates of messages. */
 export function Page() {
   const { message } = App.useApp()
   const list = useListState({ state: '', kind: '', search: '' })

@@ -23,7 +23,7 @@ interface TemplateDetailProps {
   onClose: () => void
 }
 
-/** One template: text, state and why, a trial, who decided when, what sends with it. */
+/** One template: text, state with reason, trial, review history, uses. */
 export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailProps) {
   const query = useCall(templateCalls.one, { templateId })
   const signatureText = useOwnSignature()
@@ -63,7 +63,7 @@ export function TemplateDetail({ templateId, actsFor, onClose }: TemplateDetailP
   )
 }
 
-/** For those who take a template along to a platform that numbers its variables. */
+/** For customers who move a template to a platform with numbered variables. */
 const CopyNumbered = ({ text }: { text: string }) => (
   <Button size="small" onClick={() => void navigator.clipboard.writeText(toNumbered(text))}>
     复制为 {'{1}'} 写法

@@ -22,7 +22,7 @@ interface TemplateFieldsProps {
   onChange: (change: Partial<TemplateDraft>) => void
 }
 
-/** The fields of a template; what the check finds stands under the text. */
+/** The fields of a template; findings of the check are below the text. */
 export function TemplateFields({ draft, variables, findings, errors, onChange }: TemplateFieldsProps) {
   const { name, kind, text, remark } = draft
   return (

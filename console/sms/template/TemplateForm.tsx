@@ -21,7 +21,7 @@ const problemsOf = ({ name, text, remark }: TemplateDraft) => ({
   remark: ruleMessage(templateRemarkRule, remark),
 })
 
-/** 新建 or 修改 a template: what staff would object to is said as one types, beside the message as it will look. */
+/** 新建 or 修改 a template: reviewers' likely objections show while typing, beside a preview of the message. */
 export function TemplateForm({ row, firstText = '', onClose }: { row: TemplateRow | null; firstText?: string; onClose: () => void }) {
   const [first] = useState(() => (row ? draftOf(row) : { ...emptyDraft, text: firstText.slice(0, limits.templateTextCharacters) }))
   const [draft, setDraft] = useState(first)

@@ -15,7 +15,10 @@ import type { TemplateRow } from './noun.ts'
 import style from './Template.module.css'
 import { type OwnSignature, useOwnSignatures } from './use-own-signature.ts'
 
-/** Fill the variables, see the message and what it counts, and have it sent to the own phone: with the same rules as a broadcast. */
+/**
+ * Trial of a template: fill in the variables, see the message with its segments, and send it to one's own phone under
+ * the same rules as a broadcast.
+ */
 export function TemplateTrial({ row }: { row: TemplateRow }) {
   const { text, kind, variables } = row
   const signatures = useOwnSignatures()
@@ -77,7 +80,7 @@ interface OwnPhoneProps {
   isWrong: boolean
 }
 
-/** Sends it to the phone of the person who is signed in; what it costs is said before. */
+/** Sends it to the signed-in member's phone; shows the cost before. */
 function OwnPhone({ row, signature, values, segments, isWrong }: OwnPhoneProps) {
   const { message } = App.useApp()
   const me = useMe()

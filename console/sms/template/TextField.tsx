@@ -12,12 +12,12 @@ interface TextFieldProps {
   text: string
   error: string | null
   findings: readonly Finding[]
-  /** The name that a new variable gets. */
+  /** The name of the next new variable. */
   nextName: string
   onChange: (text: string) => void
 }
 
-/** The text of a template with what the check found underlined, and a button that puts a variable where the caret stands. */
+/** The text of a template with underlined findings, and a button that inserts a variable at the caret. */
 export function TextField({ text, error, findings, nextName, onChange }: TextFieldProps) {
   const { message } = App.useApp()
   const area = useRef<TextAreaRef>(null)
@@ -35,10 +35,10 @@ export function TextField({ text, error, findings, nextName, onChange }: TextFie
     })
   const insert = () => {
     const from = put(`\${${nextName}}`)
-    // The name is chosen, so that typing replaces it.
+    // The name is selected, so that typing replaces it.
     choose(from + 2, from + 2 + nextName.length)
   }
-  /** A template of another platform is written in our way at once. */
+  /** A pasted template of another platform is converted to our syntax at once. */
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
     const converted = convertSyntax(pasted)

@@ -11,7 +11,7 @@ interface VariableListProps {
   onChange: (variable: TemplateVariable) => void
 }
 
-/** What each variable of the text may hold, in the order of the text, with a value to show it by. */
+/** The kind of each variable, in the order of the text, with an example value. */
 export function VariableList({ variables, onChange }: VariableListProps) {
   return (
     <ul className={style.variables}>

@@ -5,7 +5,7 @@ import type { ReviewedNoun } from '../review/acts.ts'
 
 export type TemplateRow = CallAnswerWire<typeof templateCalls.list>['rows'][number]
 
-/** Answers that an act on a template changes. */
+/** Answers that an act on a template outdates. */
 export const templateAnswers = [templateCalls.list, templateCalls.one]
 
 export const templateNoun: ReviewedNoun<TemplateRow> = {

@@ -3,25 +3,25 @@ import { checkValue } from '#contract/content/template-text.ts'
 import { newVariable, variablesIn } from '#contract/content/template-variable.ts'
 import { nextVariableName, previewsOf, segmentRange } from './template.ts'
 
-test('names that every object has are variables like others', () => {
+test('variables may have names of inherited properties', () => {
   const text = '${constructor}和${__proto__}和${toString}'
   const variables = variablesIn(text)
   expect(variables.map(variable => variable.kind)).toEqual(['text', 'text', 'text'])
   expect(previewsOf({ signatureText: '鸿雁', kind: 'notice', text, variables })[0]!.content).toBe('【鸿雁】张女士和张女士和张女士')
 })
 
-test('a variable that the text lost comes back as it was set', () => {
+test('a variable that was removed from the text keeps its settings when it returns', () => {
   const variables = { order: { name: 'order', kind: 'digits', maxLength: 8 } as const }
   expect(variablesIn('${order}${name}', variables)).toEqual([variables.order, newVariable('name')])
 })
 
-test('a code template gets its code first, then names that are free', () => {
+test('a code template gets its code first, then free names', () => {
   expect(nextVariableName('code', [])).toBe('code')
   expect(nextVariableName('code', [newVariable('code')])).toBe('name')
   expect(nextVariableName('notice', [newVariable('name'), newVariable('name2')])).toBe('name3')
 })
 
-test('both previews show values that the variables take', () => {
+test('both previews show values that the variables accept', () => {
   for (const name of ['code', 'order', 'time', 'amount', 'link', 'count', 'name']) {
     const variable = newVariable(name)
     const [typical, longest] = previewsOf({ signatureText: '鸿雁', kind: 'notice', text: `您好\${${name}}`, variables: [variable] })
@@ -30,7 +30,7 @@ test('both previews show values that the variables take', () => {
   }
 })
 
-test('an own example is shown instead of the usual one, and segments are counted from the shortest to the longest', () => {
+test('a custom example replaces the default one, and segments are counted from the shortest to the longest', () => {
   const variable = { name: 'goods', kind: 'text', maxLength: 35, example: '龙井' } as const
   const text = `${'字'.repeat(50)}\${goods}`
   const shown = { signatureText: '鸿雁', kind: 'notice', text, variables: [variable] } as const

@@ -16,7 +16,7 @@ export interface TemplateDraft {
   kind: MessageKind
   text: string
   remark: string
-  /** Also of names that the text has lost: they come back as they were. */
+  /** Also of names that were removed from the text: they keep their settings. */
   variables: Record<string, TemplateVariable>
 }
 export const emptyDraft: TemplateDraft = { name: '', kind: 'notice', text: '', remark: '', variables: {} }
@@ -28,7 +28,7 @@ export const draftOf = ({ name, kind, text, remark, variables }: TemplateRow): T
   variables: Object.fromEntries(variables.map(variable => [variable.name, variable])),
 })
 
-/** A name for one more variable: the code of a code template first. */
+/** Name of another variable: the code first in a code template. */
 export function nextVariableName(kind: MessageKind, variables: readonly TemplateVariable[]): string {
   const names = new Set(variables.map(variable => variable.name))
   const lacksCode = kind === 'code' && !variables.some(variable => variable.kind === 'code')
@@ -39,7 +39,7 @@ export function nextVariableName(kind: MessageKind, variables: readonly Template
   return `name${number}`
 }
 
-/** A value as long as a variable may be, made of its example. */
+/** A value of a variable's maximum length, made from its example. */
 const longest = ({ kind, maxLength }: TemplateVariable) => variableKinds[kind].example.repeat(maxLength).slice(0, maxLength)
 
 interface Shown {
@@ -49,7 +49,7 @@ interface Shown {
   variables: readonly TemplateVariable[]
 }
 
-/** The message that a template makes with the examples of its variables, and with their greatest lengths. */
+/** The message with the examples of its variables, and with their maximum lengths. */
 export function previewsOf({ signatureText, kind, text, variables }: Shown) {
   if (text === '') return [{ content: '' }]
   const withValues = (fill: (variable: TemplateVariable) => string) =>
@@ -58,7 +58,7 @@ export function previewsOf({ signatureText, kind, text, variables }: Shown) {
   return variables.length === 0 ? [typical] : [typical, { label: '变量最长', content: withValues(longest) }]
 }
 
-/** How many segments a message of it counts, the fewest and the most: 「1 条」 or 「1–2 条」. */
+/** The minimum and maximum number of segments: 「1 条」 or 「1–2 条」. */
 export function segmentRange({ signatureText, ...template }: Shown): string {
   if (template.text === '') return ''
   const { shortest, longest } = lengthsOf(template, signatureText)

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import style from './Home.module.css'
 
-/** What a block of the home page says when its own call failed. */
+/** Shown by a block of the home page whose own call failed. */
 export const BlockError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <p className={style.empty} role="alert">
     {message}

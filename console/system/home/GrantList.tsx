@@ -9,7 +9,7 @@ import style from './Home.module.css'
 
 type Grant = CallAnswerWire<typeof homeCalls.overview>['grants'][number]
 
-/** The usable packages, each with what is left of it. */
+/** The usable packages, each with its remainder. */
 export function GrantList({ grants, whenEmpty }: { grants: Grant[]; whenEmpty: 'stop' | 'balance' }) {
   const isReachable = useReachable()
   if (grants.length === 0)

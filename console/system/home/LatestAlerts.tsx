@@ -10,7 +10,7 @@ import { PendingBlock } from './PendingBlock.tsx'
 const shown = 5
 const refreshMs = 60_000
 
-/** The newest alerts with their value and whether they are over. */
+/** The newest alerts with their value and state. */
 export function LatestAlerts() {
   const query = useCall(alertCalls.list, { pageSize: shown }, { refetchInterval: refreshMs, staleTimeMs: 30_000 })
   if (!query.data) return <PendingBlock query={query} />

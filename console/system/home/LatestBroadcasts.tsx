@@ -14,7 +14,7 @@ type Broadcast = NonNullable<CallAnswerWire<typeof homeCalls.overview>['broadcas
 
 const isOver = (broadcast: Broadcast) => broadcast.state === 'completed' || broadcast.state === 'canceled'
 
-/** The newest broadcasts with how they went; each leads to its details, or to the tasks while it runs. */
+/** The newest broadcasts with their results; each links to its details, or to the tasks while it runs. */
 export function LatestBroadcasts({ broadcasts }: { broadcasts: Broadcast[] }) {
   const isReachable = useReachable()
   if (broadcasts.length === 0) return <p className={style.empty}>还没有群发。</p>

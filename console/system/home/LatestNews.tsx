@@ -8,7 +8,7 @@ import { PendingBlock } from './PendingBlock.tsx'
 
 const shown = 5
 
-/** The newest notices, unread ones marked. */
+/** The newest announcements, unread ones marked. */
 export function LatestNews() {
   const query = useCall(noticeCalls.list, { pageSize: shown }, { staleTimeMs: 60_000 })
   if (!query.data) return <PendingBlock query={query} />

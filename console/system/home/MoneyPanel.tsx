@@ -8,7 +8,7 @@ import { PendingBlock } from './PendingBlock.tsx'
 
 const refreshMs = 300_000
 
-/** 近12个月消费: a year of bills, what this month will cost at the pace of the last days, and what may be invoiced. */
+/** 近12个月消费: a year of bills, a forecast of this month from the last days, and the invoiceable sum. */
 export function MoneyPanel() {
   const query = useCall(homeCalls.money, {}, { refetchInterval: refreshMs, staleTimeMs: 60_000 })
   const money = query.data

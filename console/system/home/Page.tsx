@@ -32,7 +32,10 @@ type Trend = CallAnswerWire<typeof homeCalls.trend>
 const refreshMs = 15_000
 const trendRefreshMs = 120_000
 
-/** 控制台首页: today's sending, the trend, what needs attention and what is left to send with; for a new account the way to its first message. */
+/**
+ * 控制台首页: today's messages, the trend, open tasks and what is left to send with; for a new account the way to its first
+ * message.
+ */
 export function Page() {
   const query = useCall(homeCalls.overview, {}, { refetchInterval: refreshMs })
   const trend = useCall(homeCalls.trend, {}, { refetchInterval: trendRefreshMs, staleTimeMs: 60_000 })
@@ -108,7 +111,7 @@ export function Page() {
   )
 }
 
-/** A new account has been led through all of it once it has sent and paid. */
+/** A new account has finished its first steps once it has sent and paid. */
 const isStarted = (steps: Home['steps']) => steps.hasSent && steps.hasCredit
 
 function SignInNote() {
@@ -160,7 +163,7 @@ function TodayFigures({ home }: { home: Home | undefined }) {
     { label: '等待回执', value: today ? <Count count={today.waitingCount} /> : null, ...toMessages('waiting') },
     {
       label: '今日扣费',
-      // Who has no package pays all from the balance: the sum is what counts then.
+      // Without a package everything is paid from the balance: then the sum matters.
       ...(today?.packageSegments === 0 && home?.money?.spentTodayHao
         ? { value: <Money hao={home.money.spentTodayHao} />, note: '从余额扣除' }
         : {

@@ -14,7 +14,7 @@ interface Step {
   title: string
   text: string
   to: PagePath
-  /** Said where the page isn't there. */
+  /** Shown where the page isn't available. */
   otherwise: string
   link: string
 }
@@ -62,7 +62,7 @@ const steps: Step[] = [
   },
 ]
 
-/** What a new account does first, ticked off as it is done. */
+/** First steps of a new account, ticked off when done. */
 export function QuickStart({ done }: { done: Steps }) {
   const next = steps.find(step => !done[step.key])
   return (

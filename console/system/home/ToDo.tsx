@@ -20,7 +20,7 @@ export interface Item {
   text: ReactNode
 }
 
-/** What needs somebody in sending, most urgent first; each with the way there. */
+/** Open tasks in sending, most urgent first; each with a link. */
 export const ToDo = ({ home }: { home: Home }) => <Items items={itemsOf(home)} isKnown />
 
 /** The same of all areas. */
@@ -44,7 +44,7 @@ export function AllToDo({ home, hasFailed, onRetry }: { home: Home | undefined; 
   )
 }
 
-/** As many as stand beside the chart; the rest is a touch away. */
+/** As many as fit beside the chart; the rest can be expanded. */
 const shownAtFirst = 9
 
 function Items({ items, isKnown }: { items: Item[]; isKnown: boolean }) {
@@ -52,7 +52,7 @@ function Items({ items, isKnown }: { items: Item[]; isKnown: boolean }) {
   if (items.length === 0 && !isKnown) return null
   if (items.length === 0) return <p className={style.empty}>没有待办事项。</p>
   const urgentFirst = [...items.filter(item => item.tone === 'bad'), ...items.filter(item => item.tone !== 'bad')]
-  // One more line is no shorter than the words that hide it.
+  // One more line is no longer than the button that would hide it.
   const isFolded = !isWhole && items.length > shownAtFirst + 1
   return (
     <>
@@ -108,7 +108,7 @@ function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Home): Ite
         'waiting',
         <PageLink to="/sms/combo">{`${grant.name} 将在 ${grant.daysLeft} 天后到期，还剩 ${left} 条`}</PageLink>,
       )
-    // What is held for messages on their way is charged or comes back by itself: nobody has anything to do.
+    // Segments held for messages under way are charged or released by themselves: there is nothing to do.
     else if (grant.availableCount < grant.segmentCount * lowShare && (grant.availableCount > 0 || grant.heldCount === 0))
       add(
         `low ${grant.grantId}`,
@@ -119,7 +119,7 @@ function itemsOf({ steps, waiting, links, grants, money, whenEmpty }: Home): Ite
   return items
 }
 
-/** Short links that lead nowhere by the platform's decision. */
+/** Short links that the platform rejected or blocked. */
 function linkItems({ rejectedCount, blockedCount, stopReason }: NonNullable<Home['links']>): Item[] {
   const items: Item[] = []
   const add = (key: string, text: ReactNode) => items.push({ key, tone: 'bad', text })

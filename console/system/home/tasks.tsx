@@ -6,7 +6,7 @@ import { Money } from '#ui/Money.tsx'
 import type { Tone } from '#ui/StateTag.tsx'
 import type { Home, Item } from './ToDo.tsx'
 
-/** What waits in the account's other areas, each with the way there. */
+/** Open tasks of the account's other areas, each with a link. */
 export function taskItems(tasks: CallAnswerWire<typeof homeCalls.tasks>, home: Home | undefined): Item[] {
   const items: Item[] = []
   const add = (key: string, tone: Tone, text: ReactNode) => items.push({ key, tone, text })

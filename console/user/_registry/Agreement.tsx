@@ -1,6 +1,6 @@
 import style from './Agreement.module.css'
 
-/** What an account holder agrees to, in plain words. */
+/** The terms for account holders, in plain words. */
 export function Agreement() {
   return (
     <details className={style.agreement}>

@@ -12,7 +12,7 @@ import { VisitorAside } from '../VisitorAside.tsx'
 import { useVisitorForm } from '../visitor-form.ts'
 import { Agreement } from './Agreement.tsx'
 
-/** 接受邀请: whoever has the link from the SMS chooses a password and is a member. */
+/** 接受邀请: the person with the link from the SMS chooses a password and becomes a member. */
 export function Invitation({ token }: { token: string }) {
   const navigate = useNavigate()
   const invitation = useCall(memberCalls.invitation, { token })

@@ -12,7 +12,7 @@ import { Agreement } from './Agreement.tsx'
 
 const Invitation = lazyPart('Invitation', () => import('./Invitation.tsx'))
 
-/** 注册; whoever comes with an invitation joins the account that invited instead. */
+/** 注册; with an invitation the person joins the inviting account instead. */
 export function Page() {
   const token = new URLSearchParams(useLocation().search).get('invite')
   if (token === null) return <Registration />
@@ -25,7 +25,7 @@ export function Page() {
 
 const loginName = 'visitor.login'
 
-/** Phone, code and password make an account and sign its owner in. */
+/** Phone, code and password create an account and sign its owner in. */
 function Registration() {
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -40,7 +40,7 @@ function Registration() {
       purpose="register"
       sentNote="短信已发出，验证码 5 分钟内有效。如果短信说此号码已有账户，请直接登录。"
       call={signInCalls.register}
-      // The call's own rule says what to do while the box is not ticked.
+      // The call's own rule gives the error while the box is not ticked.
       inputOf={given => ({ ...given, password, login, hasAgreed: hasAgreed as true })}
       onDone={async () => {
         forget(loginName, sessionStorage)

@@ -14,7 +14,10 @@ import { StaffEntry } from './StaffEntry.tsx'
 
 const rememberedLogin = 'hongyan.login'
 
-/** 登录: by login name or phone and password, and a code besides where the member wants so. After some failures the browser solves a captcha by itself before the next try. */
+/**
+ * 登录: login name or phone with password, and a second factor where the member uses one. After some failures the browser
+ * solves a captcha by itself before the next attempt.
+ */
 export function Page() {
   const navigate = useNavigate()
   const { search, state } = useLocation() as { search: string; state: { note?: string; login?: string } | null }

@@ -4,7 +4,7 @@ import { PublicForm } from '#ui/public-form/PublicForm.tsx'
 import { forgetSession } from '../../session.ts'
 import { useVisitorForm } from '../visitor-form.ts'
 
-/** One of the platform's staff comes with a door of one use; it is opened by hand, so that no preview of the address uses it up. */
+/** Impersonation: staff arrive with a one-time link; it is opened by a click, so that no link preview uses it up. */
 export function StaffEntry({ token }: { token: string }) {
   const navigate = useNavigate()
   const form = useVisitorForm(signInCalls.enterByStaff, async () => {

@@ -6,7 +6,7 @@ import { forgetSession } from '../../session.ts'
 import { PhoneCodeForm } from '../PhoneCodeForm.tsx'
 import { type Challenge, SecondStep } from '../SecondStep.tsx'
 
-/** 短信登录: by a code sent to the phone, and one of the authenticator besides where the member has one. */
+/** 短信登录: a code sent to the phone, and a second factor where the member uses an authenticator. */
 export function Page() {
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -6,7 +6,7 @@ import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { linkPackageAnswers } from '../link-package.ts'
 
-/** 购买短链套餐: one package, how many of it, and payment. */
+/** 购买短链套餐: one package, its quantity, and payment. */
 export function Page() {
   const prices = useCall(financeCalls.prices, {})
   const remains = useCall(packageCalls.remains, {})

@@ -22,7 +22,7 @@ const ways: { value: Way; label: string; hint: string }[] = [
   },
 ]
 
-/** 批量创建: a file or a paste, what its columns mean, and the batches with their progress and results below. */
+/** 批量创建: a file or pasted rows, the column mapping, and below the batches with their progress and results. */
 export function BatchCreate() {
   const [way, setWay] = useState<Way>('targets')
   const [upload, setUpload] = useState<Upload | null>(null)

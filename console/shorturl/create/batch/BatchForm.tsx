@@ -35,7 +35,7 @@ interface BatchFormProps {
   onStarted: () => void
 }
 
-/** What the columns mean and what holds for all links; the rest happens in the background. */
+/** Column mapping and settings for all links; the rest runs in the background. */
 export function BatchForm({ upload, way, onReplace, onStarted }: BatchFormProps) {
   const { message } = App.useApp()
   const [draft, setDraft] = useState(() => firstDraft(upload.shape, way, emptyDraft))
@@ -97,7 +97,10 @@ interface CostProps {
   units: LinkUnits | undefined
 }
 
-/** How many rows there are and what they take: a unit for each row that becomes a link or a code, and one for the link of a batch for recipients. */
+/**
+ * The number of rows and their cost: a unit for each row that becomes a link or a code, and one for the link of a batch
+ * for recipients.
+ */
 function Cost({ rowCount, way, units }: CostProps) {
   if (rowCount === undefined) return <p className={style.note}>正在数行数…</p>
   const most = rowCount + (way === 'recipients' ? 1 : 0)
@@ -181,7 +184,7 @@ function Recipients({ names, draft, problems, onChange }: PartProps & { names: s
   )
 }
 
-/** What holds for all links of the file. */
+/** Settings for all links of the file. */
 function ForAll({ way, draft, onChange }: PartProps & { way: Way }) {
   const choices = useCall(linkCalls.choices, {}).data
   const own = (choices?.shortLinkUrl ?? '').replace(/^https?:\/\//, '')

@@ -17,7 +17,7 @@ import type { BatchRow } from './mapping.ts'
 const pollMs = 1_000
 const isUnfinished = (batch: BatchRow) => (unfinishedBatchStates as readonly string[]).includes(batch.state)
 
-/** 批量任务: the newest first, with their progress and results. */
+/** 批量任务: the newest first, with progress and results. */
 export function BatchList() {
   const query = useCall(linkBatchCalls.list, {}, { staleTimeMs: 0 })
   const rows = query.data?.rows ?? []

@@ -24,7 +24,7 @@ const words = {
   recipients: { about: '收件人', hint: '一行一个收件人：会员号、手机号等，最多100个字。', place: 'M10001\nM10002' },
 }
 
-/** A file, or what is pasted. */
+/** A file, or pasted rows. */
 export function BatchSource({ way, onUpload }: { way: Way; onUpload: (upload: Upload) => void }) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)

@@ -2,7 +2,7 @@ import style from './Batch.module.css'
 
 const maxRows = 5
 
-/** The first rows as they stand in the file. */
+/** The first rows of the file. */
 export const Sample = ({ names, rows }: { names: readonly string[]; rows: readonly (readonly string[])[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that is wider than its frame is scrolled by keyboard.
   <section className={style.sample} aria-label="文件的前几行" tabIndex={0}>

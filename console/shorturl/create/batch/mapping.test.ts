@@ -12,7 +12,7 @@ const shape = (rows: string[][]) => ({
 })
 const now = new Date('2026-11-21T00:00:00Z')
 
-test('names of another service are known; a list without a header has its addresses where addresses are', () => {
+test('mapping knows another service’s column names; a list without a header is recognized by its addresses', () => {
   const named = shape([
     ['slug', 'Long_URL', 'Labels', 'extra'],
     ['Spring', 'https://example.com/a', 'x', ''],
@@ -49,13 +49,13 @@ test.each([
   expect(firstDraft(named, 'targets', emptyDraft).columns).toEqual({ target: 0, ends: 1 })
 })
 
-test('columns that stand for nothing are named', () => {
+test('unmapped columns are named', () => {
   const draft = { hasHeader: true, columns: { target: 1 } }
   expect(unusedColumns(draft, ['编号', '网址', '上线日'])).toEqual(['编号', '上线日'])
   expect(unusedColumns({ ...draft, hasHeader: false }, ['第1列', '第2列'])).toEqual([])
 })
 
-test('a column means one thing, and what is missing is said', () => {
+test('a column has one meaning, and a missing one is reported', () => {
   expect(chooseColumn({ target: 0, title: 1 }, 'code', 1)).toEqual({ target: 0, code: 1 })
   expect(batchInput('u', 'targets', { ...emptyDraft, columns: { code: 0 } }, now)).toEqual({
     problems: { target: '请选择目标网址所在的列' },

@@ -8,11 +8,11 @@ export type Batch = CallInputWire<typeof linkBatchCalls.start>['batch']
 export type Way = Batch['way']
 type Shape = Upload['shape']
 
-/** What of a link a column can be. */
+/** The field of a link that a column can contain. */
 export const columnNames = { target: '目标网址', code: '自定义后缀', title: '标题', tags: '标签', ends: '失效时间' } as const
 export type Column = keyof typeof columnNames
 
-/** What is said about a file of links, as far as it has been said. */
+/** The column mapping of a file of links so far. */
 export interface Draft {
   hasHeader: boolean
   columns: Partial<Record<Column | 'recipient', number>>
@@ -39,11 +39,14 @@ const usualNames: [Column, RegExp][] = [
   ],
 ]
 
-/** The first rows as they stand in the file. */
+/** The first rows of the file. */
 const allRows = (shape: Shape) => (shape.hasHeader ? [shape.columns, ...shape.sample] : shape.sample)
 const isTarget = (cell: string | undefined) => cell !== undefined && 'target' in parseTarget(cell.replace(/…$/, ''))
 
-/** Begins with what the cells say: a first row without an address above rows with one is a header, and its names say what the columns are. */
+/**
+ * Guesses the mapping from the cells: a first row without an address above rows with one is a header, and its names
+ * identify the columns.
+ */
 export function firstDraft(shape: Shape, way: Way, before: Draft): Draft {
   const [first = [], ...rest] = allRows(shape)
   const hasTarget = first.some(isTarget)
@@ -63,18 +66,18 @@ export function firstDraft(shape: Shape, way: Way, before: Draft): Draft {
   return { ...before, hasHeader, columns }
 }
 
-/** Columns with a name that stand for nothing: what is in them would be left out without a word. */
+/** Named columns without a meaning: their content would be dropped silently. */
 export const unusedColumns = ({ hasHeader, columns }: Pick<Draft, 'hasHeader' | 'columns'>, names: readonly string[]): string[] =>
   hasHeader ? names.filter((_, column) => !Object.values(columns).includes(column)) : []
 
-/** Names of the columns and the rows below them, by whether the first row is a header. */
+/** Column names and the rows below them, depending on whether the first row is a header. */
 export function shownRows(shape: Shape, hasHeader: boolean): { names: string[]; rows: string[][] } {
   const rows = allRows(shape)
   const names = shape.columns.map((_, column) => (hasHeader && rows[0]?.[column]) || `第${column + 1}列`)
   return { names, rows: hasHeader ? rows.slice(1) : rows }
 }
 
-/** The batch as it is sent, or which field lacks something. */
+/** The batch as call input, or the incomplete fields. */
 export function batchInput(uploadId: string, way: Way, draft: Draft, now: Date): { batch: Batch } | { problems: Record<string, string> } {
   const { columns, hasHeader, domain, linkGroupId, dayCount } = draft
   const endsAt = dayCount === null ? null : new Date(now.getTime() + dayCount * 86_400_000).toISOString()
@@ -88,13 +91,13 @@ export function batchInput(uploadId: string, way: Way, draft: Draft, now: Date):
   return { batch: { way, ...common, target: draft.target.trim(), title: draft.title.trim(), recipientColumn: columns.recipient } }
 }
 
-/** A column stands for one thing: chosen for another it goes from the first. */
+/** A column has one meaning: chosen for another field it leaves the first. */
 export function chooseColumn(columns: Draft['columns'], of: Column, column: number | undefined): Draft['columns'] {
   const others = Object.entries(columns).filter(([name, taken]) => name !== of && taken !== column)
   return { ...Object.fromEntries(others), ...(column === undefined ? {} : { [of]: column }) }
 }
 
-/** Pasted lines as a file of their own; cells that were copied from a spreadsheet are divided by tabs. */
+/** Pasted lines as a file; cells copied from a spreadsheet are separated by tabs. */
 export function pastedFile(text: string, name: string): File | null {
   const lines = text.split(/\r?\n/).map(line => line.trim())
   const rows = lines

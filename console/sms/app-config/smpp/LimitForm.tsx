@@ -14,7 +14,7 @@ interface LimitFormProps {
   account: NonNullable<SmppDetail['account']>
 }
 
-/** What the app's sessions may do: a program that wants more than it should is slowed with 0x58. */
+/** Limits of the app's sessions: a program beyond them is throttled with 0x58. */
 export function LimitForm({ appId, account }: LimitFormProps) {
   const { message } = App.useApp()
   const [rate, setRate] = useState<number | null>(account.ratePerSecond)

@@ -6,7 +6,7 @@ interface PasswordDialogProps {
   onClose: () => void
 }
 
-/** A new password, this once, with all that a program binds with. */
+/** Shows a new password once, with all the values that a program needs to bind. */
 export const PasswordDialog = ({ address, told, onClose }: PasswordDialogProps) => (
   <OneTimeSecretDialog
     what="密码"

@@ -19,11 +19,11 @@ import { Usage } from './Usage.tsx'
 
 const answers = [smppCalls.find]
 
-/** SMPP: the account that the app's program binds with, its sessions now, its limits, and how to write for it. */
+/** SMPP: the app's account for binds, its current sessions, its limits, and how to use it. */
 export function Section({ app }: { app: AppDetail }) {
   const { appId } = app
   const { data, error, refetch } = useCall(smppCalls.find, { appId }, { refetchInterval: 5_000 })
-  // What was told stays in the configuration below until the page goes; never stored.
+  // The password stays in the configuration below until the page closes; it is never stored.
   const [told, setTold] = useState<{ systemId: string; password: string } | null>(null)
   const [isKept, setKept] = useState(false)
   const tell = (next: { systemId: string; password: string }) => {

@@ -25,7 +25,7 @@ const rules: [string, string][] = [
 
 const hex = (status: number) => `0x${status.toString(16).padStart(8, '0')}`
 
-/** How a program is written for us: what it may send, a configuration that works, and what our answers mean. */
+/** How to write a program: what it may send, a working configuration, and the meaning of our answers. */
 export function Usage({ app, ...facts }: SmppFacts & { app: AppDetail }) {
   const text = sampleText(app.sample)
   const arrives =

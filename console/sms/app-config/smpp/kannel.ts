@@ -1,7 +1,7 @@
 import type { AppSample } from '#contract/apps/app.ts'
 import { shellQuoted } from '../../app-manage/sample/facts.ts'
 
-/** What an SMPP program is set up with. `password` null: the reader puts it in. */
+/** Configuration of an SMPP program. `password` null: the reader fills it in. */
 export interface SmppFacts {
   /** `host:port`. */
   address: string
@@ -9,7 +9,7 @@ export interface SmppFacts {
   password: string | null
 }
 
-/** Kannel 1.4 with all that it needs to run by itself: the connection to us, and a door at which texts are handed over by HTTP. */
+/** A complete configuration for Kannel 1.4: the connection to us, and an HTTP interface for texts. */
 export const kannelConfiguration = ({ address, systemId, password }: SmppFacts): string => `group = core
 admin-port = 13000
 admin-password = kannel-admin
@@ -44,7 +44,7 @@ max-messages = 0
 text = ""
 `
 
-/** A text that may be sent as it stands: the app's own signature and template, filled in. Null: it has none yet. */
+/** A sample text that may be sent unchanged: the app's own signature and template, filled in. Null: it has none yet. */
 export function sampleText({ signature, template }: AppSample): string | null {
   if (signature === null || template === null) return null
   const values = new Map(template.parameters.map(({ name, value }) => [name, value]))

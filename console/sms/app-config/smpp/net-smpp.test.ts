@@ -37,7 +37,7 @@ const runProgram = async (program: string) => {
   return run('perl', [file]).catch((error: { stdout: string; stderr: string }) => error)
 }
 
-test.skipIf(!isThere)('the program that the page shows sends and reads its report', async () => {
+test.skipIf(!isThere)('the program on the page sends a text and reads its report', async () => {
   const running = runProgram(programOf(customer.password))
   const sent = () => messagesOf(database, customer)
   await expect.poll(async () => (await sent()).length).toBe(1)
@@ -47,12 +47,12 @@ test.skipIf(!isThere)('the program that the page shows sends and reads its repor
   expect((await running).stdout).toMatch(/^短信编号：(\w+)\n状态报告：id:\1 .* stat:DELIVRD/)
 })
 
-test.skipIf(!isThere)('it says what was refused', async () => {
+test.skipIf(!isThere)('the program on the page reports a refusal', async () => {
   expect((await runProgram(programOf('wrong'))).stderr).toBe('绑定被拒绝：0x0000000e\n')
   expect((await runProgram(programOf(customer.password, '【鸿雁】别的内容'))).stderr).toBe('提交被拒绝：0x00000402\n')
 })
 
-test('what ends a text in Perl is taken literally, and who has no password yet puts it in', () => {
+test('the program on the page quotes Perl strings, and has a placeholder for an unknown password', () => {
   const program = programOf(null, "【鸿雁】it's 5\\6 $a @b")
   expect(program).toContain("encode('UTF-16BE', '【鸿雁】it\\'s 5\\\\6 $a @b')")
   expect(program).toContain("password => '在此填写密码'")

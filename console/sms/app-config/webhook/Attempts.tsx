@@ -46,7 +46,7 @@ const columnsOf = (onOpen: (attempt: PushAttempt) => void): PlainColumn<PushAtte
   },
 ]
 
-/** 推送日志: each request with how it ended; older ones page by page. */
+/** 推送日志: each request with its outcome, paged. */
 export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [which, setWhich] = useState<Which>('all')
   const [cursors, setCursors] = useState<string[]>([])
@@ -96,7 +96,7 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
   )
 }
 
-/** What one request told. */
+/** The events in one request. */
 function AttemptDetail({ attempt }: { attempt: PushAttempt }) {
   const { data, error, refetch } = useCall(webhookCalls.attempt, { attemptId: attempt.attemptId })
   if (error && !data) return <ErrorPanel title="内容没能加载" error={error} onRetry={() => void refetch()} />

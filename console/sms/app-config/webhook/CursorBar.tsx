@@ -2,13 +2,13 @@ import { Button } from 'antd'
 import style from './Webhook.module.css'
 
 interface CursorBarProps {
-  /** Of the pages before this one. */
+  /** Cursors of the pages before this one. */
   cursors: readonly string[]
   next: string | null
   onChange: (cursors: string[]) => void
 }
 
-/** Back and on in a list that has more than one page. */
+/** Previous and next buttons of a list with more than one page. */
 export function CursorBar({ cursors, next, onChange }: CursorBarProps) {
   if (cursors.length === 0 && next === null) return null
   return (

@@ -15,7 +15,7 @@ import { CursorBar } from './CursorBar.tsx'
 import style from './Webhook.module.css'
 import { webhookAnswers } from './webhooks.ts'
 
-/** 未送达: events that had all their tries, and the way to try them again. */
+/** 未送达: dead letters, events whose retries are exhausted, and their redelivery. */
 export function Parked({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { message } = App.useApp()
   const mayWrite = useMay('app.write')

@@ -17,7 +17,7 @@ function isFromHongyan(header, body, secret) {
     .some(([, hex]) => hex.length === 64 && timingSafeEqual(Buffer.from(hex, 'hex'), expected))
 }`
 
-/** The secret that events are signed with, and how a program checks it. */
+/** The secret of the webhook signature, and how a program verifies it. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog

@@ -16,10 +16,10 @@ import style from './Webhook.module.css'
 import { WebhookCard } from './WebhookCard.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 
-/** What is being done with a webhook. */
+/** The open task of a webhook. */
 export type WebhookTask = { kind: 'change' | 'test' | 'attempts' | 'parked'; webhook: Webhook }
 
-/** 回调: where events go, whether they arrive, and what did not. */
+/** 回调: webhooks, their delivery state, and dead letters. */
 export function Section({ app }: { app: AppDetail }) {
   const [task, setTask] = useState<WebhookTask | { kind: 'add' } | null>(null)
   const [secret, setSecret] = useState<string | null>(null)

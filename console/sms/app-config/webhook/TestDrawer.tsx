@@ -12,7 +12,7 @@ import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 import { webhookAnswers } from './webhooks.ts'
 
-/** Sends an event about nothing and shows what was sent and how it was answered. */
+/** Sends a test event and shows the request and its answer. */
 export function TestDrawer({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const [kind, setKind] = useState<EventKind>(webhook.kinds[0]!)
   const test = useAct(webhookCalls.test, { invalidates: webhookAnswers })
@@ -64,7 +64,7 @@ function requestText({ url, headers, body }: { url: string; headers: Record<stri
   return [`POST ${url}`, ...lines, '', readable(body)].join('\n')
 }
 
-/** JSON over several lines, anything else as it is. */
+/** Formats JSON; other text stays as it is. */
 export function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)

@@ -20,7 +20,7 @@ interface WebhookCardProps {
   onSecret: (secret: string) => void
 }
 
-/** One address with how it is doing and what can be done with it. */
+/** One webhook with its state and actions. */
 export function WebhookCard(props: WebhookCardProps) {
   const { webhook, onTask } = props
   const state = stateOfWebhook(webhook)
@@ -65,7 +65,7 @@ export function WebhookCard(props: WebhookCardProps) {
   )
 }
 
-/** Who may not write reads the log alone. */
+/** Members without write permission can only read the log. */
 function useWebhookActions({ webhook, onTask, onSecret }: WebhookCardProps): RowAction[] {
   const { message } = App.useApp()
   const confirm = useConfirm()

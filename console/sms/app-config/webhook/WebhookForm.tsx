@@ -13,13 +13,13 @@ interface WebhookFormProps {
   appId: string
   /** Unset: a new one. */
   webhook?: Webhook
-  /** The app's webhooks: a kind of event goes to one of them. */
+  /** The app's webhooks: each kind of event goes to only one. */
   taken: readonly Webhook[]
   onClose: () => void
   onMade: (secret: string) => void
 }
 
-/** Where events go, how they are written, and which. */
+/** Address, format and kinds of events of a webhook. */
 export function WebhookForm({ appId, webhook, taken, onClose, onMade }: WebhookFormProps) {
   const others = taken.filter(one => one.webhookId !== webhook?.webhookId)
   const isFree = (kind: EventKind) => !others.some(other => other.kinds.includes(kind))

@@ -1,12 +1,12 @@
 import { type EventKind, eventKinds } from '#contract/push/push.ts'
 import { type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 
-/** What is no longer true after an act on webhooks. */
+/** Calls that an act on webhooks outdates. */
 export const webhookAnswers = [webhookCalls.list, webhookCalls.attempts, webhookCalls.parked]
 
 export const namesOfKinds = (kinds: readonly EventKind[]): string => kinds.map(kind => eventKinds[kind]).join('、')
 
-/** What state a webhook is in, as its owner sees it. */
+/** The state of a webhook, as its owner sees it. */
 export function stateOfWebhook(webhook: Webhook): { tone: 'good' | 'bad' | 'ended'; name: string } {
   if (webhook.state === 'disabled')
     return webhook.disabledWhy === 'failing' ? { tone: 'bad', name: '已自动停用' } : { tone: 'ended', name: '已停用' }

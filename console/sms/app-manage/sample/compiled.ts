@@ -41,7 +41,7 @@ public class Send {
 `,
 }
 
-/** A raw string of Go ends at a backquote; JSON can write one otherwise. */
+/** A raw string in Go ends at a backquote; JSON can escape one. */
 const rawString = (json: string): string => `\`${json.replaceAll('`', '\\u0060')}\``
 
 export const goSample: Sample = {

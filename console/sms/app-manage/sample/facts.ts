@@ -1,14 +1,14 @@
-/** What a sample is filled with: an app's own ids and texts, so that it runs as it is copied. */
+/** Values in a sample: an app's own ids and texts, so that it runs when copied. */
 export interface SampleFacts {
-  /** Where programs reach us, without a slash at the end. */
+  /** Address of the open API, without a slash at the end. */
   openUrl: string
   accessKeyId: string
-  /** Null: the reader puts it in. */
+  /** Null: the reader fills it in. */
   secret: string | null
   sdkAppId: string
   signature: string
   templateCode: string
-  /** In the order of the template's text, which is how Tencent's programs know them. */
+  /** In the order of the template's text, by which Tencent's programs identify them. */
   parameters: readonly { name: string; value: string }[]
   phone: string
 }
@@ -16,23 +16,23 @@ export interface SampleFacts {
 export interface Sample {
   key: string
   label: string
-  /** What the file is called that it is saved to. */
+  /** Name of the file to save it to. */
   file: string
   /** What to install and how to run it. */
   run: readonly string[]
   codeOf: (facts: SampleFacts) => string
 }
 
-/** Stands where the secret goes. */
+/** Placeholder for the secret. */
 const secretPlace = '在此粘贴AccessKeySecret'
 
-/** A text as JavaScript, JSON, Java and Python write it. */
+/** A string literal in JavaScript, JSON, Java and Python. */
 export const quoted = (text: string): string => JSON.stringify(text)
 
-/** In single quotes, with what ends them or begins an escape taken literally: PHP. */
+/** A single-quoted PHP literal with escapes. */
 export const singleQuoted = (text: string): string => `'${text.replace(/[\\']/g, character => `\\${character}`)}'`
 
-/** In single quotes for a shell. */
+/** A single-quoted shell literal. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 export const secretOf = ({ secret }: SampleFacts): string => secret ?? secretPlace
@@ -40,7 +40,7 @@ export const secretOf = ({ secret }: SampleFacts): string => secret ?? secretPla
 export const parameterObject = ({ parameters }: SampleFacts): Record<string, string> =>
   Object.fromEntries(parameters.map(({ name, value }) => [name, value]))
 
-/** The body of our own call, indented as it stands in a sample. */
+/** The body of our own call, indented for a sample. */
 export function bodyOf(facts: SampleFacts, indent = ''): string {
   const body = {
     signature: facts.signature,
@@ -51,7 +51,7 @@ export function bodyOf(facts: SampleFacts, indent = ''): string {
   return JSON.stringify(body, null, 2).replaceAll('\n', `\n${indent}`)
 }
 
-/** Host and port of where programs reach us, and the scheme, as the SDKs of other vendors take them: apart. */
+/** Host with port, and scheme, of the open API, which other vendors' SDKs take separately. */
 export function endpointOf({ openUrl }: SampleFacts): { host: string; scheme: 'http' | 'https' } {
   const { host, protocol } = new URL(openUrl)
   return { host, scheme: protocol === 'http:' ? 'http' : 'https' }

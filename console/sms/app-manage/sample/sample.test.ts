@@ -18,7 +18,7 @@ const isThere = (program: string) =>
     () => false,
   )
 
-/** What runs a sample; those of programs that this machine doesn't have are read by people. */
+/** Interpreters of samples; those that this machine lacks are skipped. */
 const runners: Record<string, string> = { curl: 'bash', node: process.execPath, python: 'python3', java: 'java', php: 'php', go: 'go' }
 const runnerOf = (sample: Sample) => runners[sample.key] ?? (/\.cjs$/.test(sample.file) ? process.execPath : null)
 const wanted = await Promise.all(
@@ -65,12 +65,12 @@ const runSample = async (sample: Sample, runner: string, change: Partial<SampleF
   return run(runner, [...(runner === 'go' ? ['run'] : []), sample.file], { cwd: place, timeout: patienceMs })
 }
 
-test('at least what Node runs is tried', () => {
+test('at least the samples for Node are run', () => {
   expect(runnable.map(([label]) => label)).toEqual(expect.arrayContaining(['Node.js', '阿里云SDK', '腾讯云SDK']))
 })
 
 test.each(runnable)(
-  'the sample of %s sends as it is copied',
+  'the sample of %s sends unchanged',
   async (_, sample, runner) => {
     const before = (await door.rowsOf(program)).length
     const { stdout } = await runSample(sample, runner)
@@ -94,7 +94,7 @@ test.each(runnable)(
   patienceMs,
 )
 
-test("texts with quotes and backslashes don't break a sample", () => {
+test('texts with quotes and backslashes don’t break a sample', () => {
   const awkward = { parameters: [{ name: 'no', value: `a"b'c\\d\`e"""` }] }
   const codeOf = (key: string) => samples.find(sample => sample.key === key)!.codeOf({ ...facts, ...awkward })
   expect(codeOf('php')).toContain(`'no' => 'a"b\\'c\\\\d\`e"""'`)

@@ -73,7 +73,7 @@ main()
   },
 }
 
-/** The lines that change in a program that uses another vendor's SDK today. */
+/** The lines to change in a program that uses another vendor's SDK. */
 export interface ChangedLines {
   language: string
   lines: string

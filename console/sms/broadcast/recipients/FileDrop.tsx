@@ -11,11 +11,11 @@ import style from './Recipients.module.css'
 import { fileProblem, sendFile, type Upload } from './send-file.ts'
 
 interface FileDropProps {
-  /** A file to begin with, for its link. */
+  /** A sample file for download. */
   sample: () => Blob
-  /** What the columns are. */
+  /** Description of the columns. */
   hint?: string
-  /** What the file is of, and how large it may be. */
+  /** Content and size limit of the file. */
   about?: string
   kinds?: string
   onUpload: (upload: Upload) => void
@@ -30,7 +30,7 @@ interface Sending {
   abort: AbortController
 }
 
-/** Takes a file by click or by drop and shows its way to the server. */
+/** Upload area for a file, by click or drag and drop, with progress. */
 export function FileDrop({
   sample,
   hint = '第一列放手机号，模板变量各占一列。',
@@ -45,7 +45,7 @@ export function FileDrop({
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
   useEffect(() => {
-    // A file that misses the field would be opened by the browser in the place of the console.
+    // The browser would open a file that is dropped outside of the field instead of the console.
     const ignore = (event: Event) => event.preventDefault()
     for (const name of ['dragover', 'drop']) addEventListener(name, ignore)
     return () => {

@@ -17,12 +17,12 @@ import type { Texts } from './mapping.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
 
-/** Contacts of the phonebook as recipients: those of some groups, with some tags. */
+/** Recipients from the phonebook: contacts of some groups, with some tags. */
 export function FromPhonebook({ texts, onUpload }: { texts: Texts; onUpload: (upload: Upload) => void }) {
   const isMarketing = texts.kind === 'marketing'
   const [groupIds, setGroupIds] = useState<string[]>([])
   const [tagIds, setTagIds] = useState<string[]>([])
-  // Marketing goes to those who agreed, unless somebody chooses otherwise with the number of the others before his eyes.
+  // Marketing defaults to contacts who consented; including others is a choice with their number shown.
   const [needsConsent, setNeedsConsent] = useState(isMarketing)
   const groups = useCall(phonebookCalls.groups, {})
   const tags = useCall(contactLabelCalls.tags, {})
@@ -110,13 +110,15 @@ interface ConsentChoiceProps {
   isMarketing: boolean
   agreedCount: number
   otherCount: number
-  /** The group that alone was chosen. */
+  /** The only chosen group. */
   groupId: string | undefined
   needsConsent: boolean
   onChange: (needsConsent: boolean) => void
 }
 
-/** Whether those are sent to of whom no consent is known: a choice with their number, and the way to note the consent. */
+/**
+ * Whether contacts without a known consent are included: a choice with their number, and a link to record the consent.
+ */
 function ConsentChoice({ isMarketing, agreedCount, otherCount, groupId, needsConsent, onChange }: ConsentChoiceProps) {
   const isReachable = useReachable()
   return (

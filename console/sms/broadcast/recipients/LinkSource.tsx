@@ -18,7 +18,7 @@ interface LinkSourceProps {
   onChange: (chosen: { linkId: string; address: string }) => void
 }
 
-/** The link that stands for a variable: one that leads somewhere already, or a new one for this broadcast. */
+/** The link for a variable: an existing one, or a new one for this broadcast. */
 export function LinkSource({ label, linkId, onChange }: LinkSourceProps) {
   const mayCreate = useMay('link.write')
   const [typed, setTyped] = useState('')
@@ -67,7 +67,7 @@ function About({ chosen: { address, target, problem } }: { chosen: Choice }) {
   )
 }
 
-/** A target is all that a new link needs here; whatever else it can do is set where links are managed. */
+/** A new link only needs a target here; other settings are made on the page of links. */
 function NewLink({ onMade }: { onMade: (made: Choice) => void }) {
   const [target, setTarget] = useState('')
   const create = useAct(broadcastLinkCalls.create, {

@@ -39,7 +39,7 @@ interface MappingFormProps {
   onPreview: ((messages: PreviewMessage[] | null) => void) | undefined
 }
 
-/** What was said of the columns and not sent yet: it outlives a reload of the page. */
+/** An unsaved mapping: it survives a reload of the page. */
 interface Unsent {
   uploadId: string
   templateId: string
@@ -55,7 +55,7 @@ function unsentMapping(uploadId: string, templateId: string): Mapping | null {
 const knownName = (templateId: string) => `broadcast.columns.${templateId}`
 const knownOf = (templateId: string): KnownColumns => recall<KnownColumns>(knownName(templateId)) ?? {}
 
-/** What the columns mean, with the first rows before one's eyes. */
+/** Column mapping, with a preview of the first rows. */
 export function MappingForm({ upload, texts, link, onLink, onPreview }: MappingFormProps) {
   const { uploadId, shape } = upload
   const { templateId } = texts
@@ -144,9 +144,9 @@ interface VariableFieldProps {
   shape: Upload['shape']
   source: Source | undefined
   error: string | null
-  /** Signature whose opt-out link may stand for it; null: a link to anywhere else. */
+  /** The signature whose opt-out link may be inserted; null: the variable takes another link. */
   optOutOf: string | null
-  /** A message carries one link at most. */
+  /** A message has one link at most. */
   hasLinkElsewhere: boolean
   onChange: (source: Source) => void
 }
@@ -154,7 +154,7 @@ interface VariableFieldProps {
 const choiceOf = (source: Source) => ('linkId' in source ? linked : 'column' in source ? source.column : fixed)
 const sourceOf = (choice: number): Source => (choice === linked ? { linkId: '' } : choice === fixed ? { value: '' } : { column: choice })
 
-/** A variable's source: a column, one value for all, or a short link with an address for each. */
+/** A variable's source: a column, one value for all, or a short link with an address for each recipient. */
 function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewhere, onChange }: VariableFieldProps) {
   const isLink = source !== undefined && 'linkId' in source
   const isFixed = source !== undefined && !isLink && 'value' in source
@@ -202,7 +202,7 @@ function VariableField({ variable, shape, source, error, optOutOf, hasLinkElsewh
   )
 }
 
-/** The first rows as they stand in the file, the numbers' column set off. */
+/** The first rows of the file, with the numbers' column highlighted. */
 export function SampleTable({ upload: { shape }, mapping }: { upload: Upload; mapping: Pick<Mapping, 'hasHeader' | 'phoneColumn'> }) {
   const rows = sampleRows(shape, mapping.hasHeader).slice(0, 5)
   return (

@@ -2,10 +2,10 @@ import { App, Button } from 'antd'
 import { landingCalls } from '#contract/unsubscribe/landing.ts'
 import { useAct } from '#ui/call.ts'
 
-/** Operators and phones take a link by a name, none by a number or within one's own machine. */
+/** Carriers and phones need a link with a public name, no IP address or local host. */
 const hasName = /\.[a-z]{2,}$/i.test(location.hostname)
 
-/** Puts the link by which recipients refuse a signature's marketing for a variable. */
+/** Inserts the opt-out link of a signature for a variable. */
 export function OptOutLinkButton({ signatureId, onLink }: { signatureId: string; onLink: (address: string) => void }) {
   const { message } = App.useApp()
   const make = useAct(landingCalls.link, { onDone: ({ path }) => onLink(location.origin + path) })

@@ -8,7 +8,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { limits } from '#values/limits.ts'
 import type { Upload } from './send-file.ts'
 
-/** Takes numbers that are pasted or typed. */
+/** Accepts pasted or typed numbers. */
 export function PasteNumbers({ onUpload }: { onUpload: (upload: Upload) => void }) {
   const [text, setText] = useState('')
   const paste = useAct(uploadCalls.paste, { onDone: onUpload })

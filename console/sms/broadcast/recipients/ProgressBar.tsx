@@ -9,7 +9,7 @@ interface ProgressBarProps {
   action: ReactNode
 }
 
-/** How far something is that takes its time, with a way to call it off. */
+/** Progress bar with a cancel action. */
 export function ProgressBar({ label, share, note, action }: ProgressBarProps) {
   const percent = share === null ? null : Math.min(100, Math.floor(share * 100))
   return (

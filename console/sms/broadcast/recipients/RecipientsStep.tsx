@@ -24,20 +24,20 @@ import type { Upload } from './send-file.ts'
 interface RecipientsStepProps {
   signatureId: string
   templateId: string
-  /** The upload of the draft, in whatever state. */
+  /** The draft's upload, in any state. */
   uploadId?: string
-  /** Numbers have come, long before they are ready; '' when they were taken away. */
+  /** Called with the upload before it is ready; '' when it was removed. */
   onUpload?: (uploadId: string) => void
-  /** They are ready for this signature and template. */
+  /** It is ready for this signature and template. */
   onReady: (upload: { uploadId: string; report: UploadReport }) => void
-  /** The short link that was chosen, in the draft. */
+  /** The short link of the draft. */
   link?: ChosenLink | null
   onLink?: (link: ChosenLink | null) => void
-  /** The first rows as their phones will show them, while the columns are being mapped; null when there is nothing to show. */
+  /** Preview messages of the first rows, while the columns are being mapped; null when there is nothing to show. */
   onPreview?: (messages: PreviewMessage[] | null) => void
 }
 
-/** ② To whom: a file or pasted numbers, what its columns mean, and the report on them. */
+/** ② Recipients: a file or pasted numbers, the column mapping, and the report on them. */
 export function RecipientsStep({ signatureId, templateId, ...props }: RecipientsStepProps) {
   const signature = useCall(signatureCalls.one, { signatureId })
   const template = useCall(templateCalls.one, { templateId })
@@ -94,7 +94,7 @@ function Recipients({
     setOwnId(next?.uploadId ?? '')
     setIsRemapping(false)
     onUpload?.(next?.uploadId ?? '')
-    // Pasted numbers without variables leave nothing to ask.
+    // Pasted numbers without variables need no mapping.
     const input = next && next.shape.columns.length === 1 ? mapInput(next.uploadId, firstMapping(next, texts), texts) : null
     if (input && texts.variables.length === 0) map.mutate(input)
   }

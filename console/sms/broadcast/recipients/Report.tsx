@@ -11,7 +11,7 @@ import type { Upload } from './send-file.ts'
 
 type ReportFacts = NonNullable<Upload['report']>
 
-/** What became of the rows. */
+/** Results of the rows. */
 export function Report({ upload, report }: { upload: Upload; report: ReportFacts }) {
   const { rowCount, validCount, segmentCount } = report
   const leftOutCount = rowCount - validCount
@@ -55,7 +55,7 @@ export function Report({ upload, report }: { upload: Upload; report: ReportFacts
   )
 }
 
-/** Rows of one number that say different things: two orders of one person, or a mistake in the list. */
+/** Rows with the same number and different content: two orders of one person, or an error in the list. */
 function Repeats({ upload, repeatCount }: { upload: Upload; repeatCount: number }) {
   const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
   const { mapping, uploadId } = upload

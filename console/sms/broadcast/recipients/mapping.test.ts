@@ -44,7 +44,7 @@ const upload = (shape: Partial<Upload['shape']> = {}, mapping: Upload['mapping']
     },
   }) as Upload
 
-test('a link stands for a variable that takes an address, once it is chosen and where it fits', () => {
+test('a link fills a variable that takes an address, once it is chosen and where it fits', () => {
   const page = { name: 'page', kind: 'text', maxLength: 35 } as const
   const linked: Texts = { ...texts, templateText: `\${page}`, variables: [page] }
   const first = firstMapping(upload(), linked, { link: { name: 'page', linkId: 'lnk_1' } })
@@ -62,7 +62,7 @@ test('a link stands for a variable that takes an address, once it is chosen and 
   expect(mapInput('upl', shown, linked)?.variables).toEqual(shown.variables)
 })
 
-test('columns are guessed by their names, the only other column by itself', () => {
+test('columns are guessed by their names, a single other column by position', () => {
   expect(firstMapping(upload(), texts)).toEqual({
     phoneColumn: 1,
     hasHeader: true,
@@ -73,7 +73,7 @@ test('columns are guessed by their names, the only other column by itself', () =
   expect(firstMapping(upload({ columns: ['第1列', '第2列'], phoneColumn: 0 }), single).variables).toEqual({ name: { column: 1 } })
 })
 
-test('columns are guessed by words for the same, by the looks of their values, and by what they were the last time', () => {
+test('columns are guessed by synonyms, by the form of their values, and by the last mapping', () => {
   const variable = (name: string, kind: Texts['variables'][number]['kind']) => ({ name, kind, maxLength: 20 })
   const shop: Texts = {
     ...texts,
@@ -91,7 +91,7 @@ test('columns are guessed by words for the same, by the looks of their values, a
   expect(firstMapping(file, shop, { known }).variables).toEqual({ ...guessed, name: { column: 5 } })
 })
 
-test('what was said before stays', () => {
+test('an earlier mapping stays', () => {
   const before = {
     signatureId: 's',
     templateId: 't',
@@ -108,7 +108,7 @@ test('what was said before stays', () => {
   })
 })
 
-test('it can be sent when every variable has a source that may stand for it', () => {
+test('a mapping is complete when every variable has a valid source', () => {
   const mapping: Mapping = { phoneColumn: null, hasHeader: true, repeats: 'all' as const, variables: { order: { value: '订单' } } }
   expect(mappingProblems(mapping, texts)).toEqual({
     phoneColumn: '请选择手机号所在的列',
@@ -125,7 +125,7 @@ test('it can be sent when every variable has a source that may stand for it', ()
   expect(mapInput('upl', whole, texts)).toEqual({ uploadId: 'upl', signatureId: 'sig', templateId: 'tpl', ...whole })
 })
 
-test('the first rows are shown as they will be sent, a missing value by its name', () => {
+test('a preview shows the first rows as they will be sent, a missing value by its name', () => {
   const mapping: Mapping = {
     phoneColumn: 1,
     hasHeader: true,

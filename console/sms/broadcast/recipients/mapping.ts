@@ -7,15 +7,15 @@ import type { PreviewMessage } from '#ui/PhonePreview.tsx'
 import type { Upload } from './send-file.ts'
 
 type Shape = Upload['shape']
-/** Of a link: `value` is what the recipients' addresses look like. */
+/** With a link, `value` is the form of the recipients' addresses. */
 export type Source = { linkId: string; value?: string | undefined } | { column: number } | { value: string }
-/** A link that was chosen for a variable before its numbers came. */
+/** A link that was chosen for a variable before the numbers. */
 export interface ChosenLink {
   name: string
   linkId: string
 }
 
-/** What the columns mean, as far as it has been said. */
+/** The column mapping so far. */
 export interface Mapping {
   phoneColumn: number | null
   hasHeader: boolean
@@ -32,12 +32,13 @@ export interface Texts {
   variables: readonly TemplateVariable[]
 }
 
-/** Columns that stood for a template's variables the last time, by the variable's name. */
+/** Columns of the last mapping, by the variable's name. */
 export type KnownColumns = Record<string, string>
 
 /**
- * Begins with what was said before, or what the columns say: a variable's column was its column the last time, has its name or a word for the same, is the
- * only one beside the numbers, or is the only one left whose values the variable takes and few others would.
+ * Initial mapping: the earlier one, or guessed from the columns: a variable's column is that of the last time, has its
+ * name or a synonym, is the only other column, or is the only remaining one whose values fit the variable and few
+ * others.
  */
 export function firstMapping(
   upload: Upload,
@@ -79,7 +80,7 @@ export function firstMapping(
   }
 }
 
-/** Words of lists and of templates for the same thing, in small letters. */
+/** Synonyms in lists and templates, in lower case. */
 const meanings: Record<string, RegExp> = {
   name: /^(?:(?:客户|会员|用户|顾客|联系人|收件人|收货人)?(?:姓名|名字|名称|称呼|名)|客户|会员|联系人|收件人|收货人|(?:user|customer|nick)?_?name|customer|user)$/,
   order: /^(?:订单|(?:订单|交易|流水|业务|单据)?(?:编号|单号|号)|订单号码|order_?(?:no|id|number|code)?)$/,
@@ -97,7 +98,7 @@ const meanings: Record<string, RegExp> = {
 }
 const meaningOf = (title: string): string | null => Object.keys(meanings).find(key => meanings[key]!.test(title)) ?? null
 
-/** Kinds whose values are seen by their looks. */
+/** Kinds that are recognizable by their values. */
 const notificationKinds: ReadonlySet<TemplateVariable['kind']> = new Set(['code', 'amount', 'time', 'link'])
 
 function takesColumn(variable: TemplateVariable, sample: readonly string[][], column: number): boolean {
@@ -105,7 +106,7 @@ function takesColumn(variable: TemplateVariable, sample: readonly string[][], co
   return values.length > 0 && values.every(value => checkValue(variable, value) === null)
 }
 
-/** What is to be known of a mapping when the template is used the next time. */
+/** The mapping to remember for the template's next use. */
 export function columnsOf({ shape }: Pick<Upload, 'shape'>, { variables }: Pick<Mapping, 'variables'>): KnownColumns {
   const named = Object.entries(variables).flatMap(([name, source]) =>
     source && 'column' in source ? [[name, shape.columns[source.column]!.trim().toLowerCase()] as const] : [],
@@ -113,7 +114,7 @@ export function columnsOf({ shape }: Pick<Upload, 'shape'>, { variables }: Pick<
   return Object.fromEntries(named)
 }
 
-/** What is still to be said, by field; empty when nothing is. */
+/** Missing parts by field; empty when complete. */
 export function mappingProblems({ phoneColumn, variables }: Mapping, texts: Texts): Record<string, string> {
   const problems: Record<string, string> = {}
   if (phoneColumn === null) problems.phoneColumn = '请选择手机号所在的列'
@@ -132,13 +133,13 @@ function sourceProblem(variable: TemplateVariable, source: Source): string | nul
   return source.value === undefined ? null : checkLinkVariable(variable, source.value)
 }
 
-/** The variable that is a link, if one is. */
+/** The variable that is a link, if there is one. */
 export const linkOf = ({ variables }: Pick<Mapping, 'variables'>): ChosenLink | null => {
   const found = Object.entries(variables).find(([, source]) => source && 'linkId' in source && source.linkId !== '')
   return found ? { name: found[0], linkId: (found[1] as ChosenLink).linkId } : null
 }
 
-/** The mapping as it is sent; null while something is missing. */
+/** The mapping as call input; null while it is incomplete. */
 export function mapInput(uploadId: string, mapping: Mapping, texts: Texts): CallInputWire<typeof uploadCalls.map> | null {
   const { phoneColumn, hasHeader, repeats } = mapping
   if (phoneColumn === null || Object.keys(mappingProblems(mapping, texts)).length > 0) return null
@@ -148,16 +149,16 @@ export function mapInput(uploadId: string, mapping: Mapping, texts: Texts): Call
   return { uploadId, signatureId: texts.signatureId, templateId: texts.templateId, phoneColumn, hasHeader, repeats, variables }
 }
 
-/** Rows that the phone shows: enough to see whether the columns are right. */
+/** Preview rows: enough to check the mapping. */
 const previewRows = 3
 
-/** The rows of the sample under another opinion on whether the first one is a header. */
+/** Sample rows, depending on whether the first one is a header. */
 export function sampleRows(shape: Shape, hasHeader: boolean): string[][] {
   if (shape.hasHeader && !hasHeader) return [shape.columns, ...shape.sample]
   return !shape.hasHeader && hasHeader ? shape.sample.slice(1) : shape.sample
 }
 
-/** The first rows as their phones will show them; what has no value yet stands by its name. */
+/** Preview messages of the first rows; a variable without a value shows its name. */
 export function rowMessages(shape: Shape, mapping: Mapping, texts: Texts): PreviewMessage[] {
   const rows = sampleRows(shape, mapping.hasHeader).slice(0, previewRows)
   return rows.map((row, index) => {
@@ -171,7 +172,7 @@ export function rowMessages(shape: Shape, mapping: Mapping, texts: Texts): Previ
   })
 }
 
-/** A file to begin with: the numbers' column and one for each variable. */
+/** A sample file: the numbers' column and one for each variable. */
 export function sampleFile(variables: readonly TemplateVariable[]): Blob {
   const cell = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   const lines = [

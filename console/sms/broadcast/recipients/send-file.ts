@@ -5,7 +5,7 @@ import { limits } from '#values/limits.ts'
 
 export type Upload = CallAnswerWire<typeof uploadCalls.one>
 
-/** Why a file needn't be sent at all; null when it may. */
+/** Why a file needn't be uploaded at all; null when it may. */
 export function fileProblem(file: File): string | null {
   if (file.size === 0) return '文件没有内容，请选择其他文件'
   if (file.size > limits.uploadBytes) return `文件超过${limits.uploadBytes / 1024 / 1024}MB，请拆分后再上传`
@@ -17,7 +17,7 @@ interface SendFileOptions {
   onProgress: (sentBytes: number) => void
 }
 
-/** Sends a file as it is and gives the upload, or throws a CallError. Not by fetch, which doesn't tell how much has gone. */
+/** Uploads a file and returns the upload, or throws a CallError. Without fetch, which doesn't report progress. */
 export async function sendFile(file: File, { signal, onProgress }: SendFileOptions): Promise<Upload> {
   const request = new XMLHttpRequest()
   request.open(uploadRoute.method, uploadRoute.path)

@@ -10,7 +10,7 @@ import { singleHao } from './offer.ts'
 
 const kinds = ['industry', 'marketing', 'general'] as const
 
-/** 购买短信套餐: one package, how many of it, and payment. */
+/** 购买短信套餐: one package, its quantity, and payment. */
 export function Page() {
   const prices = useCall(financeCalls.prices, {})
   const remains = useCall(packageCalls.remains, {})

@@ -25,7 +25,7 @@ const labelsOf = ({ from, to }: DayRange) =>
     new Date(Date.parse(from) + index * dayMs).toISOString().slice(0, 10),
   )
 
-/** What each day cost, by item. */
+/** Cost by day and item. */
 export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[] }) {
   const [measure, setMeasure] = useState<Measure>('value')
   const { of, unit } = measures[measure]

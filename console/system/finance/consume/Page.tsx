@@ -25,7 +25,7 @@ const LineDetail = lazyPart('LineDetail', () => import('../ui/LineDetail.tsx'))
 
 const items = Object.entries(lineItems).filter(([item]) => item !== 'adjust')
 
-/** 消费明细: what usage and orders cost, by day and all that the price depends on, down to each message. */
+/** 消费明细: cost of usage and orders, by day and price factors, down to each message. */
 export function Page() {
   const list = useListState({ from: '', to: '', product: '', item: '', source: '', app: '', state: '', least: '', most: '', by: '' })
   const [opened, setOpened] = useState<Line | null>(null)

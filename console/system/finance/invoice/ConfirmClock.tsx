@@ -4,7 +4,7 @@ import style from './Invoice.module.css'
 
 const minuteMs = 60_000
 
-/** How long the buyer still has to confirm a red letter at the tax bureau, and how that is done there. */
+/** The buyer's remaining time to confirm a credit note (红字发票) at the tax bureau, and the steps there. */
 export function ConfirmClock({ deadlineAt, confirmNumber }: { deadlineAt: string; confirmNumber: string | null }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ConfirmClock({ deadlineAt, confirmNumber }: { deadlineAt: string
   )
 }
 
-/** The buyer's way through the tax bureau's site. */
+/** The buyer's steps on the tax bureau's site. */
 export const ConfirmSteps = () => (
   <ol className={style.steps}>
     <li>登录电子税务局，进入“我要办税 &gt; 开票业务 &gt; 红字发票开具”。</li>

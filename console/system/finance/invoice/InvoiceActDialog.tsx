@@ -11,7 +11,7 @@ interface ActDialogProps {
   onClose: () => void
 }
 
-/** What is asked before an act on an invoice. */
+/** Confirmation of an act on an invoice. */
 export function InvoiceActDialog({ act, row, onClose }: ActDialogProps) {
   if (act === 'requestReversal') return <ReversalDialog row={row} onClose={onClose} />
   return <PlainAct act={act} row={row} onClose={onClose} />

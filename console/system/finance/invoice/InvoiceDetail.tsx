@@ -34,7 +34,7 @@ interface InvoiceDetailProps {
   onClose: () => void
 }
 
-/** An invoice: its picture, its files, what it is made of, what happened to it, and what may be done. */
+/** An invoice: its picture, files, items, history, and possible acts. */
 export function InvoiceDetail({ requestId, onAct, onClose }: InvoiceDetailProps) {
   const query = useCall(invoiceCalls.one, { requestId })
   const mayWrite = useMay('invoice.write')
@@ -182,7 +182,7 @@ function Files({ files, number }: { files: InvoiceDetailFacts['files']; number: 
   )
 }
 
-/** What an invoice is made of; what was given back stands first. */
+/** Items of an invoice; refunds come first. */
 export function Items({ items, totalHao }: { items: InvoiceDetailFacts['items']; totalHao: number }) {
   return (
     <PlainTable

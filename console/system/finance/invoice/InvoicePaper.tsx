@@ -14,22 +14,22 @@ export interface PaperFacts {
   taxHao: number
   remark: string
   invoiceNumber: string | null
-  /** A day of China; null before it is made out. */
+  /** A day in China; null before it is issued. */
   issuedOn: string | null
   buyer: { name: string; taxNumber: string } | null
   seller: { name: string; taxNumber: string; issuer: string } | null
 }
 
-/** A sum as invoices print it: without the sign of the currency. */
+/** A sum as printed on invoices: without the currency sign. */
 const plain = (hao: number) => formatYuan(hao).replace('¥', '')
 
-/** An invoice as it looks, or will look, on the screen: the tax bureau's own layout with what we know of it. */
+/** An invoice on screen, issued or as a preview: the tax bureau's layout with our data. */
 export function InvoicePaper({ facts }: { facts: PaperFacts }) {
   const { kind, grossHao, buyer, seller } = facts
   return (
     <article className={style.paper} aria-label={invoiceKinds[kind].title}>
       {facts.invoiceNumber === null ? (
-        // A picture rather than a text: it lies across what is to be read, and says so to nobody who hears the page.
+        // Drawn by CSS: the watermark overlaps the content, and must not be read by screen readers.
         <span className={style.mark} data-mark="仅供预览" aria-hidden />
       ) : null}
       <header className={style.head}>

@@ -9,7 +9,7 @@ import style from './Invoice.module.css'
 
 type Figures = CallAnswerWire<typeof invoiceCalls.figures>
 
-/** 怎么算的: how each rate's invoiceable sum comes about, with the real figures. */
+/** 怎么算的: how each rate's invoiceable sum is calculated, with actual figures. */
 export function InvoiceSums({ figures, onClose }: { figures: Figures; onClose: () => void }) {
   return (
     <DetailDrawer isOpen onClose={onClose} title="可开票金额怎么算的">

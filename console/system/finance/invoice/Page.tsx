@@ -111,7 +111,7 @@ const isState = (text: string): text is InvoiceState => Object.hasOwn(invoiceSta
 const isKind = (text: string): text is Invoice['kind'] => Object.hasOwn(invoiceKinds, text)
 const isMedium = (text: string): text is Invoice['medium'] => Object.hasOwn(invoiceMedia, text)
 
-/** 发票管理: what may be invoiced and how that comes about, and every request with what became of it. */
+/** 发票管理: invoiceable sums and their calculation, and every request with its state. */
 export function Page() {
   const list = useListState({ state: '', kind: '', medium: '', titleId: '', number: '', from: '', to: '', least: '', most: '' })
   const { state, kind, medium, titleId, number, from, to, least, most } = list.values

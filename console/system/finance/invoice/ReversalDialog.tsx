@@ -21,7 +21,7 @@ const hints: Record<ReversalReason, string> = {
   '04': '开票后给了折让',
 }
 
-/** 申请红冲/换开: why, whether it is made out anew and to whom, and what the buyer has to do within 72 hours. */
+/** 申请红冲/换开: the reason, whether and to whom a new invoice is issued, and the buyer's task within 72 hours. */
 export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => void }) {
   const titles = useCall(invoiceTitleCalls.list, {})
   const [reason, setReason] = useState<ReversalReason>('01')

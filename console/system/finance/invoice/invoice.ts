@@ -8,10 +8,10 @@ export type Invoice = CallAnswerWire<typeof invoiceCalls.list>['rows'][number]
 export type InvoiceDetailFacts = CallAnswerWire<typeof invoiceCalls.one>
 export type InvoiceAct = 'withdraw' | 'resend' | 'requestReversal' | 'withdrawReversal'
 
-/** Answers that a request, or what becomes of it, makes untrue. */
+/** Answers that a request, or a change of its state, outdates. */
 export const invoiceAnswers: readonly CallTarget[] = [invoiceCalls.list, invoiceCalls.one, invoiceCalls.figures, invoiceCalls.sources]
 
-/** Where an invoice is, in one word: with its envelope or its red letter where that is what people wait for. */
+/** The state of an invoice in one word: with shipment or credit note where these are pending. */
 export function stateOf(row: Pick<Invoice, 'state' | 'reversalState' | 'medium' | 'shippedAt' | 'signedAt'>): { name: string; tone: Tone } {
   if (row.state === 'reversing' && row.reversalState) {
     const { name, tone } = reversalStates[row.reversalState]
@@ -24,5 +24,5 @@ export function stateOf(row: Pick<Invoice, 'state' | 'reversalState' | 'medium' 
   return invoiceStates[row.state]
 }
 
-/** `2026-11` as people write it. */
+/** `2026-11` as displayed. */
 export const monthText = (month: string): string => `${month.slice(0, 4)}年${Number(month.slice(5))}月`

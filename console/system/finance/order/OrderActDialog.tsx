@@ -14,7 +14,7 @@ interface OrderActDialogProps {
   onClose: () => void
 }
 
-/** Asks before an act on an order. */
+/** Confirms an act on an order. */
 export function OrderActDialog({ act, row, onClose }: OrderActDialogProps) {
   if (act === 'refund') return <RefundDialog row={row} onClose={onClose} />
   return act === 'cancel' ? <CancelDialog row={row} onClose={onClose} /> : <WithdrawDialog row={row} onClose={onClose} />

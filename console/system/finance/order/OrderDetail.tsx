@@ -36,7 +36,7 @@ interface OrderDetailProps {
   onClose: () => void
 }
 
-/** An order: what was bought at which price, how it was paid, what became of it, and what may be done. */
+/** An order: product and price, payment, history, and possible acts. */
 export function OrderDetail({ orderId, onAct, onClose }: OrderDetailProps) {
   const query = useCall(orderCalls.one, { orderId })
   const mayBuy = useMay('finance.write')
@@ -109,7 +109,7 @@ function Told({ order }: { order: OrderDetailFacts }) {
   )
 }
 
-/** What the order brought, and what is left of it. */
+/** The package of the order, and what is left of it. */
 function Grant({ order, grant }: { order: OrderDetailFacts; grant: NonNullable<OrderDetailFacts['grant']> }) {
   const unit = saleUnit(order.kind)
   return (

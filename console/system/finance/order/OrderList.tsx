@@ -140,7 +140,7 @@ const figuresOf = (totals: CallAnswerWire<typeof orderCalls.list>['totals'] | un
 
 const closingNote = `未支付的订单 ${limits.orderMinutes} 分钟后自动关闭，对公转账的为 ${limits.transferOrderDays} 天。`
 
-/** The orders of the account by state, with what may be done to each. */
+/** The orders of the account by state, with possible acts. */
 export function OrderList() {
   const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', from: '', to: '' })
   const [{ id }, setAddress] = useUrlState({ id: '', pay: '' })

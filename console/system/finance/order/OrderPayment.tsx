@@ -32,10 +32,10 @@ import { orderAnswers } from './order-answers.ts'
 const OrderActDialog = lazyPart('OrderActDialog', () => import('./OrderActDialog.tsx'))
 const TransferGuide = lazyPart('TransferGuide', () => import('./TransferGuide.tsx'))
 const lookEveryMs = 2_000
-/** A bank takes hours. */
+/** A bank transfer takes hours. */
 const lookForTransferMs = 30_000
 
-/** One order while it is paid: by which way, where, and what has become of it. */
+/** Payment of one order: payment method, where to pay, and state. */
 export function OrderPayment({ orderId }: { orderId: string }) {
   const [everyMs, setEveryMs] = useState<number | false>(lookEveryMs)
   const query = useCall(orderCalls.one, { orderId }, { refetchInterval: everyMs })
@@ -74,7 +74,7 @@ export function OrderPayment({ orderId }: { orderId: string }) {
   )
 }
 
-/** 订单内容: what is bought, and what it comes to. */
+/** 订单内容: products and total. */
 function OrderSum({ order }: { order: OrderDetailFacts }) {
   return (
     <Panel title="订单内容">
@@ -130,7 +130,7 @@ interface WaitingProps {
   onChange: () => void
 }
 
-/** The payment that was begun, or the choice of one. */
+/** The open payment, or the choice of a payment method. */
 function Waiting({ order, onChange }: WaitingProps) {
   const begun = order.payments.find(payment => isUnpaid(payment.state))
   const [isChoosing, setChoosing] = useState(false)

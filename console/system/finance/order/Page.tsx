@@ -7,12 +7,12 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { OrderList } from './OrderList.tsx'
 
-// A list is loaded without what paying needs.
+// The list loads without the code for paying.
 const OrderPayment = lazyPart('OrderPayment', () => import('./OrderPayment.tsx'))
 
-/** 订单: everything bought and to be paid; one of them while it is paid. */
+/** 订单: all orders; the page of one while it is paid. */
 export function Page() {
-  // Alipay sends payers back with the trade's number in its own word.
+  // Alipay's redirect has the trade's number in its own parameter.
   const [{ pay, out_trade_no: tradeNumber }] = useUrlState({ pay: '', out_trade_no: '' })
   if (!pay && !tradeNumber) return <OrderList />
   return (

@@ -19,7 +19,7 @@ import { orderAnswers } from './order-answers.ts'
 
 type Preview = CallAnswerWire<typeof orderCalls.refundSum>
 
-/** 申请退款: the sum first and how it comes about, then the reason. */
+/** 申请退款: first the sum with its calculation, then the reason. */
 export function RefundDialog({ row, onClose }: { row: Pick<Order, 'orderId' | 'orderNumber' | 'name'>; onClose: () => void }) {
   const preview = useCall(orderCalls.refundSum, { orderId: row.orderId })
   const [reason, setReason] = useState('')
@@ -127,7 +127,7 @@ const Line = ({ name, children }: { name: string; children: React.ReactNode }) =
   </div>
 )
 
-/** The tiers that held when the order was placed; the one that applies is marked. */
+/** The price tiers at the time of the order; the applicable one is marked. */
 function Tiers({ preview: { tiers, sum } }: { preview: Preview }) {
   const applied = sum.bar === null ? sum.tier : null
   return (

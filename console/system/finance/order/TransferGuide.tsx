@@ -13,7 +13,7 @@ import { Receiving } from '../recharge/Receiving.tsx'
 import style from './Order.module.css'
 import type { OrderDetailFacts } from './order.ts'
 
-/** How an order is paid by bank transfer: how much has to come, where to, and what happens then. */
+/** Payment of an order by bank transfer: the missing amount, the bank account, and the next steps. */
 export function TransferGuide({ order }: { order: OrderDetailFacts }) {
   const query = useCall(bankCalls.account, {})
   const availableHao = useMe().data?.availableHao ?? null

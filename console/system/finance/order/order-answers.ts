@@ -8,7 +8,7 @@ import { rechargeCalls } from '#contract/payments/recharge.ts'
 import type { CallTarget } from '#ui/call.ts'
 import { meCall } from '../../../session.ts'
 
-/** Answers that an order makes untrue when it is placed, paid, ended or given back. */
+/** Answers that an order outdates when it is placed, paid, ended or refunded. */
 export const orderAnswers: readonly CallTarget[] = [
   orderCalls.list,
   orderCalls.one,

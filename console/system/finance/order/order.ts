@@ -6,5 +6,5 @@ import { thousands } from '#ui/Count.tsx'
 export type Order = CallAnswerWire<typeof orderCalls.list>['rows'][number]
 export type OrderDetailFacts = CallAnswerWire<typeof orderCalls.one>
 
-/** 「10,000 条」 of one package. */
+/** 「10,000 条」 in one package. */
 export const sizeText = ({ segmentCount, kind }: Pick<Order, 'segmentCount' | 'kind'>) => `${thousands(segmentCount)} ${saleUnit(kind)}`

@@ -9,7 +9,7 @@ interface Fields {
   month: string
 }
 
-/** Sets what messages may cost at most on a day and in a month. */
+/** Sets the daily and monthly spending cap of messages. */
 export function CapForm({ cap, onClose }: { cap: SpendCapSetting; onClose: () => void }) {
   const save = useDialogAct(financeOverviewCalls.saveCap, { invalidates: [financeOverviewCalls.read], done: '消费上限已保存', onClose })
   return (

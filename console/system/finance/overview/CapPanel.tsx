@@ -11,12 +11,12 @@ import style from './Overview.module.css'
 type Overview = CallAnswerWire<typeof financeOverviewCalls.read>
 type Cap = Overview['cap']
 
-/** From which share of a cap raising it is offered. */
+/** From this share of a cap on, raising it is offered. */
 const nearShare = 0.8
 const raised = (hao: number) => Math.min(9_999_999, Math.ceil((hao * 1.5) / haoPerYuan)) * haoPerYuan
 const yuanOf = (hao: number | null) => (hao === null ? null : String(hao / haoPerYuan))
 
-/** 消费上限: what messages may cost, how much of it is gone, and one tap to raise it. */
+/** 消费上限: the spending caps, the used share, and a button to raise one. */
 export function CapPanel({ cap, capped, onEdit }: { cap: Cap; capped: Overview['capped']; onEdit: () => void }) {
   const mayEdit = useMay('finance.write')
   const { message } = App.useApp()
@@ -67,7 +67,7 @@ interface UsedProps {
   capHao: number
   usedHao: number
   isRaising: boolean
-  /** Null to who may not. */
+  /** Null without permission. */
   onRaise: ((toHao: number) => void) | null
 }
 

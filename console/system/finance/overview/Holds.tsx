@@ -8,7 +8,7 @@ import { PlainTable } from '#ui/PlainTable.tsx'
 
 const reasons = { broadcast: '群发在途', app: '接口发送在途', single: '单条发送在途', withdrawal: '提现处理中' } as const
 
-/** What the held money is set aside for. */
+/** The purposes of held money. */
 export function Holds({ onClose }: { onClose: () => void }) {
   const query = useCall(financeOverviewCalls.holds, {})
   return (

@@ -33,7 +33,7 @@ type Overview = CallAnswerWire<typeof financeOverviewCalls.read>
 const refreshMs = 60_000
 const recentDays = 30
 
-/** 财务总览: where the money is, how this month's figures tie, how long the balance lasts, and what to do. */
+/** 财务总览: where the money is, how this month's figures add up, how long the balance lasts, and what to do. */
 export function Page() {
   const query = useCall(financeOverviewCalls.read, {}, { refetchInterval: refreshMs })
   const [opened, setOpened] = useState<'holds' | 'warning' | 'cap' | null>(null)

@@ -11,7 +11,7 @@ import { PlainTable } from '#ui/PlainTable.tsx'
 type Entry = CallAnswerWire<typeof transactionCalls.list>['rows'][number]
 const signs = { in: '+', out: '-', within: '' } as const
 
-/** The newest entries of the balance; fails by itself. */
+/** The newest entries of the balance; an error affects only this part. */
 export function Recent({ query }: { query: ListQuery<Entry> }) {
   return (
     <Panel title="最近收支" note="近30天，不含冻结和解冻。" action={<PageLink to="/system/finance/transaction">全部收支明细</PageLink>}>

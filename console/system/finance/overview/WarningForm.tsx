@@ -13,7 +13,7 @@ interface Fields {
   segmentCount: number | null
 }
 
-/** Sets below which sums and how few segments somebody is told. */
+/** Sets the thresholds of sums and segments for warnings. */
 export function WarningForm({ warning, onClose }: { warning: BalanceWarning | null; onClose: () => void }) {
   const save = useDialogAct(financeOverviewCalls.saveWarning, { invalidates: [financeOverviewCalls.read], done: '预警已保存', onClose })
   return (

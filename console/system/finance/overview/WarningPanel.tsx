@@ -6,7 +6,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { formatYuan } from '#values/money.ts'
 import { useMay } from '../../../session.ts'
 
-/** 余额预警, as it is set. */
+/** 余额预警: the current setting. */
 export function WarningPanel({
   warning,
   availableHao,

@@ -13,7 +13,7 @@ import { PayerNames } from './PayerNames.tsx'
 import { Receiving } from './Receiving.tsx'
 import style from './Recharge.module.css'
 
-/** 对公转账: where to pay to and with which words, under whose name, and the claim of what was paid. */
+/** 对公转账: the bank account and reference, the payer's name, and the claim of a payment. */
 export function BankTransfer() {
   const query = useCall(bankCalls.account, {})
   const mayPay = useMay('finance.write')

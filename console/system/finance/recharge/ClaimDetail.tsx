@@ -18,7 +18,7 @@ import style from './Recharge.module.css'
 
 type Claim = CallAnswerWire<typeof bankCalls.one>
 
-/** One claim: what was said, what became of it, and what may be done about it. */
+/** One claim: its content, result, and possible acts. */
 export function ClaimDetail({ claimId, onClose }: { claimId: string; onClose: () => void }) {
   const query = useCall(bankCalls.one, { claimId })
   const cancel = useAct(bankCalls.cancel, { invalidates: [bankCalls.list, bankCalls.one] })

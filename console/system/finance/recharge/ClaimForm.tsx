@@ -18,7 +18,7 @@ type Claim = CallAnswerWire<typeof bankCalls.one>
 
 interface ClaimFormProps {
   account: Account
-  /** One that staff want to know more of. */
+  /** A claim that staff asked more details of. */
   claim?: Claim
   onDone: (claimId: string) => void
 }
@@ -33,7 +33,7 @@ const first = (account: Account, claim: Claim | undefined) => ({
 type Typed = ReturnType<typeof first>
 type Name = keyof Typed
 
-/** 汇款认领: what the slip says, and the slip. */
+/** 汇款认领: the slip's data and picture. */
 export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
   const [typed, setTyped] = useState(() => first(account, claim))
   const [slip, setSlip] = useState<PrivateFile | null>(claim?.slip ?? null)

@@ -40,7 +40,7 @@ const columns: ListColumn<Row>[] = [
 
 const isState = (text: string): text is ClaimState => Object.hasOwn(claimStates, text)
 
-/** 汇款认领: what was said of transfers, and what staff made of it. */
+/** 汇款认领: claims of transfers, and staff's decisions. */
 export function ClaimList() {
   const list = useListState({ state: '', claimNumber: '' })
   const [{ claim }, setAddress] = useUrlState({ claim: '' })

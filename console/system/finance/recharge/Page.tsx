@@ -18,9 +18,9 @@ const WithdrawalList = lazyPart('WithdrawalList', () => import('./WithdrawalList
 
 const isTab = (text: string): text is RechargeTab => Object.hasOwn(rechargeTabs, text)
 
-/** 充值: a sum and a way to pay it, then what becomes of it; transfers by bank; what was paid before; and money back. */
+/** 充值: sum and payment method, then the state; bank transfers; earlier payments; and withdrawals. */
 export function Page() {
-  // Alipay sends payers back with the trade's number in its own word.
+  // Alipay's redirect has the trade's number in its own parameter.
   const [{ id, tab: asked, out_trade_no: tradeNumber }] = useUrlState({ id: '', tab: '', out_trade_no: '' })
   const mayPay = useMay('finance.write')
   if (id) return <RechargeProgress key={id} rechargeId={id} />

@@ -10,7 +10,7 @@ import { limits } from '#values/limits.ts'
 import { useMay } from '../../../session.ts'
 import style from './Recharge.module.css'
 
-/** Under which names the account pays: its attested one, and a few that are registered. */
+/** Payer names of the account: its attested one, and a few registered ones. */
 export function PayerNames({ account }: { account: CallAnswerWire<typeof bankCalls.account> }) {
   const mayPay = useMay('finance.write')
   const remove = useAct(bankCalls.removePayer, { invalidates: [bankCalls.account] })

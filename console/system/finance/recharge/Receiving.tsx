@@ -8,7 +8,7 @@ export type ReceivingFacts = NonNullable<BankFacts['receiving']>
 
 const grouped = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
 
-/** Where a transfer goes to and the code that says whose it is, each to be copied. */
+/** Bank account and reference of a transfer, each with a copy button. */
 export function Receiving({ receiving, transferCode }: { receiving: ReceivingFacts; transferCode: string }) {
   const lines: [string, string, string][] = [
     ['收款户名', receiving.holder, receiving.holder],

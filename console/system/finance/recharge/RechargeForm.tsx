@@ -15,7 +15,7 @@ import { formatFen, formatYuan, parseYuan } from '#values/money.ts'
 import { useMe } from '../../../session.ts'
 import style from './Recharge.module.css'
 
-/** How much, and by which gateway. The attempt is noted first; where to pay it stands on the next step. */
+/** Sum and gateway. The attempt is saved first; the next step shows where to pay it. */
 export function RechargeForm() {
   const channels = useCall(rechargeCalls.channels, {})
   if (channels.error && !channels.data)
@@ -57,7 +57,7 @@ function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChann
   const pay = () => {
     setTried(true)
     if (error !== null) return document.getElementById('amount')?.focus()
-    // Opened by the click itself: a window that is opened later is blocked.
+    // Opened by the click itself: a later window would be blocked as a pop-up.
     page.current = channel === 'alipay' ? window.open('', '_blank') : null
     if (page.current) page.current.opener = null
     create.mutate({ channel, amount }, { onError: () => page.current?.close() })
@@ -99,7 +99,7 @@ function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChann
   )
 }
 
-/** What there is, or is owed; nothing for who may not see it. */
+/** The balance or arrears; nothing without permission. */
 function balanceNote(availableHao: number | null | undefined): string | undefined {
   if (availableHao == null) return undefined
   return availableHao < 0 ? `欠费 ${formatFen(availableHao).slice(1)}，到账后先归还欠费` : `可用余额 ${formatFen(availableHao)}`

@@ -63,7 +63,7 @@ const columns: ListColumn<Row>[] = [
 const isState = (text: string): text is RechargeState => Object.hasOwn(rechargeStates, text)
 const isChannel = (text: string): text is RechargeChannel => Object.hasOwn(rechargeChannels, text)
 
-/** 充值记录: every attempt to bring money in and what became of it. */
+/** 充值记录: every recharge attempt with its result. */
 export function RechargeList() {
   const list = useListState({ state: '', channel: '', tradeNumber: '' })
   const { state, channel, tradeNumber } = list.values

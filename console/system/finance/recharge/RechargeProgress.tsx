@@ -31,7 +31,7 @@ type Recharge = CallAnswerWire<typeof rechargeCalls.one>
 
 const lookEveryMs = 2_000
 
-/** One attempt: where to pay it while it waits, looked at until something has become of it. */
+/** One attempt: where to pay it, polled until it is final. */
 export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   const [isWaiting, setWaiting] = useState(true)
   const query = useCall(rechargeCalls.one, { rechargeId }, { refetchInterval: isWaiting ? lookEveryMs : false })
@@ -39,7 +39,7 @@ export function RechargeProgress({ rechargeId }: { rechargeId: string }) {
   const state = query.data?.state
   useEffect(() => {
     setWaiting(state === undefined || isUnpaid(state))
-    // The balance stands in the frame of every page.
+    // The frame of every page shows the balance.
     if (state === 'paid') invalidate(client, [meCall, rechargeCalls.list])
   }, [state, client])
   if (query.error && !query.data) return <ErrorPanel title="充值没能加载" error={query.error} onRetry={() => void query.refetch()} />
@@ -84,7 +84,7 @@ function Ended({ recharge }: { recharge: Recharge }) {
           ['到账时间', recharge.paidAt ? <Moment key="at" at={recharge.paidAt} /> : null],
           ['充值单号', <CopyableId key="number" id={recharge.tradeNumber} />],
           ['渠道流水号', recharge.gatewayNumber ? <CopyableId key="gateway" id={recharge.gatewayNumber} /> : null],
-          // WeChat's name of a payer tells people nothing.
+          // WeChat's payer id means nothing to people.
           ['付款人', recharge.channel === 'wechat' ? null : recharge.payer],
         ]}
       />

@@ -3,13 +3,13 @@ import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
 import style from './Recharge.module.css'
 
-/** Money in and out: what the tabs of the page are, by `tab` of its address. */
+/** Tabs of the page, by `tab` in its address. */
 export const rechargeTabs = { '': '在线充值', bank: '对公转账', record: '充值记录', claims: '汇款认领', withdrawals: '提现' } as const
 export type RechargeTab = keyof typeof rechargeTabs
 
 const writing: readonly RechargeTab[] = ['']
 
-/** The ways between the parts of the page; who may not pay sees only what there is to read. */
+/** Navigation between the parts of the page; members who may not pay see only what they may read. */
 export function RechargeTabs({ current }: { current: RechargeTab }) {
   const mayPay = useMay('finance.write')
   const shown = (Object.keys(rechargeTabs) as RechargeTab[]).filter(tab => mayPay || !writing.includes(tab))

@@ -6,7 +6,7 @@ import { useFileSending } from '#ui/file-sending.ts'
 import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import style from './Recharge.module.css'
 
-/** The bank's slip of a transfer: picked, sent at once, and shown as the server keeps it. */
+/** The bank's slip of a transfer: uploaded when it is picked, and shown as the server stores it. */
 export function SlipField({
   slip,
   error,
@@ -34,7 +34,7 @@ export function SlipField({
           {slip ? <span>{slip.fileName}</span> : null}
           <Button
             {...control}
-            // The label names the field; the button says what it does.
+            // The label names the field; the button names its action.
             aria-label={slip ? '更换回单' : '上传回单'}
             danger={status === 'error'}
             loading={isSending}

@@ -22,7 +22,7 @@ type Withdrawal = CallAnswerWire<typeof withdrawalCalls.one>
 const lookEveryMs = 5_000
 const answers = [withdrawalCalls.list, withdrawalCalls.one, withdrawalCalls.quote, meCall]
 
-/** One withdrawal: each of its pieces, and the bank account that is wanted when one could not go back. */
+/** One withdrawal: each of its refunds, and the bank account that is needed when one failed. */
 export function WithdrawalDetail({ withdrawalId, onClose }: { withdrawalId: string; onClose: () => void }) {
   const [isMoving, setMoving] = useState(true)
   const query = useCall(withdrawalCalls.one, { withdrawalId }, { refetchInterval: isMoving ? lookEveryMs : false })

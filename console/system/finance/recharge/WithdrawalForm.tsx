@@ -17,7 +17,7 @@ import { formatYuan, parseYuan } from '#values/money.ts'
 import { meCall } from '../../../session.ts'
 import style from './Recharge.module.css'
 
-/** How much, and into which payments it goes back. The sum is held from the request on. */
+/** Sum, and the payments that it is refunded to. The sum is held from the request on. */
 export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDone: (withdrawalId: string) => void }) {
   const [amount, setAmount] = useState('')
   const [remark, setRemark] = useState('')
@@ -92,7 +92,7 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
   )
 }
 
-/** The payments that the sum goes back into, and how much into each. */
+/** The payments to refund, and the sum of each. */
 function Pieces({ pieces }: { pieces: CallAnswerWire<typeof withdrawalCalls.quote>['pieces'] }) {
   return (
     <div className={style.scroll}>

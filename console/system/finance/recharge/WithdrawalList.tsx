@@ -40,7 +40,7 @@ const columns: ListColumn<Row>[] = [
 
 const isState = (text: string): text is WithdrawalState => Object.hasOwn(withdrawalStates, text)
 
-/** 提现: money that goes back to where it came from. */
+/** 提现: money is refunded to its source. */
 export function WithdrawalList() {
   const list = useListState({ state: '' })
   const [{ withdrawal }, setAddress] = useUrlState({ withdrawal: '' })

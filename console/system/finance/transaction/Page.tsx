@@ -109,11 +109,11 @@ const emptyTexts: Record<Wallet, string> = {
   bonus: '收到、使用、退回和到期的赠送金，每一笔都会列在这里。',
 }
 
-/** 收支明细: every entry of the balance, or of gift money, with what there was after it, and the sum of what is shown. */
+/** 收支明细: every entry of the balance, or of bonus money, with the balance after it, and the total of the list. */
 export function Page() {
   const list = useListState({ from: '', to: '', kind: '', holds: '', wallet: '', direction: '', least: '', most: '', number: '' })
   const { from, to, kind, holds, direction, least, most, number } = list.values
-  // Whose entries they are is no filter.
+  // The choice of the ledger account is not a filter.
   const filters = {
     isFiltered: [from, to, kind, holds, direction, least, most, number].some(value => value !== ''),
     reset: () => list.change({ from: '', to: '', kind: '', holds: '', direction: '', least: '', most: '', number: '' }),

@@ -4,12 +4,15 @@ import type { PagePath } from '#contract/pages.ts'
 import { Money } from '#ui/Money.tsx'
 import style from './Line.module.css'
 
-/** What the last term is called: only of the running month it is what there is now. */
+/** Name of the last term: for the running month it is the current balance. */
 export const closingName = (state: BillState): string => (state === 'open' ? '当前余额（含冻结）' : '期末余额')
 
 type Term = [sign: string, name: string, hao: number, to: PagePath | null]
 
-/** The month in one line: what there was, what came, what went, what there is. Terms of nothing are left out but for the usual ones. */
+/**
+ * The month's balance equation in one line: opening, income, expenses, closing. Zero terms are omitted except the usual
+ * ones.
+ */
 export function Bridge({ bridge, closingName }: { bridge: Facts; closingName: string }) {
   const terms: Term[] = [
     ['', '期初余额', bridge.openingHao, null],

@@ -20,12 +20,12 @@ import { rateText, Subject } from './line-columns.tsx'
 
 interface LineDetailProps {
   line: Line
-  /** Lines are told apart by their broadcast. */
+  /** Lines are distinguished by their broadcast. */
   byTask?: boolean
   onClose: () => void
 }
 
-/** One line: its figures, why they are what they are, and every message or order behind it. */
+/** One line: its figures, their calculation, and every message or order behind it. */
 export function LineDetail({ line, byTask = false, onClose }: LineDetailProps) {
   return (
     <DetailDrawer isOpen onClose={onClose} title={`${line.day} ${lineItems[line.item].name}`}>

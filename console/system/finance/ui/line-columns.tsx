@@ -9,7 +9,7 @@ import { type Line, quantityText } from './line.ts'
 
 export const rateText = (rateBp: number | null): string => (rateBp === null ? '–' : `${rateBp / 100}%`)
 
-/** What a line is about: its order, its package, or the task and program that sent. */
+/** The subject of a line: its order, its package, or the task and program that sent. */
 export function Subject({ line }: { line: Line }) {
   if (line.order)
     return (
@@ -28,7 +28,7 @@ export function Subject({ line }: { line: Line }) {
 
 const hasPrice = (line: Line) => line.kind !== 'usage' || line.source === 'balance' || line.source === 'bonus'
 
-/** Columns that consumption and bills share. */
+/** Columns shared by consumption and bills. */
 export const lineColumns: ListColumn<Line>[] = [
   { id: 'day', onPhone: true, title: '日期', isAlways: true, fixed: 'start', width: 100, render: line => line.day },
   { id: 'kind', title: '类型', isExtra: true, width: 64, render: line => lineKinds[line.kind] },

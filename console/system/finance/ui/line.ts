@@ -2,10 +2,10 @@ import { type LineItem, lineItems } from '#contract/billing/charge-line.ts'
 import type { consumptionCalls } from '#contract/billing/consumption.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 
-/** A line of consumption or of a bill, as it comes over the wire. */
+/** A line of consumption or of a bill, in wire form. */
 export type Line = CallAnswerWire<typeof consumptionCalls.list>['rows'][number]
 
-/** Names a line among the others of a list. */
+/** Identifies a line in a list. */
 export const lineKeyOf = (line: Line): string =>
   [
     line.day,
@@ -23,7 +23,7 @@ export const lineKeyOf = (line: Line): string =>
 
 export const isMessageLine = (line: Line): boolean => line.kind === 'usage' && line.product === 'sms'
 
-/** What the calls on a line's messages are told. */
+/** Input of the calls for a line's messages. */
 export const keyOf = (line: Line, byTask: boolean) => ({
   day: line.day,
   item: line.item as 'code' | 'notice' | 'marketing',

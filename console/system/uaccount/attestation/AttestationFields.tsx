@@ -17,7 +17,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import style from './Attestation.module.css'
 
-/** What a group of fields is given of the form. */
+/** Props of each group of fields. */
 interface Parts {
   form: Form
   change: (next: Partial<Form>, ...items: AttestationItem[]) => void
@@ -25,7 +25,7 @@ interface Parts {
   hintOf: (item: AttestationItem) => string | undefined
 }
 
-/** A field of text by its name. A masked number is replaced whole. */
+/** A text field by its name. Typing replaces a masked number as a whole. */
 function TextField({ field, form, change, errorOf, hintOf, hint }: Parts & { field: AttestationField; hint?: ReactNode }) {
   return (
     <Field label={itemName(field, form)} error={errorOf(field)} hint={hintOf(field) ?? hint}>
@@ -69,7 +69,7 @@ function EndField({ field, isLongTerm, ...parts }: Parts & { field: 'validUntil'
   )
 }
 
-/** Who is attested: a person, or a company by its certificate. */
+/** The subject: a person, or a company by its certificate. */
 export function SubjectFields(parts: Parts) {
   const { form, change, errorOf, hintOf } = parts
   if (form.subject === 'person')
@@ -102,7 +102,7 @@ export function SubjectFields(parts: Parts) {
   )
 }
 
-/** The legal representative, and whoever acts for the company. */
+/** The legal representative, and the person who acts for the company. */
 export function PeopleFields(parts: Parts) {
   const { form, change } = parts
   return (
@@ -143,7 +143,7 @@ export function PeopleFields(parts: Parts) {
   )
 }
 
-/** What the company does, and where. */
+/** The company's business and address. */
 export function BusinessFields(parts: Parts) {
   const { form, change, errorOf } = parts
   return (

@@ -14,7 +14,7 @@ import { PhoneField } from './PhoneField.tsx'
 
 const subjectPanels: Record<Form['subject'], string> = { person: '身份信息', company: '企业信息', public: '单位信息' }
 
-/** Everything that is asked, by subject; kept as a draft at will, handed in when it is whole. */
+/** The whole form by subject; saved as a draft at will, submitted when it is complete. */
 export function AttestationForm({ overview, me, onDone }: { overview: Overview; me: Me; onDone: () => void }) {
   const ownPhone = me.member.phone
   const { form, files, change, changePaper, save, submit, isUnsaved, wrongCount, errorOf, hintOf, handIn } = useAttestation(

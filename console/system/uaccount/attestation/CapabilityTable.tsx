@@ -4,7 +4,7 @@ import style from './Attestation.module.css'
 
 const columns = ['none', 'person', 'company'] as const satisfies readonly Standing[]
 
-/** What each kind of attestation opens: the table that the server goes by. */
+/** What each kind of attestation permits: the server's own table. */
 export function CapabilityTable({ standing }: { standing: Standing }) {
   const own = (column: Standing) => (column === standing ? { 'data-own': true } : {})
   const daily = (column: Standing) => {

@@ -23,7 +23,7 @@ import { CapabilityTable } from './CapabilityTable.tsx'
 const AttestationForm = lazyPart('AttestationForm', () => import('./AttestationForm.tsx'))
 const SubmissionFacts = lazyPart('SubmissionFacts', () => import('./SubmissionFacts.tsx'))
 
-/** 实名认证: where it stands, the form, and what each kind of attestation opens. */
+/** 实名认证: state, form, and what each kind of attestation permits. */
 export function Page() {
   const query = useCall(attestationCalls.overview, {})
   const [{ edit }, setUrl] = useUrlState({ edit: '' })
@@ -136,7 +136,7 @@ function Notes({
   return changeProblem && standing !== 'none' ? <p className={style.empty}>{changeProblem}</p> : null
 }
 
-/** Leaves the change; what was kept as a draft of it is thrown away. */
+/** Cancels the change; its saved draft is deleted. */
 function CancelChange({ hasDraft, onDone }: { hasDraft: boolean; onDone: () => void }) {
   const leave = () => {
     forget(typedName, sessionStorage)

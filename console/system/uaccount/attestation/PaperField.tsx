@@ -17,7 +17,7 @@ interface PaperFieldProps {
   onChange: (file: PaperFacts | null) => void
 }
 
-/** One paper: picked or dropped, sent at once, and shown as the server keeps it. */
+/** One document: picked or dropped, uploaded at once, and shown as the server stores it. */
 export function PaperField({ use, form, file, error, onChange }: PaperFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
@@ -31,7 +31,7 @@ export function PaperField({ use, form, file, error, onChange }: PaperFieldProps
   return (
     <Field label={name} error={problem ?? error} hint={paperUses[use].note}>
       {control => (
-        // What is dropped here is what the button takes by keys.
+        // Dropping a file here is equivalent to the button, which works by keyboard.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above
         <div
           className={style.paper}

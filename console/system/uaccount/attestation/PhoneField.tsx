@@ -12,14 +12,14 @@ import style from './Attestation.module.css'
 
 interface PhoneFieldProps {
   form: AttestationForm
-  /** The member's own, which answered a code when it was registered. */
+  /** The member's own number, verified at registration. */
   ownPhone: string
   proven: readonly string[]
   error: string | null
   onChange: (phone: string) => void
 }
 
-/** The phone of who acts, proven by a code; the member's own needs none. */
+/** The acting person's phone, verified by a code; the member's own needs none. */
 export function PhoneField({ form, ownPhone, proven, error, onChange }: PhoneFieldProps) {
   const [code, setCode] = useState('')
   const [secondsLeft, startCountdown] = useCountdown('attestation-code')

@@ -7,7 +7,7 @@ import { maskPhone } from '#values/phone.ts'
 import style from './Attestation.module.css'
 import type { Submission } from './attestation.ts'
 
-/** The licence first, as the form asks for it. */
+/** The licence first, in the form's order. */
 const inOrder = (papers: Submission['papers']) => [...papers].sort((a, b) => paperUseNames.indexOf(a.use) - paperUseNames.indexOf(b.use))
 
 const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, 'papers'>) => {
@@ -15,7 +15,7 @@ const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, '
   return item === 'phone' && form.phone ? maskPhone(form.phone) : String(form[item] || '—')
 }
 
-/** What a submission says, numbers of people masked, with its papers. */
+/** Content of a submission, with masked personal numbers, and its documents. */
 export function SubmissionFacts({ submission }: { submission: Submission }) {
   const form = submission.form as AttestationForm
   const texts = askedItems(form).filter(item => !(paperUseNames as readonly string[]).includes(item)) as Exclude<

@@ -10,7 +10,7 @@ import { firstForm, type Overview, type PaperFacts, papersKnown, type Typed, typ
 
 const answers = [attestationCalls.overview, accountProfileCalls.profile, accountCalls.me]
 
-/** What was typed, what is wrong with it, and its two ways out: kept as a draft, or handed in. */
+/** State of the form: values, errors, saving as a draft, and submitting. */
 export function useAttestation(overview: Overview, { account: { accountId }, member }: Me, onDone: () => void) {
   const { message } = App.useApp()
   const [typed] = useState(() => typedFor(accountId, overview, recall<Typed>(typedName, sessionStorage)))
@@ -27,7 +27,7 @@ export function useAttestation(overview: Overview, { account: { accountId }, mem
     if (isUnsaved) remember(typedName, typedOf(accountId, overview, form, files.values()), sessionStorage)
     else forget(typedName, sessionStorage)
   }, [isUnsaved, accountId, overview, form, files])
-  /** Items that were touched since staff gave their reasons: those have been answered. */
+  /** Items that were edited since staff gave their reasons: those count as corrected. */
   const [mended, setMended] = useState<ReadonlySet<AttestationItem>>(new Set())
   const save = useAct(attestationCalls.save, {
     invalidates: answers,

@@ -8,20 +8,20 @@ const overviewOf = (form: AttestationForm | null, updatedAt = '2026-11-21T00:00:
 const draft: AttestationForm = { ...emptyForm, name: '云上茶坊有限公司', legalName: '王建国', legalIdNumber: '110***********0011' }
 const paper = { fileId: 'file_1', fileName: '营业执照.jpg', kind: 'image' }
 
-test('what was typed comes back with its papers, and no number of an identity card is kept, masked or whole', () => {
+test('typed input is restored with its documents, and no identity card number is stored, masked or whole', () => {
   const overview = overviewOf(draft)
   const form = { ...firstForm(overview), address: '龙井路1号', handlerIdNumber: '110101199003070011', papers: { licence: 'file_1' } }
   const typed = typedOf('acct_1', overview, form, [paper] as never)
   expect(JSON.stringify(typed)).not.toMatch(/110/)
   const kept = typedFor('acct_1', overview, JSON.parse(JSON.stringify(typed)))
-  // An unchanged number stays the server's; a changed one is asked for again, and doesn't fall back to the old one.
+  // An unchanged number stays the server's; a changed one must be retyped, and doesn't fall back to the old one.
   expect({ ...firstForm(overview), ...kept?.form }).toEqual({ ...form, handlerIdNumber: '' })
   const changed = typedOf('acct_1', overview, { ...form, legalIdNumber: '110101199003070012' }, [])
   expect({ ...firstForm(overview), ...changed.form }.legalIdNumber).toBe('')
   expect(kept?.papers).toEqual([paper])
 })
 
-test('what another account typed, or what was typed over another version, is not taken', () => {
+test('typed input of another account, or for another version, is not restored', () => {
   const typed = typedOf('acct_1', overviewOf(draft), draft, [])
   expect(typedFor('acct_2', overviewOf(draft), typed)).toBeNull()
   expect(typedFor('acct_1', overviewOf(draft, '2026-11-22T00:00:00Z'), typed)).toBeNull()

@@ -8,7 +8,7 @@ export type Submission = NonNullable<Overview['current']>
 export type Paper = Submission['papers'][number]
 export type PaperFacts = Omit<Paper, 'use'>
 
-/** Where the account stands, in the words of the page's head. */
+/** The account's state for the page's header. */
 export function standingFacts({ standing, open, isRenewalDue, rejected, current }: Overview): {
   name: string
   tone: 'good' | 'waiting' | 'bad' | 'ended'
@@ -19,7 +19,7 @@ export function standingFacts({ standing, open, isRenewalDue, rejected, current 
   return rejected ? attestationStates.rejected : { name: '未认证', tone: 'ended' }
 }
 
-/** What a form begins with: what was left, what has to be mended, what holds, or nothing. */
+/** Initial values of the form: the draft, the returned submission, the valid attestation, or empty. */
 export const firstForm = ({ open, rejected, current }: Overview): AttestationForm => {
   const known = open ?? rejected ?? current
   return known ? (known.form as AttestationForm) : emptyForm
@@ -28,10 +28,10 @@ export const firstForm = ({ open, rejected, current }: Overview): AttestationFor
 export const papersKnown = ({ open, rejected, current }: Overview): Map<string, PaperFacts> =>
   new Map([current, rejected, open].flatMap(one => one?.papers ?? []).map(paper => [paper.fileId, paper]))
 
-/** What was typed and not saved, as this tab keeps it over a reload: everything but the numbers of identity cards, masked ones included. */
+/** Unsaved input that this tab keeps across reloads: everything except identity card numbers, masked ones included. */
 export interface Typed {
   accountId: string
-  /** What the form began with: another version of it is not written over. */
+  /** The version that the form started with: it doesn't overwrite another one. */
   version: string
   form: Partial<AttestationForm>
   papers: PaperFacts[]
@@ -42,7 +42,7 @@ const versionOf = ({ open, rejected, current }: Overview): string => {
   return known ? `${known.attestationId} ${known.updatedAt}` : ''
 }
 
-/** A number that was changed is asked for again; one that wasn't comes from the server, as before. */
+/** A changed number must be retyped; an unchanged one comes from the server again. */
 export function typedOf(accountId: string, overview: Overview, form: AttestationForm, papers: Iterable<PaperFacts>): Typed {
   const first = firstForm(overview)
   const kept: Partial<AttestationForm> = { ...form }
@@ -53,6 +53,6 @@ export function typedOf(accountId: string, overview: Overview, form: Attestation
   return { accountId, version: versionOf(overview), form: kept, papers: [...papers] }
 }
 
-/** What was typed, if it is this account's and goes with what the server has. */
+/** The unsaved input, if it belongs to this account and matches the server's version. */
 export const typedFor = (accountId: string, overview: Overview, typed: Typed | null): Typed | null =>
   typed?.accountId === accountId && typed.version === versionOf(overview) ? typed : null

@@ -2,7 +2,7 @@ import { ExportList } from '#console/shared/export/ExportList.tsx'
 import { useReachable } from '#console/shared/PageLink.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
 
-/** 账户导出中心: every file that the account's lists were exported to. */
+/** 账户导出中心: every export of the account's lists. */
 export function Page() {
   const isReachable = useReachable()
   return (

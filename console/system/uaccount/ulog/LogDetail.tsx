@@ -13,7 +13,7 @@ import style from './Log.module.css'
 
 type Detail = CallAnswerWire<typeof auditLogCalls.one>
 
-/** One line with everything that is kept of it: from where, by which request, what was sent and what changed. */
+/** One audit log line in full: origin, request, input and changes. */
 export function LogDetail({ activityId, onClose }: { activityId: string; onClose: () => void }) {
   const query = useCall(auditLogCalls.one, { activityId })
   return (

@@ -50,7 +50,9 @@ const columns: ListColumn<Line>[] = [
 
 const isKind = (text: string): text is AuditLogKind => Object.hasOwn(auditLogKinds, text)
 
-/** 操作日志: who did what, when and from where; nobody can change it, and anybody who may read it can prove that. */
+/**
+ * 操作日志: audit log of who did what, when and from where; tamper-evident, and verifiable by everybody who may read it.
+ */
 export function Page() {
   const list = useListState({ kind: '', from: '', to: '', memberId: '', module: '', result: '', address: '', keyword: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })

@@ -18,7 +18,7 @@ const faultNames: Record<Report['faults'][number]['kind'], string> = {
   ends_changed: '日志的起止被改动',
 }
 
-/** 验证: goes through the whole log and says whether a line was changed, removed or put in. */
+/** 验证: verifies the hash chain of the whole log and shows whether a line was changed, removed or inserted. */
 export function VerifyButton() {
   const verify = useAct(auditLogCalls.verify)
   return (

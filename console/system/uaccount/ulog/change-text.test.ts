@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf, valueText } from './change-text.ts'
 
-test('changed fields come first, also such as came or went', () => {
+test('changed fields come first, including added and removed ones', () => {
   expect(changesOf({ name: '甲', state: 'draft', old: 1 }, { name: '甲', state: 'reviewing', now: true })).toEqual([
     { name: 'state', before: 'draft', after: 'reviewing' },
     { name: 'old', before: '1', after: '–' },
@@ -11,7 +11,7 @@ test('changed fields come first, also such as came or went', () => {
   expect(changesOf(null, null)).toEqual([])
 })
 
-test('values with parts are told by their parts', () => {
+test('nested values are shown by their parts', () => {
   expect(valueText({ name: '甲', ids: ['a', 'b'], isFull: false, deep: { text: '' } })).toBe(
     '名称：甲；编号：a，b；含完整号码：否；deep：内容：–',
   )

@@ -1,6 +1,6 @@
 import { formatYuan } from '#values/money.ts'
 
-/** Fields that people meet often, in their words; another is told by its own name. */
+/** Labels of frequent fields; others show their own name. */
 const names: Record<string, string> = {
   text: '内容',
   name: '名称',
@@ -45,10 +45,10 @@ const names: Record<string, string> = {
   sendAt: '发送时间',
 }
 
-/** Of what a number is, its module says already. */
+/** The module already says what the number belongs to. */
 export const fieldName = (name: string): string => names[name] ?? (/Ids?$/.test(name) ? '编号' : name)
 
-/** A value as people read it; what has parts of its own is told by them. */
+/** A value as displayed; a nested one by its parts. */
 export function valueText(value: unknown, name = ''): string {
   if (typeof value === 'number' && name.endsWith('Hao')) return formatYuan(value)
   if (value === null || value === undefined || value === '') return '–'
@@ -63,7 +63,7 @@ export function valueText(value: unknown, name = ''): string {
 
 type Fields = Record<string, unknown> | null
 
-/** Every field of an object with what it was and has become, changed ones first. */
+/** Every field of an object with its old and new value, changed ones first. */
 export function changesOf(before: Fields, after: Fields): { name: string; before: string; after: string }[] {
   const rows = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map(name => ({
     name,

@@ -6,7 +6,7 @@ import { FileInput } from '#ui/FileInput.tsx'
 import { limits } from '#values/limits.ts'
 import { ownAnswers, type Profile } from './profile.ts'
 
-/** Picks a picture, makes it small in the browser already, and sends it. */
+/** Picks a picture, shrinks it in the browser, and uploads it. */
 export function AvatarButton({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   const input = useRef<HTMLInputElement>(null)
@@ -35,7 +35,7 @@ export function AvatarButton({ profile }: { profile: Profile }) {
   )
 }
 
-/** The middle of a picture as a square, in base64; null when the browser can't read it. */
+/** The centre of a picture as a square, in base64; null when the browser can't read it. */
 async function small(file: File): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return null

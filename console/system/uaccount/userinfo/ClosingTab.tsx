@@ -19,7 +19,7 @@ import style from './Userinfo.module.css'
 
 type Closing = CallAnswerWire<typeof closingCalls.read>
 
-/** 注销账户: what stands in the way, what is lost, the days of cooling off, and the way back. */
+/** 注销账户: blockers, losses, the cooling-off period, and how to cancel. */
 export function ClosingTab() {
   const query = useCall(closingCalls.read, {})
   if (!query.data)

@@ -9,7 +9,7 @@ import { limits } from '#values/limits.ts'
 import type { Profile } from './profile.ts'
 import style from './Userinfo.module.css'
 
-/** 登录设备: where one is signed in now, and how to end that. */
+/** 登录设备: current sessions, and how to end them. */
 export function DevicesTab({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   const sessions = useCall(profileCalls.sessions, {}, { refetchInterval: 60_000 })

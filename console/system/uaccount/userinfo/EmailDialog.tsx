@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
 
-/** Has a link sent that proves the address. */
+/** Sends a link that verifies the address. */
 export function EmailDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const [email, setEmail] = useState(profile.pendingEmail ?? '')
   const [problem, setProblem] = useState<string | null>(null)

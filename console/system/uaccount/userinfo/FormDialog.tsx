@@ -14,10 +14,10 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** A short form in a dialog; Enter submits, the server's refusal stands below the fields. */
+/** A short form in a dialog; Enter submits, the server's refusal is below the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { error } = props
-  // What concerns a field stands at the field.
+  // An error of a field is shown at the field.
   const isAtField = error !== null && Object.keys(error.fields).some(field => field !== 'stepUp')
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { StateTag } from '#ui/StateTag.tsx'
 import { useMay } from '../../../session.ts'
 import style from './Userinfo.module.css'
 
-/** Who was invited and has not come yet. */
+/** Open invitations. */
 export function Invitations({ rows }: { rows: CallAnswerWire<typeof memberCalls.list>['invitations'] }) {
   const { message } = App.useApp()
   const mayWrite = useMay('member.write')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import style from './Userinfo.module.css'
 
-/** Facts of a person under one another, each with what may be done to it. */
+/** A person's facts in lines, each with its action. */
 export const Lines = ({ children }: { children: ReactNode }) => <dl className={style.lines}>{children}</dl>
 
 export function Line({ label, hint, acts, children }: { label: string; hint?: ReactNode; acts?: ReactNode; children: ReactNode }) {
@@ -17,7 +17,7 @@ export function Line({ label, hint, acts, children }: { label: string; hint?: Re
   )
 }
 
-/** A member's picture, or the first letter of its name. */
+/** A member's avatar, or the first letter of its name. */
 export function Avatar({ name, avatarId, isLarge = false }: { name: string; avatarId: string | null; isLarge?: boolean }) {
   return (
     <span className={style.avatar} data-large={isLarge || undefined} aria-hidden="true">

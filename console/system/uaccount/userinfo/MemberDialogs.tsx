@@ -14,7 +14,7 @@ import type { MemberRow } from './profile.ts'
 
 type GivenRole = CallInputWire<typeof memberCalls.invite>['role']
 
-/** What a role is for, in a line. */
+/** Purpose of a role, in one line. */
 const roleAbout: Record<keyof typeof roles, string> = {
   owner: '全部权限，只有一位，可以转让',
   administrator: '除注销账户和转让以外的全部权限',

@@ -17,7 +17,7 @@ import type { MemberRow } from './profile.ts'
 import { RoleTable } from './RoleTable.tsx'
 import style from './Userinfo.module.css'
 
-/** 成员与角色: who belongs to the account, who was invited, and what each role may do. */
+/** 成员与角色: members, invitations, and permissions of each role. */
 export function MembersTab() {
   const query = useCall(memberCalls.list, {})
   const mayWrite = useMay('member.write')
@@ -88,7 +88,7 @@ export function MembersTab() {
   )
 }
 
-/** What may be done to a member: never to oneself, never to the owner; only the owner hands the account over. */
+/** Possible acts on a member: never on oneself, never on the owner; only the owner transfers the account. */
 function useMemberActions(onRole: (row: MemberRow) => void): (row: MemberRow) => RowAction[] {
   const { modal, message } = App.useApp()
   const me = useMe().data

@@ -17,7 +17,7 @@ const MembersTab = lazyPart('MembersTab', () => import('./MembersTab.tsx'))
 const PreferencesTab = lazyPart('PreferencesTab', () => import('./PreferencesTab.tsx'))
 const ClosingTab = lazyPart('ClosingTab', () => import('./ClosingTab.tsx'))
 
-/** 用户信息: who one is, how one signs in and where, who else belongs to the account, and how to leave it. */
+/** 用户信息: profile, sign-in and sessions, members, and closing the account. */
 export function Page() {
   const [{ tab }, change] = useUrlState({ tab: '' })
   const profile = useCall(profileCalls.one, {})
@@ -60,7 +60,7 @@ function useTabs(): { key: string; label: string }[] {
   ]
 }
 
-/** A link from the mail that proves an address leads here; its token is taken once and leaves the address line. */
+/** The link in a verification mail opens this page; its token is used once and removed from the address. */
 function useEmailLink(): void {
   const [{ email }, change] = useUrlState({ email: '' })
   const { message } = App.useApp()

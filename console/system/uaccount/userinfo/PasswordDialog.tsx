@@ -11,7 +11,7 @@ import { ownAnswers } from './profile.ts'
 
 type Problems = Partial<Record<'current' | 'password' | 'again', string>>
 
-/** The present password and the new one twice; other devices are signed out. */
+/** The current password and the new one twice; other devices are signed out. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp()
   const [current, setCurrent] = useState('')

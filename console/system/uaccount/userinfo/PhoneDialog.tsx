@@ -11,7 +11,7 @@ import { limits } from '#values/limits.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
 
-/** Another phone: its own code, then a proof by the old one; or, when that is lost, a request to staff. */
+/** A new phone: its own code, then step-up by the old one; or, when that is lost, a request to staff. */
 export function PhoneDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { message } = App.useApp()
   const [isLost, setLost] = useState(false)

@@ -9,10 +9,10 @@ import { Line, Lines } from './Lines.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
 import style from './Userinfo.module.css'
 
-/** 偏好设置: how numbers are shown, and what one is told by which way. */
+/** 偏好设置: masking of numbers, and notification methods. */
 export function PreferencesTab({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
-  // The role of whoever looks: staff at the door see as a viewer does. What is masked by choice may be shown again.
+  // The viewer's role: impersonating staff see as a viewer does. Numbers masked by choice can be unmasked.
   const role = useMe().data?.member.role ?? profile.role
   const mayReveal = (roles[role].may as readonly Permission[]).includes('message.reveal')
   const set = useAct(profileCalls.setMasking, {
@@ -47,7 +47,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
   )
 }
 
-/** Kinds of message × ways; the message centre has them all anyhow. */
+/** Kinds of messages × notification methods; the message centre has them all anyway. */
 function NoticePanel({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   const set = useAct(profileCalls.setNoticeChannels, { invalidates: ownAnswers })

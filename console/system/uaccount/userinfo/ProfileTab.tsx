@@ -15,7 +15,7 @@ import style from './Userinfo.module.css'
 
 type Opened = 'name' | 'login' | 'phone' | 'email' | null
 
-/** 基本信息: picture, names, phone and mail, each changed by itself. */
+/** 基本信息: avatar, names, phone and mail, each changed separately. */
 export function ProfileTab({ profile }: { profile: Profile }) {
   const [opened, setOpened] = useState<Opened>(null)
   const close = () => setOpened(null)

@@ -4,7 +4,7 @@ import { CopyButton } from '#ui/CopyButton.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import style from './Userinfo.module.css'
 
-/** Ten codes that are told this once; who leaves has said that they are kept. */
+/** Ten recovery codes that are shown once; closing needs a confirmation that they are saved. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false)
   const text = codes.join('\n')

@@ -5,7 +5,7 @@ import style from './Userinfo.module.css'
 
 const roleNames = Object.keys(roles) as Role[]
 
-/** The table role × permission by which the server itself decides. */
+/** The table of roles and permissions that the server itself uses. */
 export function RoleTable() {
   return (
     <Panel title="角色与权限" note="服务器按这张表判断每一次操作。">

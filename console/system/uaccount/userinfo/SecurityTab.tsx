@@ -14,7 +14,7 @@ import style from './Userinfo.module.css'
 
 const TotpDialog = lazyPart('TotpDialog', () => import('./TotpDialog.tsx'))
 
-/** 登录与安全: the password, the second proof, and new browsers. */
+/** 登录与安全: the password, the second factor, and new browsers. */
 export function SecurityTab({ profile }: { profile: Profile }) {
   const [isChanging, setChanging] = useState(false)
   return (

@@ -13,7 +13,7 @@ import { ownAnswers } from './profile.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import style from './Userinfo.module.css'
 
-/** Binds an authenticator: the secret as a picture and as text, its first code, then the recovery codes, shown this once. */
+/** Binds an authenticator: the secret as a QR code and as text, its first code, then the recovery codes, shown once. */
 export function TotpDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -27,7 +27,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
-    // Who doesn't prove who it is gets no secret.
+    // Without step-up there is no secret.
     mutate({}, { onError: failure => (failure.code === 'step_up_required' ? onClose() : undefined) })
   }, [mutate, onClose])
   if (finish.data?.recoveryCodes) return <RecoveryCodes codes={finish.data.recoveryCodes} onClose={onClose} />

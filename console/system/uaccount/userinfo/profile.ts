@@ -6,5 +6,5 @@ import { meCall } from '../../../session.ts'
 export type Profile = CallAnswerWire<typeof profileCalls.one>
 export type MemberRow = CallAnswerWire<typeof memberCalls.list>['members'][number]
 
-/** What is asked anew after a change of one's own. */
+/** Calls to reload after a change of one's own. */
 export const ownAnswers = [profileCalls.one, meCall]

@@ -34,7 +34,7 @@ import { Reconciliation } from './Reconciliation.tsx'
 
 const LineDetail = lazyPart('LineDetail', () => import('../../ui/LineDetail.tsx'))
 
-/** 账单明细: every line of a month, its reconciliation, and the way down to messages and orders. */
+/** 账单明细: every line of a month, its reconciliation, and links to messages and orders. */
 export function Page() {
   const list = useListState({ month: '', kind: '', product: '', item: '', source: '', app: '', state: '', least: '', most: '', zero: '' })
   const [opened, setOpened] = useState<Line | null>(null)

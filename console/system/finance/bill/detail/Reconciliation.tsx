@@ -8,7 +8,7 @@ import style from '../../ui/Line.module.css'
 
 type Totals = CallAnswerWire<typeof billCalls.totals>
 
-/** 对账: the month's balance in a line, and each tie with both of its sides. */
+/** 对账: the month's balance equation, and each reconciliation with both of its sides. */
 export function Reconciliation({ month, ties }: Pick<Totals, 'month' | 'ties'>) {
   const isWhole = ties.every(tie => tie.leftHao === tie.rightHao)
   return (

@@ -21,7 +21,7 @@ interface BillProps {
   bill: Bill
 }
 
-/** A month at a glance: its sums, its balance, and what the money went for. */
+/** Summary of a month: totals, balance, and expenses. */
 export const Month = ({ bill }: BillProps) => (
   <>
     <Sums bill={bill} />

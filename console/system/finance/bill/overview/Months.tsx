@@ -12,7 +12,7 @@ import { haoPerYuan } from '#values/money.ts'
 type Month = CallAnswerWire<typeof billCalls.months>['months'][number]
 const trendMonths = 12
 
-/** What each month cost, orders and usage apart. */
+/** The cost of each month, orders and usage separately. */
 export function MonthTrend({ months }: { months: Month[] }) {
   const shown = months.slice(0, trendMonths).toReversed()
   return (
@@ -33,7 +33,7 @@ export function MonthTrend({ months }: { months: Month[] }) {
   )
 }
 
-/** Every month's bill in a line. */
+/** Table of monthly bills. */
 export function MonthTable({ months, month, onChoose }: { months: Month[]; month: string; onChoose: (month: string) => void }) {
   return (
     <Panel title="各月账单">

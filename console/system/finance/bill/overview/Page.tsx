@@ -15,7 +15,7 @@ import { MonthChoice } from '../../ui/MonthChoice.tsx'
 import { Month } from './Month.tsx'
 import { MonthTable, MonthTrend } from './Months.tsx'
 
-/** 账单总览: a year of months, and one of them at a glance. */
+/** 账单总览: a year of months, and a summary of one. */
 export function Page() {
   const [{ month: chosen }, setView] = useUrlState({ month: '' })
   const month = chosen || chinaMonth(new Date())

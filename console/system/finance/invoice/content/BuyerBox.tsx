@@ -1,7 +1,7 @@
 import type { TitleContent } from '#contract/invoicing/invoice-title-rule.ts'
 import style from './Title.module.css'
 
-/** The buyer's part of an invoice, as it will be printed. */
+/** The buyer's part of an invoice, as printed. */
 export function BuyerBox({ content }: { content: Omit<TitleContent, 'wantsSpecial'> }) {
   const { kind, name, taxNumber, address, phone, bankName, bankAccount } = content
   return (

@@ -60,7 +60,7 @@ function SpecialCell({ row }: { row: TitleRow }) {
 
 type Asked = { act: 'delete' | 'withdraw'; row: TitleRow }
 
-/** 开票信息: whom invoices are made out to. */
+/** 开票信息: invoice titles. */
 export function Page() {
   const { message } = App.useApp()
   const list = useListState({})

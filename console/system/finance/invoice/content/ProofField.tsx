@@ -9,7 +9,7 @@ import { limits } from '#values/limits.ts'
 import style from './Title.module.css'
 import type { TitleDraft } from './title.ts'
 
-/** The proof of a general taxpayer: a file that is sent as soon as it is picked. */
+/** The proof of a general taxpayer: uploaded as soon as it is picked. */
 export function ProofField({ proof, onChange }: { proof: TitleDraft['proof']; onChange: (proof: TitleDraft['proof']) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const { isSending, problem, take } = useFileSending({

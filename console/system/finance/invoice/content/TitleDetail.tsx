@@ -12,7 +12,7 @@ import { BuyerBox } from './BuyerBox.tsx'
 import style from './Title.module.css'
 import type { TitleOne } from './title.ts'
 
-/** One title: what stands, and every version with who wrote it and what became of its review. */
+/** One title: its current content, and every version with author and review result. */
 export function TitleDetail({ titleId, onEdit, onClose }: { titleId: string; onEdit: (() => void) | null; onClose: () => void }) {
   const query = useCall(invoiceTitleCalls.one, { titleId })
   return (

@@ -21,7 +21,7 @@ const bytesOf = (...texts: string[]) => ({
   most: limits.invoiceFieldBytes,
 })
 
-/** What a title says; how much of it is needed depends on whom it names and which invoices it is for. */
+/** Fields of a title; the required ones depend on its kind and on the kind of invoices. */
 export function TitleFields({ draft, attested, problems, onChange }: TitleFieldsProps) {
   const { kind, name, taxNumber, wantsSpecial } = draft
   const isPerson = kind === 'person'

@@ -15,7 +15,7 @@ interface TitleFormProps {
   onClose: () => void
 }
 
-/** 新建 or 修改 a title, with the buyer's part of the invoice as it will be printed. */
+/** 新建 or 修改 a title, with a preview of the invoice's buyer part. */
 export function TitleForm({ row, attested, onClose }: TitleFormProps) {
   const [first] = useState(() => (row ? draftOf(row) : emptyDraft(attested)))
   const [draft, setDraft] = useState<TitleDraft>(first)

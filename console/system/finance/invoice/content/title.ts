@@ -6,16 +6,16 @@ export type TitleList = CallAnswerWire<typeof invoiceTitleCalls.list>
 export type TitleRow = TitleList['rows'][number]
 export type TitleOne = CallAnswerWire<typeof invoiceTitleCalls.one>
 
-/** Answers that an act on a title makes old. */
+/** Answers that an act on a title outdates. */
 export const titleAnswers = [invoiceTitleCalls.list, invoiceTitleCalls.one]
 
 export interface TitleDraft extends TitleContent {
-  /** Null: none was chosen. A file that was sent earlier is known by its id alone. */
+  /** Null: none was chosen. A file that was uploaded earlier has only its id. */
   proof: { fileId: string; fileName: string } | null
   isDefault: boolean
 }
 
-/** What a new title begins with: the attested name is the one that people want. */
+/** A new title starts with the attested name, the usual choice. */
 export const emptyDraft = (attested: TitleList['attested']): TitleDraft => ({
   kind: attested?.kind ?? 'company',
   name: attested?.name ?? '',

@@ -11,7 +11,7 @@ const kindNotes: Record<InvoiceKindName, string> = {
   special: '可抵扣进项税，限通过专票资质审核的认证企业',
 }
 
-/** To whom it is made out and where it goes. */
+/** Title and delivery of the invoice. */
 export function DeliveryStep({ form }: { form: InvoiceForm }) {
   const { draft, change, title, titles } = form
   const approved = (titles.data?.rows ?? []).filter(one => one.approvedVersionId !== null)

@@ -18,7 +18,7 @@ import { SourceStep } from './SourceStep.tsx'
 
 const PreviewStep = lazyPart('PreviewStep', () => import('./PreviewStep.tsx'))
 
-/** 申请发票: what is invoiced, to whom and where it goes, and how it will look. */
+/** 申请发票: items, title and delivery, and a preview. */
 export function Page() {
   const { message } = App.useApp()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function Page() {
   const keys = ['source', 'delivery', 'preview'] as const
   const firstMissing = keys.findIndex(key => missing[key] !== null)
   const wanted = keys.indexOf(step as (typeof keys)[number])
-  // A step from the address that isn't reached yet opens at the first thing that is missing.
+  // A step in the address that isn't reached yet opens at the first missing part.
   const current = keys[Math.max(0, firstMissing >= 0 ? Math.min(wanted, firstMissing) : wanted)]!
   const submit = () => {
     if (!choice || !preview || !form.title) return

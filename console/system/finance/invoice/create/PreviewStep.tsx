@@ -5,7 +5,7 @@ import { Items } from '../InvoiceDetail.tsx'
 import { InvoicePaper } from '../InvoicePaper.tsx'
 import type { InvoiceForm } from './form.ts'
 
-/** Every invoice as it will look, and what it is made of. */
+/** Preview of every invoice with its items. */
 export function PreviewStep({ form: { preview, draft, title } }: { form: InvoiceForm }) {
   if (!preview) return null
   const count = preview.invoices.length

@@ -216,7 +216,7 @@ function MonthChoice({ form: { draft, change }, months }: { form: InvoiceForm; m
   )
 }
 
-/** What was given back after it had been invoiced goes onto the next invoice of its rate, whatever is chosen. */
+/** A refund after invoicing is set off against the next invoice of its rate, whatever is chosen. */
 function Offsets({ orders }: { orders: Sources['orders'] }) {
   const owed = orders.filter(order => order.leftHao < 0)
   if (owed.length === 0) return null

@@ -28,7 +28,7 @@ export interface Draft {
   remark: string
 }
 
-/** What is being asked for, with what the server makes of it so far. Orders and months of the address are chosen already. */
+/** The request in progress, with the server's preview. Orders and months in the address are preselected. */
 export function useInvoiceForm() {
   const [{ order, month }] = useUrlState({ order: '', month: '' })
   const [draft, setDraft] = useState<Draft>(() => ({
@@ -64,7 +64,7 @@ export function useInvoiceForm() {
     titles,
     emails,
     addresses,
-    /** Null while nothing is chosen, or the answer is of something else. */
+    /** Null while nothing is chosen, or the answer belongs to an earlier choice. */
     preview: choice && isSettled && !preview.error && !preview.isPlaceholderData ? (preview.data ?? null) : null,
     refusal: choice && isSettled ? (preview.error as CallError | null) : null,
   }
@@ -77,14 +77,14 @@ function choiceOf({ basis, orderIds, months, amount }: Draft): InvoiceChoice | n
   return ruleMessage(amountRule, amount) === null ? { basis, amount } : null
 }
 
-/** Why the first step isn't done; null when it is. */
+/** Why the first step isn't complete; null when it is. */
 export function sourceMissing({ draft, choice, preview, refusal }: InvoiceForm): string | null {
   if (!choice) return { orders: '请选择订单', bills: '请选择账单', amount: '请填写金额' }[draft.basis]
   if (refusal) return refusal.message
   return preview ? null : '正在计算…'
 }
 
-/** Why the second step isn't done; null when it is. */
+/** Why the second step isn't complete; null when it is. */
 export function deliveryMissing({ draft, title }: InvoiceForm): string | null {
   if (!title) return '请选择抬头'
   if (draft.kind === 'special' && title.approvedVersionId === null) return '该抬头还不能开专票'

@@ -26,7 +26,7 @@ const emptyDraft: Draft = {
 }
 const draftOf = ({ addressId: _, ...content }: Address): Draft => content
 
-/** What is wrong with each field, by the contract's own rules. */
+/** Errors by field, by the contract's own rules. */
 function problemsOf(draft: Draft, isPlaceWhole: boolean): Record<string, string> {
   const issues = rules.safeParse(draft).error?.issues ?? []
   const problems = Object.fromEntries(issues.toReversed().map(issue => [String(issue.path[0]), issue.message]))

@@ -39,7 +39,7 @@ const columns: ListColumn<AddressRow>[] = [
   { id: 'postcode', title: '邮编', width: 80, render: row => row.postcode || '–' },
 ]
 
-/** Where invoices on paper go. */
+/** Delivery addresses of paper invoices. */
 export function AddressList() {
   const { message } = App.useApp()
   const list = useListState({ tab: '' })

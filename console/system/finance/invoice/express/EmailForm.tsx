@@ -9,7 +9,7 @@ import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
 import { emailAnswers } from './express.ts'
 
-/** Adds a mailbox; a letter with a link goes out at once. */
+/** Adds a mailbox; a letter with a verification link is sent at once. */
 export function EmailForm({ onClose }: { onClose: () => void }) {
   const [address, setAddress] = useState('')
   const [remark, setRemark] = useState('')

@@ -42,7 +42,7 @@ function EmailState({ row }: { row: EmailRow }) {
   return <StateTag tone={isOpen ? 'waiting' : 'bad'}>{isOpen ? '待验证，请查收邮件' : '链接已过期，请重新发送'}</StateTag>
 }
 
-/** Mailboxes for electronic invoices; each is proven by whoever reads it. */
+/** Mailboxes for electronic invoices; each is verified by its reader. */
 export function EmailList() {
   const { message } = App.useApp()
   const list = useListState({ tab: '' })
@@ -50,7 +50,7 @@ export function EmailList() {
   const [removed, setRemoved] = useState<EmailRow | null>(null)
   const mayWrite = useMay('invoice.write')
   const [isWaiting, setWaiting] = useState(false)
-  // While a letter waits for its reader, the list looks by itself.
+  // The list is polled while a verification is pending.
   const query = useCall(invoiceEmailCalls.list, {}, { refetchInterval: isWaiting ? 5_000 : false })
   const waits = query.data?.rows.some(row => !row.verifiedAt) ?? false
   if (waits !== isWaiting) setWaiting(waits)

@@ -3,7 +3,7 @@ import { AddressList } from './AddressList.tsx'
 import { EmailList } from './EmailList.tsx'
 import { ShipmentList } from './ShipmentList.tsx'
 
-/** 寄送信息: where invoices go, and what is on its way. */
+/** 寄送信息: delivery addresses, and shipments. */
 export function Page() {
   const [{ tab }] = useUrlState({ tab: '' })
   if (tab === 'address') return <AddressList />

@@ -31,7 +31,7 @@ function ShipmentState({ row }: { row: Row }) {
   return row.shippedAt ? <StateTag tone="progress">已寄出</StateTag> : <StateTag tone="waiting">待寄出</StateTag>
 }
 
-/** Invoices on paper and how far their envelopes are. */
+/** Paper invoices and the state of their shipment. */
 export function ShipmentList() {
   const list = useListState({ tab: '' })
   const query = useCall(invoiceShipmentCalls.list, {})

@@ -20,7 +20,7 @@ export const tabs: ListTabsFacts = {
 export const title = '寄送信息'
 export const note = '电子发票发到验证过的邮箱；纸质发票寄到邮寄地址。'
 
-/** A short list is read whole: it is its only page. */
+/** A short list is loaded whole: as a single page. */
 export const onePage = <Row>(query: Omit<ListQuery<Row>, 'data'> & { data: { rows: Row[] } | undefined }): ListQuery<Row> => ({
   data: query.data ? { rows: query.data.rows, nextCursor: null } : undefined,
   error: query.error,

@@ -17,7 +17,7 @@ type Contact = Profile['contacts'][number]
 const answers = [accountProfileCalls.profile]
 const empty = { contactPersonId: '', role: 'operations' as ContactRole, name: '', phone: '', email: '' }
 
-/** Whom to call for what: as many as the attestation allows. */
+/** Contact persons by subject: as many as the attestation permits. */
 export function Contacts({ profile: { contacts, contactLimit } }: { profile: Profile }) {
   const { message } = App.useApp()
   const mayWrite = useMay('account.write')

@@ -35,7 +35,7 @@ import { Contacts } from './Contacts.tsx'
 
 export type Profile = CallAnswerWire<typeof accountProfileCalls.profile>
 
-/** 账户资料: what is attested, what the account says of itself, whom to call, and the versions so far. */
+/** 账户资料: attested facts, the account's own description, contact persons, and earlier versions. */
 export function Page() {
   const query = useCall(accountProfileCalls.profile, {})
   if (query.error && !query.data) return <ErrorPanel title="账户资料没能加载" error={query.error} onRetry={() => void query.refetch()} />
