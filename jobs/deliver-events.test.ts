@@ -177,7 +177,7 @@ test('events in the hands of a killed worker are delivered after its lease, poss
   await endMessages(appId, 10)
   await takeAndDie(webhookId)
   const dead = await workOf(webhookId)
-  // While the lease runs, another worker finds nothing to take; later neither.
+  // While the lease runs, another worker finds nothing to take.
   expect(await adoptQueues(database.platformDb, newId(), [], 100)).toEqual([])
   await asAccount(database.db, sender.account, tx =>
     tx

@@ -75,7 +75,7 @@ export function Chart(props: ChartProps) {
 
 function ChartTable({ title, labels, series, unit }: ChartProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={style.scroll} tabIndex={0} aria-label={`${title}（表）`}>
       <table className={style.table}>
         <thead>

@@ -14,7 +14,7 @@ export function FrameSkeleton({ name }: { name?: string }) {
         <div className={style.brand}>{isCollapsed ? <Logo size={24} /> : <Brand name={name} />}</div>
         <div className={style.menu}>
           {Array.from({ length: menuLines }, (_, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have nothing else to tell them apart.
+            // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have no other identity.
             <i key={line} className={style.waiting} />
           ))}
         </div>

@@ -138,7 +138,7 @@ function isOnRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
 
 function Skeleton<Row>({ columns, onChoose }: ListTableProps<Row>): ReactNode {
   return Array.from({ length: skeletonRows }, (_, line) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have nothing else to tell them apart.
+    // biome-ignore lint/suspicious/noArrayIndexKey: grey lines have no other identity.
     <tr key={line}>
       {onChoose ? <td className={style.box} /> : null}
       {columns.map(column => (

@@ -79,7 +79,7 @@ function Finder({ items, onDone }: { items: readonly PaletteItem[]; onDone: () =
         aria-controls={id}
         aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
         placeholder="页面名称或拼音首字母"
-        // biome-ignore lint/a11y/noAutofocus: the dialog is opened to type.
+        // biome-ignore lint/a11y/noAutofocus: the dialog opens for typing.
         autoFocus
         value={text}
         onKeyDown={press}
@@ -90,7 +90,7 @@ function Finder({ items, onDone }: { items: readonly PaletteItem[]; onDone: () =
       />
       <div id={id} className={style.list} role="listbox" aria-label="页面">
         {found.map((item, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above takes the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input above handles the keys.
           <div
             key={item.path}
             id={`${id}-${index}`}

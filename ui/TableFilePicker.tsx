@@ -37,7 +37,7 @@ export function TableFilePicker({ door, hint, sample, onRead }: TableFilePickerP
   }
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for those with a mouse; the button does the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a mouse shortcut; the button does the same. */}
       <div
         className={style.drop}
         data-over={isOver || undefined}

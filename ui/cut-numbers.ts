@@ -5,7 +5,7 @@ import { type RefObject, useEffect } from 'react'
  * another one. Follows scrolling, resizing, the rows and the columns (by their names).
  */
 export function useCutNumbers(place: RefObject<HTMLElement | null>, rows: unknown, columns: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are new cells, and other columns stand elsewhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are new cells, and changed columns move them.
   useEffect(() => {
     const element = place.current
     const table = element?.querySelector('table')

@@ -51,7 +51,7 @@ export function RejectAttestationDialog({ row, act, onReject, onClose }: RejectA
       onOk={submit}
       onCancel={onClose}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields inside take the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the fields inside handle the keys */}
       <div onKeyDown={onSubmitKeys(submit)}>
         <p>勾选不符合要求的项目，客户会在对应项目下看到原因，修改后可以重新提交。Ctrl 或 ⌘ + Enter 提交。</p>
         {asked.map(item => (

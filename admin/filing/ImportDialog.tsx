@@ -79,7 +79,7 @@ function Preview({ file, changeCount }: { file: ReadFile; changeCount: number })
         ) : null}
         。
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section className={style.scroll} aria-label="各行" tabIndex={0}>
         <table className={style.table}>
           <thead>

@@ -11,7 +11,7 @@ const shownCharacters = 200
 export const TargetText = ({ target }: { target: string }) => (
   <>
     {target.length > shownCharacters ? (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
       <section className={style.long} aria-label="目标网址" tabIndex={0}>
         {target}
       </section>

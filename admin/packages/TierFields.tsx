@@ -29,7 +29,7 @@ async function checkTiers(_: unknown, tiers: Partial<TierValues>[]): Promise<voi
 export const TierFields = ({ kind }: { kind: SaleKind }) => (
   <Form.List name="tiers" rules={[{ validator: checkTiers }]}>
     {(fields, { add, remove }, { errors }) => (
-      // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset has antd's own looks.
+      // biome-ignore lint/a11y/useSemanticElements: antd styles the legend of a fieldset.
       <div role="group" aria-label="档位价" className={style.tiers}>
         <p>档位价</p>
         <p className={style.text}>

@@ -34,7 +34,7 @@ interface FileDialogProps<Row extends ReadRow> {
   children?: ReactNode
   /** Their initial values, from the parsed file. */
   first?: Record<string, string>
-  /** Overrides whether the file can be applied, where rows without changes count or others block it. */
+  /** Whether the file can be applied; by default when at least one row changes something. */
   mayApply?: boolean
   onClose: () => void
 }
@@ -108,7 +108,7 @@ function Preview<Row extends ReadRow>({
         ) : null}
         。
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section className={style.read} aria-label="各行" tabIndex={0}>
         <table className={style.table}>
           <thead>

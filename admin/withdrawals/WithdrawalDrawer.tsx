@@ -104,7 +104,7 @@ function actionsOf(refund: Refund, withdrawal: Withdrawal, onAct: (act: Act) => 
 
 function Refunds({ withdrawal, mayAct, onAct }: { withdrawal: Withdrawal; mayAct: boolean; onAct: (act: Act) => void }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls must be reached by keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={style.scroll} aria-label="退款明细" tabIndex={0}>
       <table className={style.table}>
         <thead>

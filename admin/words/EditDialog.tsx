@@ -6,7 +6,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { type Terms, WordTerms } from './WordTerms.tsx'
 import { type WordRow, wordAnswers } from './word.ts'
 
-/** Edits a word's settings; the word itself stays, since references to it remain valid. */
+/** Edits a word's settings. The word itself is fixed: a changed one would match other texts. */
 export function EditDialog({ row, onClose }: { row: WordRow; onClose: () => void }) {
   const [terms, setTerms] = useState<Terms>({ level: row.level, kinds: row.kinds, remark: row.remark })
   const act = useDialogAct(adminWordCalls.edit, { invalidates: wordAnswers, done: '已保存，下一次检查起生效', onClose })

@@ -29,7 +29,7 @@ async function ask(path: string, headers: Record<string, string>, body?: string)
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body }),
   })
-  // biome-ignore lint/suspicious/noExplicitAny: what a program gets.
+  // biome-ignore lint/suspicious/noExplicitAny: a program's untyped answer.
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as any }
 }
 const codeOf = async (path: string, headers: Record<string, string>, body?: string) => {

@@ -23,7 +23,7 @@ import { setChineseErrorMap } from './zod-words.ts'
 // Chinese messages for validation rules without one of their own.
 setChineseErrorMap()
 
-// biome-ignore lint/suspicious/noExplicitAny: Fastify's five type parameters say nothing that we use.
+// biome-ignore lint/suspicious/noExplicitAny: we use none of Fastify's five type parameters.
 export type App = FastifyInstance<any, any, any, any>
 
 /** A signed-in member, proven by the cookie. */

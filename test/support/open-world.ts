@@ -23,7 +23,7 @@ export interface OpenAnswer {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: what a program gets; each test says what it looks for.
+  // biome-ignore lint/suspicious/noExplicitAny: a program's untyped answer; each test checks what it needs.
   body: any
 }
 

@@ -61,7 +61,7 @@ export function PublicField({
           aria-describedby={error || note ? hintId : undefined}
           autoCapitalize="none"
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: a page that is only a form begins in its first field.
+          // biome-ignore lint/a11y/noAutofocus: a page with only a form focuses its first field.
           autoFocus={autoFocus}
         />
         {isPassword ? (

@@ -92,7 +92,7 @@ export function ActDialog({ kind, target, onClose, onDone }: ActDialogProps) {
   )
 }
 
-/** Phrases the question: "link, act" or "act, link", depending on the act. */
+/** The question as a sentence: the word order depends on the act. */
 const question = (kind: ActKind, told: string): string => {
   if (kind === 'delete' || kind === 'disable') return `${linkTaskKinds[kind]}${told}吗？`
   if (kind === 'enable') return `${linkTaskKinds[kind]}${told}`

@@ -141,7 +141,7 @@ const Rules = ({ rules }: Pick<Whole, 'rules'>) => (
     {rules.map((rule, index) => {
       const whole = rule.targets.reduce((sum, one) => sum + one.weight, 0)
       return (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule is identified by its index.
         <li key={index}>
           <b>{ruleWords(rule)}</b>
           {rule.targets.length === 0 ? <span>提示“请在浏览器打开”</span> : null}

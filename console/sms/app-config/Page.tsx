@@ -98,7 +98,7 @@ function Config({ appId }: { appId: string }) {
       <div className={style.sections}>
         <Suspense fallback={<PageSkeleton />}>
           {shown.parts.map((Part, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section never change their places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section are never reordered.
             <Part key={`${shown.key}${place}`} app={app} />
           ))}
         </Suspense>

@@ -24,7 +24,7 @@ export function CodeBlock({ name, code, isPlain = false }: { name: string; code:
         {name}
         <CopyButton text={code} label={`复制${name}`} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are reached by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrollable by keyboard. */}
       <pre tabIndex={0}>{isPlain ? code : coloured(code)}</pre>
     </section>
   )

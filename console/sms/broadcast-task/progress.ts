@@ -60,7 +60,7 @@ export function useProgress(rows: readonly BroadcastRow[], onEnd?: (row: Broadca
     .join(' ')
   const isVisible = useVisible()
   const underWay = useRef(new Set<string>())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each that ends, whatever function is given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each broadcast that ends, whichever callback is passed.
   useEffect(() => {
     for (const row of rows.map(one => joined(one, live.get(one.broadcastId)))) {
       if (row.finishedAt === null) underWay.current.add(row.broadcastId)

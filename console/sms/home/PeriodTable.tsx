@@ -15,7 +15,7 @@ const heads = ['提交', '成功', '失败', '未知', '在途', '到达率', '�
 /** Totals for the usual periods, each with a link to its analysis. */
 export function PeriodTable({ periods }: { periods: Periods }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <section className={style.scroll} tabIndex={0} aria-label="各时段汇总">
       <table className={style.table}>
         <thead>

@@ -39,7 +39,7 @@ export function PasteResultView({ result: { counts, rows } }: { result: PasteRes
         />
         <ul className={style.rows}>
           {chosen.slice(0, shownRows).map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a finished answer; one line may hold several.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a final answer; one line may have several.
             <li key={index}>
               <span>第 {thousands(row.position)} 行</span>
               <span>

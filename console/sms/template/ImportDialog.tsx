@@ -53,7 +53,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <p aria-live="polite">
             {file.fileName}：共 {file.rows.length} 行，已存为草稿 <b>{made.length}</b> 个。
           </p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
           <section className={style.imported} aria-label="各行结果" tabIndex={0}>
             <ol>
               {file.rows.map(row => (

@@ -10,7 +10,7 @@ export const Sample = ({ names, rows }: { names: readonly string[]; rows: readon
       <thead>
         <tr>
           {names.map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
             <th key={index} scope="col">
               {name}
             </th>
@@ -19,10 +19,10 @@ export const Sample = ({ names, rows }: { names: readonly string[]; rows: readon
       </thead>
       <tbody>
         {rows.slice(0, maxRows).map((row, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index.
           <tr key={line}>
             {names.map((_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its index.
               <td key={index}>{row[index]}</td>
             ))}
           </tr>

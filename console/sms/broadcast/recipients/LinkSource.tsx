@@ -27,7 +27,7 @@ export function LinkSource({ label, linkId, onChange }: LinkSourceProps) {
   const rows = choices.data?.rows ?? []
   const chosen = rows.find(row => row.linkId === linkId)
   const address = chosen?.address
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the addresses look like is told once it is known, whatever function is given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once the form of the addresses is known, whichever callback is passed.
   useEffect(() => {
     if (address !== undefined) onChange({ linkId, address })
   }, [linkId, address])

@@ -212,7 +212,7 @@ export function SampleTable({ upload: { shape }, mapping }: { upload: Upload; ma
         <thead>
           <tr>
             {shape.columns.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
               <th key={index} scope="col" data-phone={index === mapping.phoneColumn}>
                 {mapping.hasHeader === shape.hasHeader ? name : `第${index + 1}列`}
               </th>
@@ -221,10 +221,10 @@ export function SampleTable({ upload: { shape }, mapping }: { upload: Upload; ma
         </thead>
         <tbody>
           {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its index.
             <tr key={line}>
               {shape.columns.map((_, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its index.
                 <td key={index} data-phone={index === mapping.phoneColumn}>
                   {row[index]}
                 </td>

@@ -83,7 +83,7 @@ function Recipients({
   const isFor = upload?.mapping?.signatureId === texts.signatureId && upload.mapping.templateId === texts.templateId
   const readyReport = state === 'ready' && isFor ? (upload?.report ?? null) : null
   useIntervalWhile(state === 'reading', () => query.refetch(), readingPollMs)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each report, whatever function is given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each report, whichever callback is passed.
   useEffect(() => {
     if (readyReport) onReady({ uploadId: ownId, report: readyReport })
   }, [ownId, readyReport])

@@ -18,7 +18,7 @@ export function PreviewStep({ form: { preview, draft, title } }: { form: Invoice
         </p>
       ) : null}
       {preview.invoices.map((invoice, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: planned invoices have nothing else to tell them apart.
+        // biome-ignore lint/suspicious/noArrayIndexKey: planned invoices have no other identity.
         <section key={place} className={style.part} aria-label={`第${place + 1}张发票`}>
           {count > 1 ? (
             <h3>
