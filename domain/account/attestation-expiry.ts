@@ -21,7 +21,7 @@ const stepOf = (daysLeft: number) => steps.find(step => (step === 0 ? daysLeft <
 export async function warnOfEnds(db: Db, now: Date): Promise<number> {
   const soon = chinaDay(chinaDayStart(now, limits.attestationWarnDays))
   const { rows } = await sql<{ account_id: AccountId; attested_until: string; told: number | null }>`
-    select account_id, attested_until, attested_told_days as told from account -- across accounts: whose papers end
+    select account_id, attested_until, attested_told_days as told from account -- across accounts: accounts with expiring documents
     where attested_at is not null and attested_until <= ${soon} and state <> 'closed'
       and (attested_told_days is null or attested_told_days > 0) limit 1000`.execute(db)
   let count = 0
@@ -52,7 +52,7 @@ async function warn(tx: Tx, account: AccountId, { until, step, now }: { until: s
 export async function removeLeftDrafts(db: Db, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   const { rows } = await sql<{ account_id: AccountId }>`
-    select draft.account_id from attestation as draft -- across accounts: those that were left
+    select draft.account_id from attestation as draft -- across accounts: abandoned drafts
     join account on account.account_id = draft.account_id
     where draft.state = 'draft' and draft.updated_at <
       case when account.attested_at is null then ${before(limits.attestationDraftDays)}::timestamptz

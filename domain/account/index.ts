@@ -1,4 +1,4 @@
-/** Accounts of customers: registration, members, profile, identity verification (attestation), settings. */
+/** Accounts of customers: registration, members, profile, identity verification (KYC, attestation), settings. */
 export { addContact, contactLimitOf, contactsOf, editContact, readAccountProfile, removeContact, saveProfile } from './account-profile.ts'
 export { attestationQueue, listAttestations, readAttestation, waitingAttestations } from './admin-attestation.ts'
 export { customerCounts } from './admin-customer-count.ts'

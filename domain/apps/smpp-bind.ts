@@ -65,7 +65,7 @@ export async function liveBinds(executor: Executor, account: AccountId, appId: s
 /** Deletes the sessions that a process had before its restart. */
 export async function deleteBinds(db: Db, program: string): Promise<void> {
   await sql`
-    -- across accounts: the sessions of one program
+    -- across accounts: the sessions of one process
     delete from smpp_bind where program = ${program}`.execute(db)
 }
 
@@ -81,7 +81,7 @@ export async function touchBinds(
 ): Promise<void> {
   if (binds.length > 0)
     await sql`
-      -- across accounts: the sessions of one program
+      -- across accounts: the sessions of one process
       update smpp_bind set seen_at = ${now}, submitted_count = own.submitted, delivered_count = own.delivered
       from unnest(${binds.map(one => one.bindId)}::uuid[], ${binds.map(one => one.submittedCount)}::integer[],
         ${binds.map(one => one.deliveredCount)}::integer[]) as own (id, submitted, delivered)
@@ -105,7 +105,7 @@ export async function standingSystems(db: Db, systems: readonly SmppAccount[]): 
     allows_free_text: boolean
     password_changed_at: Date
   }>`
-    -- across accounts: the sessions of one program
+    -- across accounts: the sessions of one process
     select system_id, window_size, rate_per_second, bind_limit, allows_free_text, password_changed_at
     from smpp_account join app using (account_id, app_id)
     where system_id = any(${systems.map(one => one.systemId)}::text[]) and app.state = 'enabled' and (app.settings -> 'doors' ->> 'smpp')::boolean`.execute(

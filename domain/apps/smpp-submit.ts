@@ -268,7 +268,7 @@ export async function toldEnded(db: Tx, account: AccountId, submitIds: readonly 
 export async function appsToTell(db: Db, apps: readonly { account: AccountId; appId: string }[], now: Date): Promise<ReadonlySet<string>> {
   if (apps.length === 0) return new Set()
   const { rows } = await sql<{ app_id: string }>`
-    -- across accounts: the apps that are bound to one program
+    -- across accounts: the apps bound to one process
     select bound.app_id from unnest(${list(apps, one => one.account)}::uuid[], ${list(apps, one => one.appId)}::uuid[]) as bound (account_id, app_id)
     where exists (select from push_event as event where event.account_id = bound.account_id and event.sink = 'smpp' and event.queue_id = bound.app_id
         and event.state = 'waiting' and event.due_at <= ${now})

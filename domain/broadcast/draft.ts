@@ -143,11 +143,11 @@ export async function markDraftSent(
 export async function removeOldDrafts(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   await sql`
-    delete from broadcast_draft -- across accounts: those that nobody has touched for long
+    delete from broadcast_draft -- across accounts: retention of drafts
     where changed_at < ${before(limits.broadcastDraftDays)} or (broadcast_id is not null and changed_at < ${before(limits.sentDraftDays)})`.execute(
     db,
   )
   await sql`
-    update template set state = 'deleted' -- across accounts: texts that were never handed in
+    update template set state = 'deleted' -- across accounts: retention of texts never submitted
     where state = 'unsent' and created_at < ${before(limits.broadcastDraftDays)}`.execute(db)
 }

@@ -15,7 +15,7 @@ interface Reviewed {
  */
 export async function releaseReviewed(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Reviewed>`
-    select broadcast.account_id, broadcast_id from broadcast -- across accounts: those whose text was decided on
+    select broadcast.account_id, broadcast_id from broadcast -- across accounts: broadcasts whose text was decided
     join template on template.account_id = broadcast.account_id and template.template_id = broadcast.template_id
     where broadcast.state = 'reviewing' and template.state <> 'reviewing' limit 200`.execute(db)
   for (const { account_id, broadcast_id } of rows) await release(db, account_id, broadcast_id, now)

@@ -21,7 +21,7 @@ interface Found {
  */
 export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
-    select account_id, broadcast_id from broadcast -- across accounts: those that are due
+    select account_id, broadcast_id from broadcast -- across accounts: broadcasts that are due
     where state in ('scheduled', 'held') and scheduled_at <= ${now} order by scheduled_at limit 200`.execute(db)
   for (const { account_id, broadcast_id } of rows)
     await asAccount(db, account_id, async tx => {
@@ -43,7 +43,7 @@ export async function startDueBroadcasts(db: Db, now: Date): Promise<number> {
  */
 export async function holdAtNight(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
-    select account_id, broadcast_id from broadcast -- across accounts: those under way that keep hours
+    select account_id, broadcast_id from broadcast -- across accounts: running broadcasts with sending hours
     where state = 'sending' and (kind = 'marketing' or from_minute is not null) order by broadcast_id limit 200`.execute(db)
   let stopped = 0
   for (const { account_id, broadcast_id } of rows)
@@ -71,7 +71,7 @@ async function stopOutsideHours(tx: Tx, account: AccountId, broadcastId: string,
 /** Completes broadcasts whose messages were all handed over; reports may still come. */
 export async function completeBroadcasts(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<Found>`
-    select account_id, broadcast_id from broadcast -- across accounts: those with every message made
+    select account_id, broadcast_id from broadcast -- across accounts: broadcasts with every message created
     where state = 'sending' and made_count >= recipient_count limit 200`.execute(db)
   let completed = 0
   for (const { account_id, broadcast_id } of rows)

@@ -88,7 +88,7 @@ export async function undoClosing(tx: Tx, account: AccountId, { closingId, now }
 /** Accounts whose cooling-off period is over. */
 export async function dueClosings(db: Db, now: Date): Promise<AccountId[]> {
   const { rows } = await sql<{ account_id: AccountId }>`
-    -- across accounts: the job that closes them
+    -- across accounts: accounts due for closing
     select account_id from account_closing where state = 'waiting' and due_at <= ${now} order by due_at limit 100`.execute(db)
   return rows.map(row => row.account_id)
 }

@@ -174,7 +174,7 @@ export async function readProof(executor: Executor, account: AccountId, proofId:
 export async function removeLooseProofs(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
   const { rows } = await sql<{ account_id: AccountId; proof_id: string }>`
-    select account_id, proof_id from proof -- across accounts: those of forms that were left
+    select account_id, proof_id from proof -- across accounts: retention of unattached files
     where signature_id is null and created_at < ${before} limit 500`.execute(db)
   for (const { account_id, proof_id } of rows) {
     await asAccount(db, account_id, async tx => {

@@ -80,7 +80,7 @@ const acts = {
 const walk = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(act =>
   (Object.keys(reviewStates) as ReviewState[]).map(state => ({ act, state })),
 )
-test.each(walk)('$act when it is $state', async ({ act, state }) => {
+test.each(walk)('signature in state $state: $act', async ({ act, state }) => {
   const { signatureId } = await draft()
   await setState(signatureId, state)
   const done = run((tx, account) => acts[act](tx, account, { signatureId, memberId: owner.memberId, now }))
@@ -88,7 +88,7 @@ test.each(walk)('$act when it is $state', async ({ act, state }) => {
   else expect(await refusalOf(done)).toBe(state === 'deleted' ? 'not_found' : 'state_forbids')
 })
 
-test.each(Object.keys(reviewStates) as ReviewState[])('editing when it is %s', async state => {
+test.each(Object.keys(reviewStates) as ReviewState[])('signature in state %s: editing', async state => {
   const { signatureId } = await draft()
   await setState(signatureId, state)
   const edit = run((tx, account) => editSignature(tx, account, { ...content(fresh('改名')), signatureId }))

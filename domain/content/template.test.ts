@@ -56,7 +56,7 @@ const states = Object.keys(reviewStates) as ReviewState[]
 
 const acts = { submit: submitTemplate, withdraw: withdrawTemplate, disable: disableTemplate, delete: deleteTemplate }
 const walk = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(act => states.map(state => ({ act, state })))
-test.each(walk)('$act when it is $state', async ({ act, state }) => {
+test.each(walk)('template in state $state: $act', async ({ act, state }) => {
   const { templateId } = await draft()
   await setState(templateId, state)
   const done = run((tx, account) => acts[act](tx, account, { templateId, memberId: owner.memberId, now }))
@@ -64,7 +64,7 @@ test.each(walk)('$act when it is $state', async ({ act, state }) => {
   else expect(await refusalOf(done)).toBe(state === 'deleted' ? 'not_found' : 'state_forbids')
 })
 
-test.each(states)('editing and copying when it is %s', async state => {
+test.each(states)('template in state %s: editing and copying', async state => {
   const { templateId } = await draft()
   await setState(templateId, state)
   const otherwise = state === 'deleted' ? 'not_found' : 'state_forbids'

@@ -140,7 +140,7 @@ export async function releasePrivateFiles(tx: Tx, account: AccountId, fileIds: r
 export async function removeLoosePrivateFiles(db: Db, files: Files, now: Date): Promise<number> {
   const before = new Date(now.getTime() - 86_400_000)
   const { rows } = await sql<{ account_id: AccountId; file_id: string }>`
-    select account_id, file_id from private_file -- across accounts: those of forms that were left
+    select account_id, file_id from private_file -- across accounts: retention of unattached files
     where used_at is null and created_at < ${before} limit 500`.execute(db)
   for (const { account_id, file_id } of rows) {
     await asAccount(db, account_id, async tx => {

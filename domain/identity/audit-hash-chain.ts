@@ -10,7 +10,7 @@ import { auditForm, type ChainEnds, chainHashOf, linesOf, proofOf } from './audi
  */
 export async function chainWaiting(db: Db, key: Buffer, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: string }>`
-    select distinct account_id from audit_waiting -- across accounts: every chain that has grown
+    select distinct account_id from audit_waiting -- across accounts: chains with waiting lines
     limit 1000`.execute(db)
   let count = 0
   for (const { account_id } of rows) count += await asPlatform(db, tx => hashChain(tx, key, account_id as AccountId, now))
@@ -88,7 +88,7 @@ export async function retireLines(db: Db, key: Buffer, chain: AccountId, before:
 export async function retireAll(db: Db, key: Buffer, now: Date): Promise<void> {
   const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
   const { rows } = await sql<{ account_id: string }>`
-    select distinct account_id from audit_seal -- across accounts: every chain with old lines
+    select distinct account_id from audit_seal -- across accounts: chains with lines past retention
     where sealed_at < ${before} limit 1000`.execute(db)
   for (const { account_id } of rows) await retireLines(db, key, account_id as AccountId, before)
 }

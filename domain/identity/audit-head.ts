@@ -16,7 +16,7 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'audit', 'heads.jsonl')
 export async function keepHeads(executor: Executor, dataDir: string, now: Date): Promise<number> {
   const known = new Map((await readHeads(dataDir)).map(({ chain, position }) => [chain, position]))
   const { rows } = await sql<{ account_id: string; head_position: number; head_hash: Buffer }>`
-    select account_id, head_position, head_hash from audit_chain -- across accounts: the ends of all chains
+    select account_id, head_position, head_hash from audit_chain -- across accounts: the heads of all chains
     where head_position > 0 order by account_id`.execute(executor)
   const grown = rows.filter(row => row.head_position > (known.get(row.account_id) ?? 0))
   const lines = grown.map(row => {

@@ -9,12 +9,12 @@ test('the list: some thousands of passwords that satisfy the password rule', () 
 })
 
 test.each(['a1234567', 'Aa123456', 'woaini1314', '5201314wo', 'PASSW0RD', '1qaz2wsx', 'qwer1234', 'admin888', '123456abc'])(
-  '%s is common',
+  'password %s is common',
   word => {
     expect(() => refuseCommonPassword(word, [])).toThrow('该密码过于常见')
   },
 )
 
-test.each(['Cloud8Tea', 'x7#kQ2pLm', 'Hongyan2026x'])('%s is not', word => {
+test.each(['Cloud8Tea', 'x7#kQ2pLm', 'Hongyan2026x'])('password %s is not common', word => {
   refuseCommonPassword(word, ['13800000000', ''])
 })

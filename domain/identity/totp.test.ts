@@ -12,7 +12,7 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at %d s the code is %s', (seconds, code) => {
+])('code at %d s is %s', (seconds, code) => {
   expect(totpStep(secret, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30))
 })
 

@@ -74,7 +74,7 @@ export async function listInvoicesForStaff(
   const like = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : null
   const [at, id] = cursor?.split('/') ?? []
   const { rows } = await sql<Row>`
-    select ${invoiceColumns} -- across accounts: staff make out invoices of all of them
+    select ${invoiceColumns} -- across accounts: staff issue invoices of all of them
     from ${invoiceJoins}
     where ${within[view]}
       ${kind ? sql`and request.kind = ${kind}` : sql``}
@@ -95,7 +95,7 @@ export type InvoiceQueues = Record<Exclude<InvoiceView, 'all'> | 'titles', Queue
 export async function invoiceQueues(executor: Executor): Promise<InvoiceQueues> {
   const views = ['reviewing', 'issuing', 'failed', 'reversing', 'unsent', 'sent'] as const
   const { rows } = await sql<{ view: (typeof views)[number]; count: number; oldest_at: Date | null }>`
-    select view, count(*) as count, min(since) as oldest_at -- across accounts: lengths of the staff's queues
+    select view, count(*) as count, min(since) as oldest_at -- across accounts: the lengths of the staff's queues
     from (select case
         when request.state in ('reviewing', 'issuing', 'failed', 'reversing') then request.state
         when ${within.unsent} then 'unsent' when ${within.sent} then 'sent' end as view,

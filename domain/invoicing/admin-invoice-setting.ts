@@ -103,7 +103,7 @@ export async function taxEffect(executor: Executor, product: TaxedProduct, now: 
   const rateBp = current?.rateBp ?? -1
   const { rows } = await sql<{ accountId: AccountId; name: string; spentHao: number; openHao: number }>`
     select account.account_id as "accountId", account.name, coalesce(spent.hao, 0)::bigint as "spentHao", coalesce(open.hao, 0)::bigint as "openHao"
-    from account -- across accounts: a rate holds for all of them
+    from account -- across accounts: a tax rate applies to all
     left join (
       select transfer.account_id, sum(transfer.amount) as hao from transfer
       join ledger_account as pocket on pocket.account_id = transfer.account_id and pocket.ledger_account_id = transfer.debit_id
@@ -115,7 +115,7 @@ export async function taxEffect(executor: Executor, product: TaxedProduct, now: 
       on open.account_id = account.account_id
     where spent.hao > 0 or open.hao <> 0 order by 3 desc, 4 desc, 1`.execute(executor)
   const { rows: requests } = await sql<{ count: number }>`
-    select count(*) as count from invoice_request -- across accounts: those that are made out at the rate they were asked with
+    select count(*) as count from invoice_request -- across accounts: open requests keep their tax rate
     where rate_bp = ${rateBp} and state in ('reviewing', 'issuing', 'failed')`.execute(executor)
   const sum = (of: 'spentHao' | 'openHao') => rows.reduce((total, row) => total + row[of], 0)
   return {

@@ -28,7 +28,7 @@ export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]>
     }
   >`
     select version.*, account.name as account_name, case when account.attested_at is not null then account.attested_name end as attested_name,
-      title.approved_version_id as approved_id -- across accounts: staff look at all that wait
+      title.approved_version_id as approved_id -- across accounts: the review queue of titles
     from invoice_title_version as version
     join invoice_title as title on title.account_id = version.account_id and title.title_id = version.title_id
     join account on account.account_id = version.account_id
@@ -48,7 +48,7 @@ export async function waitingTitles(executor: Executor): Promise<WaitingTitle[]>
 /** The number of waiting title versions, and since when the oldest waits. */
 export async function titleQueue(executor: Executor): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
-    select count(*) as count, min(submitted_at) as oldest_at from invoice_title_version -- across accounts: the queue's length
+    select count(*) as count, min(submitted_at) as oldest_at from invoice_title_version -- across accounts: the length of the review queue
     where special_state = 'reviewing'`.execute(executor)
   return { count: rows[0]!.count, oldestAt: rows[0]!.oldest_at }
 }

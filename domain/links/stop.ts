@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Invalidates an account's stop flag in the redirectors' caches, at commit of this transaction. */
+/** Records in the change feed (link_change) that redirectors must reload whether an account's links are stopped. */
 export async function tellAccountChanged(tx: Tx, account: AccountId): Promise<void> {
   await sql`insert into link_change (account_id) values (${account})`.execute(tx)
 }
