@@ -47,7 +47,7 @@ interface ClaimFilter {
   pageSize: number
 }
 
-/** Claims that wait, the oldest first, or those that were decided, the newest first. */
+/** Waiting claims, oldest first, or decided ones, newest first. */
 export async function listAllClaims(executor: Executor, { view, accountId, cursor, pageSize }: ClaimFilter) {
   const isOpen = view === 'open'
   const { rows } = await sql<ClaimRow>`
@@ -74,7 +74,10 @@ interface Candidate {
   isListed: boolean
 }
 
-/** A claim with its slip, the receipts of its sum that are nobody's, and how many other claims tell of the same transfer. Refuses `not_found`. */
+/**
+ * A claim with its slip, the unassigned receipts of its sum, and the number of other claims about the same transfer.
+ * Refuses `not_found`.
+ */
 export async function readClaimForStaff(tx: Tx, account: AccountId, claimId: string) {
   const { rows } = await sql<ClaimRow>`${claimFrom} where claim.account_id = ${account} and claim.claim_id = ${claimId}`.execute(tx)
   const claim = rows[0] ?? refuse('not_found')

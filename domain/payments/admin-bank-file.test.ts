@@ -11,7 +11,7 @@ afterAll(() => database.close())
 const now = new Date('2026-11-21T03:00:00Z')
 const read = async (text: string) => (await readReceiptFile(database.platformDb, Buffer.from(text), now)).rows
 
-test('a statement of a bank is understood by its own titles; what can not be is told by line', async () => {
+test('a bank statement is parsed by its own column titles; unreadable lines are reported by line', async () => {
   const rows = await read(
     [
       '交易日期,核心流水号,贷方金额,对方户名,对方账号,摘要',
@@ -43,7 +43,7 @@ test('a statement of a bank is understood by its own titles; what can not be is 
   await expect(read('日期,金额\n1,2')).rejects.toMatchObject({ code: 'table_columns_missing' })
 })
 
-test('moments are read as statements write them, and impossible ones are none', () => {
+test('moments are parsed as statements write them, impossible ones are refused', () => {
   const noon = new Date('2026-03-05T04:00:00Z')
   for (const text of ['2026-03-05', '2026/3/5', '20260305', '2026年3月5日', '2026.03.05']) expect(statementTime(text)).toEqual(noon)
   for (const text of ['2026-02-30', '2026-13-01', '', '5/3/2026', '2026-03-05 25:00']) expect(statementTime(text)).toBeNull()

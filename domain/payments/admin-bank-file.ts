@@ -5,7 +5,7 @@ import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
 
-/** The titles that banks' own sites give the columns of their statements. */
+/** Column titles that the banks' sites use in their statements. */
 const columns = {
   bankSerial: { names: ['银行流水号', '流水号', '交易流水号', '核心流水号', '凭证号'], isNeeded: true },
   amount: { names: ['金额', '收入金额', '贷方金额', '贷方发生额', '收入', '交易金额'], isNeeded: true },
@@ -19,7 +19,9 @@ const columns = {
 
 const timePattern = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/
 
-/** A moment as statements write it, in China; a day without an hour is its noon, since no bank says in which hour it was. */
+/**
+ * Parses a moment of a statement, in China; a day without an hour is taken as its noon, since no bank gives the hour.
+ */
 export function statementTime(text: string): Date | null {
   const match = timePattern.exec(text.trim())
   if (!match) return null
@@ -29,14 +31,14 @@ export function statementTime(text: string): Date | null {
   return !Number.isNaN(at.getTime()) && formatChinaTime(at).startsWith(`${year}-${two(month)}-${two(day)}`) ? at : null
 }
 
-/** `1,234.50` and `¥88` as plain amounts; what isn't one stays as it is and is refused by its rule. */
+/** `1,234.50` and `¥88` as plain amounts; other texts stay as they are and fail validation. */
 const plainAmount = (text: string) =>
   text
     .replace(/^[¥￥+]/, '')
     .replace(/(?<=\d),(?=\d{3})/g, '')
     .trim()
 
-/** 毫 of money out: of a column of its own, or of a sum below zero; null: none. */
+/** Outgoing hao: of a column of its own, or of a negative sum; null: none. */
 function outOf({ amount, outAmount }: { amount: string; outAmount: string }): number | null {
   const isNone = (text: string) => /^0*(?:\.0*)?$/.test(plainAmount(text))
   if (plainAmount(amount).startsWith('-')) return parseYuan(plainAmount(amount).slice(1))
@@ -44,8 +46,8 @@ function outOf({ amount, outAmount }: { amount: string; outAmount: string }): nu
 }
 
 /**
- * A bank's statement as it is understood; notes nothing. Lines without money in (fees, payments of ours) are told as left out and count for the balance alone.
- * Refuses what is no such table.
+ * Parses a bank statement without recording anything. Lines without incoming money (fees, outgoing payments) are
+ * reported as left out and count for the balance only. Refuses a file that is no such table.
  */
 export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Date) {
   const lines = await smallTable(bytes, columns, limits.bankFileRows)

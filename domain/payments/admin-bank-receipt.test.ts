@@ -50,7 +50,7 @@ const balance = async (account: AccountId) => (await own(account, tx => balances
 const acting = () => ({ staffId: maker, reason, now })
 
 let shade = 0
-/** A slip that no other one looks like. */
+/** A unique slip. */
 async function slipOf(): Promise<Buffer> {
   shade += 1
   return sharp({ create: { width: 240, height: 240, channels: 3, background: { r: shade, g: 200, b: 90 } } })
@@ -73,7 +73,7 @@ async function customer(name: string) {
 }
 
 let serial = 0
-/** A line of the bank's statement. */
+/** A line of the bank statement. */
 const line = (change: Partial<NewReceipt>): NewReceipt => {
   serial += 1
   return {
@@ -98,7 +98,7 @@ const idOf = async (bankSerial: string) =>
 const confirm = (receiptId: string, account: AccountId, claimId: string | null = null) =>
   within(tx => confirmReceipt(tx, { receiptId, account, claimId, ...acting() }))
 
-test('a line with the code and the name of the account is booked at once, and a second time not at all', async () => {
+test('a line with the code and the name of the account is credited at once, and only once', async () => {
   const { account, name, code } = await customer('甲一（北京）有限公司')
   const receipt = line({ payerName: '甲一(北京) 有限公司', memo: `短信充值 ${code}` })
   expect(await note(receipt)).toMatchObject({ notedCount: 1, knownCount: 0, creditedCount: 1 })
@@ -110,7 +110,7 @@ test('a line with the code and the name of the account is booked at once, and a 
   expect(await own(account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('another name never books by itself, whatever the memo says; staff need a second pair of eyes for it', async () => {
+test('another name is never credited automatically, whatever the memo says; staff need a second approval for it', async () => {
   const { account, code } = await customer('乙一有限公司')
   const receipt = line({ payerName: '路人甲有限公司', memo: code })
   expect(await note(receipt)).toMatchObject({ creditedCount: 0 })
@@ -129,7 +129,7 @@ test('another name never books by itself, whatever the memo says; staff need a s
   expect(await balance(account)).toBe(12_345_600)
 })
 
-test('a registered name is as good as the attested one, but without the code it only proposes', async () => {
+test('a registered name counts like the attested one, but without the code it only proposes', async () => {
   const { account, code } = await customer('丙一有限公司')
   await own(account, tx => addPayerName(tx, account, '丙一 财务部', now))
   await expect(own(account, tx => addPayerName(tx, account, '丙一财务部', now))).rejects.toMatchObject({ code: 'payer_exists' })
@@ -143,7 +143,7 @@ test('a registered name is as good as the attested one, but without the code it 
   expect(await balance(account)).toBe(24_691_200)
 })
 
-test('above the limit two people are needed, and what the second one declines waits again', async () => {
+test('a sum above the limit needs two people, and waits again when the second declines', async () => {
   const { account, code, name, claim } = await customer('丁一有限公司')
   const claimId = await claim({ amountHao: 500_010_000 })
   const receipt = line({ payerName: name, memo: code, amountHao: 500_010_000 })
@@ -168,7 +168,7 @@ test('above the limit two people are needed, and what the second one declines wa
   expect(await own(account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('a hundred confirmations at once credit once', async () => {
+test('a hundred concurrent confirmations credit once', async () => {
   const { account, name, claim } = await customer('戊一有限公司')
   const claimId = await claim()
   const receipt = line({ payerName: name })
@@ -180,7 +180,7 @@ test('a hundred confirmations at once credit once', async () => {
   expect(await balance(account)).toBe(12_345_600)
 })
 
-test('a claim of another sum is not mixed up with a receipt; corrected, it is', async () => {
+test("a claim of another sum isn't matched with a receipt; a corrected one is", async () => {
   const { account, name, claim, words, send } = await customer('己一有限公司')
   const claimId = await claim({ amountHao: 12_345_500 })
   const receipt = line({ payerName: name })
@@ -197,7 +197,7 @@ test('a claim of another sum is not mixed up with a receipt; corrected, it is', 
   expect(await balance(account)).toBe(12_345_600)
 })
 
-test('a slip counts once, for anybody, until its claim comes to nothing', async () => {
+test('a slip counts once among all accounts, until its claim is rejected', async () => {
   const first = await customer('庚一有限公司')
   const second = await customer('庚二有限公司')
   const slip = await slipOf()
@@ -211,7 +211,7 @@ test('a slip counts once, for anybody, until its claim comes to nothing', async 
   await second.claim({}, slip)
 })
 
-test('a slip of somebody else, a day that can not be and a claim too many are refused', async () => {
+test('a foreign slip, an impossible day and a claim too many are refused', async () => {
   const { account, claim, words, memberId } = await customer('辛一有限公司')
   const stranger = await customer('辛二有限公司')
   const slipId = await stranger.send(await slipOf())
@@ -220,14 +220,14 @@ test('a slip of somebody else, a day that can not be and a claim too many are re
   })
   for (const paidOn of ['2026-11-22', '2026-08-22', '2026-02-30', 'yesterday'])
     await expect(claim({ paidOn })).rejects.toMatchObject({ code: 'paid_on_wrong' })
-  // Late at night in China it is already the next day there.
+  // Late in the evening (UTC) it is already the next day in China.
   await claim({ paidOn: '2026-11-21' })
   for (let count = 1; count < 20; count += 1) await claim()
   await expect(claim()).rejects.toMatchObject({ code: 'too_many' })
   await expect(own(stranger.account, tx => readClaim(tx, stranger.account, newId()))).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('money that is nobody’s goes back once, and books nothing afterwards', async () => {
+test("an unassigned receipt is returned once, and can't be credited afterwards", async () => {
   const { account, claim } = await customer('壬一有限公司')
   const claimId = await claim({ payerName: '壬一有限公司' })
   const receipt = line({ payerName: '壬一有限公司' })
@@ -242,7 +242,7 @@ test('money that is nobody’s goes back once, and books nothing afterwards', as
   expect(await balance(account)).toBe(0)
 })
 
-test('where customers pay to changes only when a second person agrees', async () => {
+test("the receiving account changes only with a second person's approval", async () => {
   const to = { holder: '鸿雁科技有限公司', accountNumber: '999900001111222233', bank: '另一家银行上海分行', bankCode: '305290000011' }
   const approvalId = await within(tx => requestReceivingAccount(tx, to, acting()))
   const read = () =>

@@ -14,7 +14,7 @@ import { nameSupportOf } from './bank-account.ts'
 import { lockClaim, moveClaim } from './bank-claim.ts'
 import { creditReceipt, lockClaimFor, lockReceipt } from './bank-receipt.ts'
 
-/** A line of our account's statement. */
+/** A line of our bank account's statement. */
 export interface NewReceipt {
   bankSerial: string
   amountHao: number
@@ -31,8 +31,9 @@ interface Acting {
 }
 
 /**
- * Notes lines of the bank's statement, each once. Those of an imported statement whose code and payer's name both say whose they are and that one person may
- * book are booked at once; what somebody typed never is. Refuses `receipt_changed` when a number is known with another sum or payer: a statement never changes.
+ * Records lines of the bank statement, each once. Lines of an imported statement whose code and payer's name both
+ * identify the account, within the limits of one person, are credited at once; typed ones never are. Refuses
+ * `receipt_changed` when a serial number is known with another sum or payer: a statement never changes.
  */
 export async function recordReceipts(
   tx: Tx,
@@ -88,7 +89,10 @@ async function requireSame(tx: Tx, receipt: NewReceipt) {
   return known
 }
 
-/** Whether the code and the name say the same account, and the sum needs no second person. A name that says nothing never books by itself. */
+/**
+ * Credits a receipt if code and name identify the same account and the sum needs no second person. An unknown name is
+ * never credited automatically.
+ */
 async function creditByCode(
   tx: Tx,
   receiptId: string,
@@ -131,9 +135,9 @@ interface Crediting extends Acting {
 }
 
 /**
- * Books a receipt for the account that staff say. A line that is on no imported statement, a sum above the limits of one person, and a payer whose name is none of
- * the account's wait for a second member of staff.
- * Refuses `not_found`, `receipt_settled`, `claim_amount_differs` and `state_forbids`.
+ * Credits a receipt to the account that staff choose. A line without an imported statement, a sum above the limits of
+ * one person, and a payer with none of the account's names wait for a second member of staff. Refuses `not_found`,
+ * `receipt_settled`, `claim_amount_differs` and `state_forbids`.
  */
 export async function confirmReceipt(
   tx: Tx,
@@ -189,7 +193,10 @@ const creditPayload = z.object({
   isListed: z.boolean(),
 })
 
-/** A large receipt, or one whose payer's name is none of the account's, is booked when a second member of staff approves. */
+/**
+ * Credits a large receipt, or one from a payer with none of the account's names, once a second member of staff
+ * approves.
+ */
 export const bankCreditAct = approvalAct<z.output<typeof creditPayload>>({
   schema: creditPayload,
   facts: ({ bankSerial, payerName, memo, claimNumber, support, isListed }) => [
@@ -217,7 +224,10 @@ interface Returning extends Acting {
   claim: { account: AccountId; claimId: string } | null
 }
 
-/** Notes that a receipt was sent back to its payer at the bank, with the bank's number of that. Refuses as `confirmReceipt`. Gives its sum. */
+/**
+ * Records that the bank returned a receipt to its payer, with the bank's serial number. Refuses as `confirmReceipt`.
+ * Returns the sum.
+ */
 export async function returnReceipt(tx: Tx, { receiptId, returnSerial, claim, staffId, reason, now }: Returning): Promise<number> {
   const receipt = await lockReceipt(tx, receiptId, ['waiting'])
   await tx
@@ -244,7 +254,10 @@ interface Answering extends Acting {
   state: 'more' | 'rejected'
 }
 
-/** Asks the customer for something else, or refuses his claim; he reads the reason. Refuses `not_found` and `state_forbids`. Gives the claim's number. */
+/**
+ * Asks the customer for more information on a claim, or rejects it; the customer reads the reason. Refuses `not_found`
+ * and `state_forbids`. Returns the claim's number.
+ */
 export async function answerClaim(tx: Tx, { account, claimId, state, reason, now }: Answering): Promise<string> {
   const claim = await lockClaim(tx, account, claimId)
   if (claim.state !== 'waiting' && !(claim.state === 'more' && state === 'rejected'))
@@ -301,7 +314,7 @@ interface ReceiptFilter {
 
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Receipts, the one that was noted last first. */
+/** Receipts, latest recorded first. */
 export async function listReceipts(executor: Executor, { state, text, cursor, pageSize }: ReceiptFilter) {
   const { rows } = await sql<ReceiptRow>`
     ${receiptFrom} -- across accounts: our own bank account's lines
@@ -312,7 +325,7 @@ export async function listReceipts(executor: Executor, { state, text, cursor, pa
   return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.receiptId : null }
 }
 
-/** A receipt with whose it may be, the surest first. Refuses `not_found`. */
+/** A receipt with the accounts it may belong to, surest first. Refuses `not_found`. */
 export async function readReceipt(executor: Executor, receiptId: string) {
   const { rows } = await sql<ReceiptRow>`
     ${receiptFrom} -- across accounts: our own bank account's lines
@@ -324,8 +337,8 @@ export async function readReceipt(executor: Executor, receiptId: string) {
 const shownProposals = 10
 
 /**
- * Whose a receipt may be, in the order of how sure it is (spec/finance-detail.md, "recharge"): the code in the memo, a claim of the same sum and payer, the
- * attested name, a registered one.
+ * Accounts that a receipt may belong to, surest first: by the code in the memo, a claim of the same sum and payer, the
+ * attested name, a registered name.
  */
 async function proposalsFor(executor: Executor, receipt: ReceiptRow) {
   const codes = transferCodesIn(receipt.memo)
@@ -357,7 +370,7 @@ async function proposalsFor(executor: Executor, receipt: ReceiptRow) {
   return proposals
 }
 
-/** What waits at our own account, and for how long: for the work table of the back office. */
+/** What waits for staff at the bank account, and for how long: for the work list of the back office. */
 export async function bankQueue(executor: Executor): Promise<{ claimCount: number; receiptCount: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ claimCount: number; receiptCount: number; oldestAt: Date | null }>`
     -- across accounts: the platform's own queue

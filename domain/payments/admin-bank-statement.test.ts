@@ -60,7 +60,7 @@ async function approveFor(account: AccountId, now: Date) {
 const problemsOf = async (account: AccountId, now: Date) =>
   (await bankProblems(database.platformDb, now)).filter(one => one.accountId === account)
 
-test('what somebody types is never booked by itself, whatever it says; an invented receipt that two people let pass is found by the statement of its day', async () => {
+test("a typed receipt is never credited automatically; an invented one that two people approve is found by its day's statement", async () => {
   const { account, line } = await customer('甲一有限公司')
   const [day, next] = [at(10), at(11)]
   const invented = [line(day, 500_000_000), line(day, 500_000_000), line(day, 500_000_000)]
@@ -70,7 +70,7 @@ test('what somebody types is never booked by itself, whatever it says; an invent
   expect(await balance(account)).toBe(0)
   await approveFor(account, day)
   expect(await balance(account)).toBe(500_000_000)
-  // The day is not over: its statement may still come.
+  // The day isn't over: its statement may still come.
   expect(await bankProblems(database.platformDb, day)).toEqual([])
   expect(await bankProblems(database.platformDb, next)).toMatchObject([{ kind: 'missing', day: '2026-11-10', ourHao: 500_000_000 }])
   const real = line(day, 12_340_000)
@@ -84,12 +84,12 @@ test('what somebody types is never booked by itself, whatever it says; an invent
   expect(findings).toMatchObject([
     { accountId: account, tie: 'bank', problem: `2026-11-10 已入账，银行流水上没有：流水号${invented[0]!.bankSerial}，平台¥50,000.00` },
   ])
-  // It was real after all: the bank's whole day has it.
+  // It was real after all: the bank's complete day contains it.
   await within(tx => importLines(tx, [invented[0]!], by(next)))
   expect(await bankProblems(database.platformDb, next)).toEqual([])
 })
 
-test('a statement has to add up, be whole, be read and be new', async () => {
+test('a statement must add up and be complete, readable and new', async () => {
   const { line } = await customer('乙一有限公司')
   const now = at(13)
   const rows = [line(at(12), 1_000_000), line(at(12, 5), 2_000_000)]
@@ -116,7 +116,7 @@ test('a statement has to add up, be whole, be read and be new', async () => {
   expect(await keep([line(at(11), 100), line(at(12), 100)])).toBeNull()
 })
 
-test('a statement that does not go on where the one before it ended books nothing by itself, and the gap is told', async () => {
+test('a statement with a gap to the one before credits nothing automatically, and the gap is reported', async () => {
   const { account, line } = await customer('丙一有限公司')
   const receipt = line(at(15), 1_000_000)
   const { amountHao, ...row } = receipt
@@ -131,7 +131,7 @@ test('a statement that does not go on where the one before it ended books nothin
   expect(await bankProblems(database.platformDb, at(16))).toMatchObject([{ kind: 'gap', day: '2026-11-15', theirHao: 77 }])
 })
 
-test('many sums below the limit are no way round it: one customer a day, and one person a day, have the limits of one act', async () => {
+test("many sums below the limit don't evade it: the limit also applies per customer and day, and per person and day", async () => {
   const { account, line } = await customer('丁一有限公司')
   const now = at(15)
   const rows = [line(now, limits.fourEyesHao), line(now, 100)]
@@ -152,12 +152,12 @@ test('many sums below the limit are no way round it: one customer a day, and one
   for (let count = 0; count < 10; count += 1) alone.push(await move(checker))
   expect(alone).toEqual(Array.from({ length: 10 }, () => true))
   expect(await move(checker)).toBe(false)
-  // At once, no more pass than one after the other: the maker has moved one sum already.
+  // Concurrently no more pass than one after the other: the maker has moved one sum already.
   const outcomes = await Promise.all(Array.from({ length: 12 }, () => move(maker)))
   expect(outcomes.filter(Boolean)).toHaveLength(9)
 })
 
-test('a file with money out and balances is understood, in either order of its lines', async () => {
+test('a file with outgoing money and balances is parsed, in either order of its lines', async () => {
   const head = '交易时间,银行流水号,收入,支出,余额,付款户名'
   const lines = [
     '2026-11-20 09:00:00,S1,1000.00,,1500.00,某某公司',

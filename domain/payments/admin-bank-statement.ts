@@ -9,19 +9,22 @@ import { newId } from '#values/id.ts'
 import { formatYuan, parseYuan } from '#values/money.ts'
 import { recordReceipts } from './admin-bank-receipt.ts'
 
-/** A line of a statement as the server read it: money in with its facts, money out with its sum alone. */
+/** A parsed line of a statement: incoming money with its facts, outgoing money with its sum only. */
 export interface StatementLine {
   cameAt: Date
-  /** Positive of money in, negative of money out. */
+  /** Positive for incoming, negative for outgoing money. */
   signedHao: number
-  /** After it; null: the file does not say. */
+  /** Balance after the line; null: the file has none. */
   balanceHao: number | null
   row: z.output<typeof receiptFields> | null
 }
 
 const storedLines = z.array(receiptFields)
 
-/** The balances before the first line and after the last one, as the lines' own balances tell, whichever way the file is ordered; null where they tell nothing. */
+/**
+ * Opening and closing balance derived from the lines' balances, in either order of the file; null where they don't
+ * determine them.
+ */
 export function balancesIn(lines: readonly StatementLine[]): { openingHao: number; closingHao: number } | null {
   const sumHao = lines.reduce((sum, line) => sum + line.signedHao, 0)
   for (const ordered of [lines, lines.toReversed()]) {
@@ -37,11 +40,14 @@ export interface StatementFile {
   fileName: string
   bytes: Buffer
   lines: readonly StatementLine[]
-  /** Lines that nobody could read. */
+  /** Unreadable lines. */
   problemCount: number
 }
 
-/** Keeps what a statement's file says, once by its bytes; nothing is booked by that. Null: its lines are of more days than one, or none. */
+/**
+ * Saves the content of a statement file, once per its bytes, without crediting anything. Null: its lines are of several
+ * days, or none.
+ */
 export async function saveStatement(
   tx: Tx,
   { fileName, bytes, lines, problemCount }: StatementFile,
@@ -94,9 +100,9 @@ interface Importing {
 }
 
 /**
- * Takes the statement of a day: opening balance and lines have to make the closing one. Its lines are noted; those that say whose they are are booked, as long as
- * the statement goes on where the one before it ended. Refuses `not_found`, `statement_known`, `statement_unreadable`, `statement_unbalanced`, `statement_lacks` and
- * `receipt_changed`.
+ * Imports the statement of a day: opening balance and lines must add up to the closing balance. Records its lines, and
+ * credits those that identify their account as long as the statement continues the one before. Refuses `not_found`,
+ * `statement_known`, `statement_unreadable`, `statement_unbalanced`, `statement_lacks` and `receipt_changed`.
  */
 export async function importStatement(tx: Tx, { statementId, openingHao, closingHao, staffId, reason, now }: Importing) {
   await sql`select pg_advisory_xact_lock(hashtextextended('bank_statement', 0))`.execute(tx)
@@ -156,7 +162,7 @@ interface StatementRow {
   importedAt: Date
 }
 
-/** Statements of days, the newest first. */
+/** Statements by day, newest first. */
 export async function listStatements(executor: Executor, { cursor, pageSize }: { cursor?: string | undefined; pageSize: number }) {
   const { rows } = await sql<StatementRow>`
     select statement_id as "statementId", day, file_name as "fileName", sha256, opening_hao as "openingHao", in_count as "inCount", in_hao as "inHao",

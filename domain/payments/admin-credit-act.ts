@@ -26,13 +26,13 @@ const gift = z.object({
 })
 export type Gift = z.output<typeof gift>
 
-/** Asks for a package as a present. Gives the approval's id. Refuses `not_found`. */
+/** Requests approval of a package as a gift. Returns the approval's id. Refuses `not_found`. */
 export async function requestGift(tx: Tx, account: AccountId, payload: Gift, asking: Asking): Promise<string> {
   await customerName(tx, account)
   return requestApproval(tx, { kind: 'gift', account, amountHao: 0, payload, ...asking })
 }
 
-/** The package's days begin when it is given. */
+/** The package's validity starts when it is granted. */
 export const giftAct = approvalAct<Gift>({
   schema: gift,
   facts: ({ kind, name, segmentCount, validityDays }) => [
@@ -56,7 +56,10 @@ export const giftAct = approvalAct<Gift>({
 
 const bonus = z.object({ name: z.string(), validityDays: z.number().int().positive() })
 
-/** Asks to give money (赠送金) that ends after so many days. Gives the approval's id. Refuses `not_found`. */
+/**
+ * Requests approval of bonus credit (赠送金) that expires after so many days. Returns the approval's id. Refuses
+ * `not_found`.
+ */
 export async function requestBonus(
   tx: Tx,
   account: AccountId,
@@ -67,7 +70,7 @@ export async function requestBonus(
   return requestApproval(tx, { kind: 'bonus', account, amountHao, payload, ...asking })
 }
 
-/** Its days begin when it is given. */
+/** Its validity starts when it is granted. */
 export const bonusAct = approvalAct<z.output<typeof bonus>>({
   schema: bonus,
   facts: ({ name, validityDays }) => [
@@ -99,7 +102,10 @@ export const bonusAct = approvalAct<z.output<typeof bonus>>({
 
 const adjust = z.object({ direction: z.enum(['in', 'out']), mayOwe: z.boolean().optional() })
 
-/** Asks for a correction of the balance by so many 毫, positive; with `mayOwe` below zero. Gives the approval's id. Refuses `not_found`, `balance_insufficient`. */
+/**
+ * Requests approval of a balance adjustment of so many hao; with `mayOwe` also below zero. Returns the approval's id.
+ * Refuses `not_found`, `balance_insufficient`.
+ */
 export async function requestAdjust(
   tx: Tx,
   account: AccountId,

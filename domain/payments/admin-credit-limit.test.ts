@@ -12,7 +12,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { requestCreditLimit } from './admin-credit-limit.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
-/** 毫 that a segment of a notice costs. */
+/** Price of a transactional segment in hao. */
 const priceHao = 450
 let database: TestDatabase
 let maker: string
@@ -37,7 +37,7 @@ const as = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(da
 const hold = (account: AccountId, messages: number) =>
   as(account, tx => holdCharge(tx, account, 'notice', new Map([[1, messages]]), { now }))
 
-test('an account with a credit limit sends so far below zero and no farther; the limit can not go below what is owed', async () => {
+test("an account with a credit limit sends down to the limit and no further; the limit can't be set below the debt", async () => {
   const { account } = await createAccount(database.db)
   await expect(hold(account, 1)).rejects.toMatchObject({ code: 'balance_insufficient' })
   const approvalId = await ask(account, 10 * priceHao)

@@ -9,7 +9,10 @@ import { formatYuan } from '#values/money.ts'
 
 const creditLimit = z.object({ limitHao: z.number().int().min(0) })
 
-/** Asks for how far below zero a customer's balance may go by sending. Gives the approval's id. Refuses `not_found`, `state_forbids`. */
+/**
+ * Requests approval of a customer's credit limit: how far below zero sending may take the balance. Returns the
+ * approval's id. Refuses `not_found`, `state_forbids`.
+ */
 export async function requestCreditLimit(
   tx: Tx,
   account: AccountId,
@@ -21,7 +24,7 @@ export async function requestCreditLimit(
   return requestApproval(tx, { kind: 'credit', account, amountHao: 0, payload: { limitHao }, ...asking })
 }
 
-/** What is owed already can't be forbidden. */
+/** The limit can't be below the existing debt. */
 async function checkDebt(tx: Tx, account: AccountId, limitHao: number): Promise<void> {
   const { availableHao } = await balancesOf(tx, account)
   if (availableHao + limitHao < 0) refuse('state_forbids', { state: `已欠费${formatYuan(-availableHao)}`, action: '把额度设得更低' })

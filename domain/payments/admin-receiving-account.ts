@@ -9,15 +9,15 @@ const change = receivingAccount.extend({ replaces: receivingAccount.nullable() }
 type Change = ReceivingAccount & { replaces: ReceivingAccount | null }
 
 /**
- * Asks a second member of staff to change where customers pay to: who can do that alone can have their money. One request waits at a time. Refuses
- * `state_forbids`.
+ * Requests a second member of staff's approval for another receiving bank account, since whoever could change it alone
+ * could divert all payments. At most one request waits. Refuses `state_forbids`.
  */
 export async function requestReceivingAccount(
   tx: Tx,
   { holder, accountNumber, bank, bankCode }: ReceivingAccount,
   asked: { reason: string; staffId: string; now: Date },
 ): Promise<string> {
-  // One after the other: two at once would each see none that waits.
+  // Serialized: concurrent requests would each see none waiting.
   await sql`select pg_advisory_xact_lock(hashtextextended('receiving_account', 0))`.execute(tx)
   const waiting = await tx
     .selectFrom('approval')
@@ -34,7 +34,7 @@ export async function requestReceivingAccount(
 const names = { holder: '收款户名', accountNumber: '账号', bank: '开户行', bankCode: '联行号' } as const
 const fields = Object.keys(names) as (keyof typeof names)[]
 
-/** The change, once another one agreed. */
+/** Changes the receiving account once a second member of staff approves. */
 export const receivingAccountAct = approvalAct<Change>({
   schema: change,
   facts: ({ replaces, ...to }) =>

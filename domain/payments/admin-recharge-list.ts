@@ -36,7 +36,7 @@ interface RechargeFilter {
   pageSize: number
 }
 
-/** Recharges of all accounts, the newest first. */
+/** Recharges of all accounts, newest first. */
 export async function listAllRecharges(executor: Executor, { view, state, channel, number, accountId, cursor, pageSize }: RechargeFilter) {
   const wanted = view === 'failed' ? 'failed' : state
   const { rows } = await sql<RechargeRow>`
@@ -56,7 +56,7 @@ export async function listAllRecharges(executor: Executor, { view, state, channe
   return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.rechargeId : null }
 }
 
-/** Recharges of which another sum came, that nobody has decided on. */
+/** Number of undecided recharges with a differing sum. */
 export async function failedRechargeCount(executor: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from recharge where state = 'failed' and handled_at is null -- across accounts: the platform's own queue`.execute(

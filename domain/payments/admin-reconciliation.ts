@@ -23,12 +23,12 @@ interface DayRow {
 interface DayFilter {
   channel?: OnlineChannel | undefined
   state?: StatementState | undefined
-  /** The last day and channel of the page before. */
+  /** The last day and payment method of the page before. */
   cursor?: string | undefined
   pageSize: number
 }
 
-/** Days by channel, the newest first. */
+/** Reconciliation days by payment method, newest first. */
 export async function listStatementDays(executor: Executor, { channel, state, cursor, pageSize }: DayFilter) {
   const [day = '', after = ''] = (cursor ?? '').split(' ')
   const { rows } = await sql<DayRow>`
@@ -45,7 +45,7 @@ export async function listStatementDays(executor: Executor, { channel, state, cu
   return { rows: shown, nextCursor: last && rows.length > pageSize ? `${last.day} ${last.channel}` : null }
 }
 
-/** What needs a person, and how the last month stands. */
+/** What needs a person in reconciliation, and the state of the last month. */
 export async function reconciliationOverview(executor: Executor, monthFrom: string) {
   const { rows } = await sql<{
     openDifferenceCount: number
@@ -90,7 +90,7 @@ interface DifferenceFilter {
   pageSize: number
 }
 
-/** What does not agree, the newest first; or what was dealt with. */
+/** Open differences, newest first; or resolved ones. */
 export async function listDifferences(executor: Executor, { channel, day, isResolved, cursor, pageSize }: DifferenceFilter) {
   const offset = Number(cursor ?? 0)
   const { rows } = await sql<DifferenceRow>`
@@ -120,7 +120,10 @@ interface Resolving {
   now: Date
 }
 
-/** Notes what a person found out about a difference. A day with none left counts as agreed. Refuses `not_found`. */
+/**
+ * Records the finding of a person about a difference. A day without open differences counts as agreed. Refuses
+ * `not_found`.
+ */
 export async function resolveDifference(
   tx: Tx,
   { channel, day, kind, tradeNumber, refundNumber, staffId, reason, now }: Resolving,

@@ -22,8 +22,9 @@ interface Decision {
 }
 
 /**
- * Decides on a customer's request to give a package back. A sum above the limits of one person is not paid yet but asked of a second member of staff. Gives what became of it and
- * the sum in 毫. Refuses `not_found`, `state_forbids` and, a rejection without a reason, `input_invalid`.
+ * Decides on a customer's refund request. A sum above the limits of one person isn't paid yet but waits for a second
+ * member of staff. Returns the outcome and the sum in hao. Refuses `not_found`, `state_forbids`, and `input_invalid`
+ * for a rejection without a reason.
  */
 export async function decideRefund(tx: Tx, { account, refundId, decision, answer, staffId, now }: Decision) {
   const refund = await lockWaiting(tx, account, refundId, ['waiting'])
@@ -58,7 +59,7 @@ export async function decideRefund(tx: Tx, { account, refundId, decision, answer
 
 const refundPayload = z.object({ refundId: z.uuid(), orderNumber: z.string(), usedCount: z.number(), returnedCount: z.number() })
 
-/** A large refund is paid when a second member of staff approves; rejected by him, it is back in the queue. */
+/** Pays a large refund once a second member of staff approves; if rejected, it returns to the queue. */
 export const refundAct = approvalAct<z.output<typeof refundPayload>>({
   schema: refundPayload,
   facts: ({ orderNumber, usedCount, returnedCount }) => [
@@ -163,7 +164,7 @@ interface QueueRow {
   decidedAt: Date | null
 }
 
-/** Requests of all customers: those that wait, oldest first; decided ones newest first. */
+/** Refund requests of all customers: waiting ones oldest first, decided ones newest first. */
 export async function listRefunds(executor: Executor, filter: RefundFilter) {
   const isQueue = filter.state === 'waiting' || filter.state === 'checking'
   const { rows } = await sql<QueueRow>`
@@ -188,7 +189,7 @@ export async function listRefunds(executor: Executor, filter: RefundFilter) {
   return { ...page, counts: { waiting: countOf('waiting'), checking: countOf('checking') } }
 }
 
-/** How many requests wait, and since when. */
+/** Number of waiting requests, and the age of the oldest. */
 export async function refundQueue(executor: Executor): Promise<{ count: number; oldestAt: Date | null }> {
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     -- across accounts: the queue of all customers

@@ -14,12 +14,13 @@ interface Movement {
 }
 
 /**
- * Whether one member of staff may move a sum without a second person, and notes that it is moved: not above the limit, and neither is all that was moved alone
- * for the customer on that day of China, nor above the day's limit what he moved for everybody.
+ * Four-eyes limit: whether one member of staff may move a sum alone, and if so records it. The limit applies to the
+ * sum, to everything moved alone for the customer on that day in China, and the daily limit to everything that person
+ * moved.
  */
 export async function mayMoveAlone(tx: Tx, { kind, staffId, account, amountHao, objectId, now }: Movement): Promise<boolean> {
   if (amountHao > limits.fourEyesHao) return false
-  // One after the other: two at once would each see the sum without the other.
+  // Serialized: concurrent calls would each see the sum without the other.
   await sql`select pg_advisory_xact_lock(hashtextextended('staff_money', 0))`.execute(tx)
   const since = chinaDayStart(now, 0)
   const { rows } = await sql<{ ofAccountHao: number; ofStaffHao: number }>`

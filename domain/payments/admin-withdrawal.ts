@@ -21,7 +21,10 @@ interface Deciding {
   now: Date
 }
 
-/** Lets money go back; above the limits of one person a second member of staff is asked first. Refuses `not_found` and `state_forbids`. */
+/**
+ * Approves a withdrawal; above the limits of one person it waits for a second member of staff. Refuses `not_found` and
+ * `state_forbids`.
+ */
 export async function approveWithdrawal(tx: Tx, { account, withdrawalId, reason, staffId, now }: Deciding) {
   const row = await lockWithdrawal(tx, account, withdrawalId)
   if (row.state !== 'reviewing') refuseState(row.state, '同意')
@@ -44,7 +47,7 @@ export async function approveWithdrawal(tx: Tx, { account, withdrawalId, reason,
 const moveTo = (tx: Tx, account: AccountId, withdrawalId: string, to: { state: WithdrawalState; staff_id?: string; decided_at?: Date }) =>
   tx.updateTable('withdrawal').set(to).where('account_id', '=', account).where('withdrawal_id', '=', withdrawalId).execute()
 
-/** Gateways are asked from now on; what came by bank goes back by bank. */
+/** Starts the refunds at the gateways; bank payments go back by bank. */
 async function start(tx: Tx, account: AccountId, withdrawalId: string, { staffId, now }: { staffId: string; now: Date }) {
   await sql`update refund set state = case when channel = 'bank' then 'by_hand' else 'asking' end, ask_at = case when channel = 'bank' then null else ${now}::timestamptz end
     where account_id = ${account} and withdrawal_id = ${withdrawalId} and state = 'planned'`.execute(tx)
@@ -54,7 +57,7 @@ async function start(tx: Tx, account: AccountId, withdrawalId: string, { staffId
 
 const approvalPayload = z.object({ withdrawalId: z.uuid(), withdrawalNumber: z.string(), refundCount: z.number() })
 
-/** A large withdrawal starts when a second member of staff approves; declined by him, it is back in the queue. */
+/** Starts a large withdrawal once a second member of staff approves; if declined, it returns to the queue. */
 export const withdrawalAct = approvalAct<z.output<typeof approvalPayload>>({
   schema: approvalPayload,
   facts: ({ withdrawalNumber, refundCount }) => [
@@ -72,7 +75,10 @@ export const withdrawalAct = approvalAct<z.output<typeof approvalPayload>>({
   },
 })
 
-/** Refuses a withdrawal: the sum is available again, and the customer reads why. Refuses `not_found` and `state_forbids`. */
+/**
+ * Rejects a withdrawal: the sum is available again, and the customer reads why. Refuses `not_found` and
+ * `state_forbids`.
+ */
 export async function rejectWithdrawal(tx: Tx, { account, withdrawalId, reason, staffId, now }: Deciding): Promise<void> {
   const row = await lockWithdrawal(tx, account, withdrawalId)
   if (row.state !== 'reviewing') refuseState(row.state, '驳回')
@@ -96,14 +102,17 @@ async function lockPiece(tx: Tx, account: AccountId, refundId: string, state: Re
 const movePiece = (tx: Tx, account: AccountId, refundId: string, to: { state: RefundState; ask_at?: Date; ask_count?: number }) =>
   tx.updateTable('refund').set(to).where('account_id', '=', account).where('refund_id', '=', refundId).execute()
 
-/** Asks the gateway once more for a piece that it refused, under the same number. Refuses `not_found` and `state_forbids`. */
+/** Retries a refund that the gateway refused, under the same number. Refuses `not_found` and `state_forbids`. */
 export async function retryRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
   const { withdrawalId } = await lockPiece(tx, account, refundId, 'failed', '重试')
   await movePiece(tx, account, refundId, { state: 'asking', ask_at: now, ask_count: 0 })
   await endIfOver(tx, account, withdrawalId, now)
 }
 
-/** A piece that the gateway refused is paid by bank, to the account that the customer gave. Refuses `not_found`, and `state_forbids` without one. */
+/**
+ * Switches a refund that the gateway refused to payment by bank, to the account that the customer gave. Refuses
+ * `not_found`, and `state_forbids` without one.
+ */
 export async function payByHand(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
   const { withdrawalId } = await lockPiece(tx, account, refundId, 'failed', '改为银行付款')
   const { payout } = await readWithdrawal(tx, account, withdrawalId)
@@ -112,7 +121,7 @@ export async function payByHand(tx: Tx, account: AccountId, refundId: string, no
   await endIfOver(tx, account, withdrawalId, now)
 }
 
-/** Notes that a piece was paid at the bank. Refuses `not_found` and `state_forbids`. Gives its 毫. */
+/** Records that a refund was paid by bank. Refuses `not_found` and `state_forbids`. Returns the sum in hao. */
 export async function notePayment(
   tx: Tx,
   account: AccountId,
@@ -124,7 +133,10 @@ export async function notePayment(
   return amountHao
 }
 
-/** A piece that the gateway refused goes back to the balance. Refuses `not_found` and `state_forbids`. Gives its 毫. */
+/**
+ * Returns a refund that the gateway refused to the balance. Refuses `not_found` and `state_forbids`. Returns the sum in
+ * hao.
+ */
 export async function abandon(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<number> {
   const { amount_hao: amountHao } = await lockPiece(tx, account, refundId, 'failed', '退回余额')
   await abandonRefund(tx, account, refundId, now)
@@ -153,7 +165,7 @@ interface WithdrawalRow {
   memberName: string | null
 }
 
-/** Withdrawals of all accounts: those that wait for something the oldest first, those that are over the newest first. */
+/** Withdrawals of all accounts: open ones oldest first, ended ones newest first. */
 export async function listAllWithdrawals(
   executor: Executor,
   {
@@ -181,7 +193,7 @@ export async function listAllWithdrawals(
 
 const recentDays = 30
 
-/** A withdrawal with what helps to decide on it. Refuses `not_found`. */
+/** A withdrawal with the facts for its decision. Refuses `not_found`. */
 export async function readWithdrawalForStaff(executor: Executor, account: AccountId, withdrawalId: string, now: Date) {
   const { staffId, ...withdrawal } = await readWithdrawal(executor, account, withdrawalId)
   const { availableHao } = await balancesOf(executor, account)
@@ -194,7 +206,7 @@ export async function readWithdrawalForStaff(executor: Executor, account: Accoun
   return { ...withdrawal, accountId: account, ...rows[0]!, availableHao, owedHao: await owedInvoices(executor, account) }
 }
 
-/** What waits, for the work table of the back office. */
+/** What waits, for the work list of the back office. */
 export async function withdrawalQueue(
   executor: Executor,
 ): Promise<{ openCount: number; abnormalCount: number; byHandCount: number; oldestAt: Date | null }> {

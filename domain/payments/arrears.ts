@@ -4,7 +4,7 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
-/** Books money that came in; an account that was in arrears is told what of it paid them. */
+/** Books incoming money; an account in arrears is notified how much of it paid them. */
 export async function creditRecharge(
   tx: Tx,
   account: AccountId,

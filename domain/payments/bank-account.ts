@@ -6,7 +6,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { transferCodeOf } from '#values/transfer-code.ts'
 
-/** Where customers pay to, and since when; null while the platform takes no transfers. */
+/** The bank account that customers pay to, and since when; null while the platform accepts no transfers. */
 export async function readReceivingAccount(executor: Executor): Promise<(ReceivingAccount & { since: Date }) | null> {
   const row = await executor
     .selectFrom('receiving_account')
@@ -20,7 +20,7 @@ export async function readReceivingAccount(executor: Executor): Promise<(Receivi
     : null
 }
 
-/** Makes this the account that customers pay to; earlier ones stay written down. In the platform's role. */
+/** Sets the bank account that customers pay to; earlier ones stay in the history. Runs in the platform's role. */
 export async function setReceivingAccount(tx: Tx, to: ReceivingAccount & { staffId: string | null; now: Date }): Promise<void> {
   await tx
     .insertInto('receiving_account')
@@ -36,11 +36,12 @@ export async function setReceivingAccount(tx: Tx, to: ReceivingAccount & { staff
     .execute()
 }
 
-/** An account's own 8 digits for the purpose of a transfer, made when they are first asked for. */
+/** An account's own 8 digits for the purpose of a transfer, created at first use. */
 export async function readTransferCode(tx: Tx, account: AccountId): Promise<string> {
   const find = () => tx.selectFrom('transfer_code').select('transfer_code').where('account_id', '=', account).executeTakeFirst()
   let found = await find()
-  // Two accounts may be given the same number, and one account may ask twice at once: whoever comes second looks again.
+  // Two accounts may draw the same number, and one account may draw twice concurrently: the second inserts nothing and
+  // reads again.
   while (!found) {
     const code = transferCodeOf(String(randomInt(10 ** 6, 10 ** 7)))
     await tx
@@ -53,7 +54,7 @@ export async function readTransferCode(tx: Tx, account: AccountId): Promise<stri
   return found.transfer_code
 }
 
-/** Names under which an account pays beside its attested one, the oldest first. */
+/** Payer names of an account besides its attested one, oldest first. */
 export async function payerNamesOf(executor: Executor, account: AccountId): Promise<string[]> {
   const rows = await executor
     .selectFrom('payer_name')
@@ -65,7 +66,7 @@ export async function payerNamesOf(executor: Executor, account: AccountId): Prom
   return rows.map(row => row.name)
 }
 
-/** Registers a name. Refuses `payer_exists` and `too_many`. */
+/** Registers a payer name. Refuses `payer_exists` and `too_many`. */
 export async function addPayerName(tx: Tx, account: AccountId, name: string, now: Date): Promise<void> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()
   const names = await payerNamesOf(tx, account)
@@ -86,7 +87,7 @@ export async function attestedNameOf(executor: Executor, account: AccountId): Pr
   return row.attested_name
 }
 
-/** Whether a payer's name is the account's attested one, one that it registered, or neither. */
+/** Whether a payer's name is the account's attested one, a registered one, or neither. */
 export async function nameSupportOf(executor: Executor, account: AccountId, payer: string): Promise<'attested' | 'registered' | 'none'> {
   const plain = plainName(payer)
   const attested = await attestedNameOf(executor, account)

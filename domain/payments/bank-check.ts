@@ -10,17 +10,18 @@ interface Found {
   accountId: AccountId | null
   accountName: string | null
   bankSerial: string | null
-  /** What we have of it. */
+  /** The sum in our books. */
   ourHao: number | null
-  /** What the bank says. */
+  /** The sum at the bank. */
   theirHao: number | null
 }
 
 const shownProblems = 200
 
 /**
- * What our bank account's statements and the books don't agree on. Of days that are over: every credited receipt stands on the imported statement of its day, with
- * its sum; statements go on where the one before ended; and every recharge by bank is a credited receipt of the same sum.
+ * Differences between the bank account's statements and the books. For days that are over: every credited receipt is on
+ * the imported statement of its day, with its sum; each statement continues the one before; and every bank recharge is
+ * a credited receipt of the same sum.
  */
 export async function bankProblems(executor: Executor, now: Date): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -56,7 +57,7 @@ export async function bankProblems(executor: Executor, now: Date): Promise<Found
   return rows
 }
 
-/** How many days of the bank's were held against the books. */
+/** Number of bank days compared with the books. */
 export async function countStatements(executor: Executor): Promise<number> {
   const { count } = await executor
     .selectFrom('bank_statement')

@@ -9,7 +9,7 @@ import { pageOf } from '#values/page.ts'
 import { readReceivingAccount } from './bank-account.ts'
 import { documentNumber } from './document-number.ts'
 
-/** What a customer says of a transfer that he made. */
+/** What a customer claims about a bank transfer. */
 export interface Claimed {
   payerName: string
   payerAccount: string
@@ -28,7 +28,9 @@ function requireDay(paidOn: string, now: Date): void {
     refuse('paid_on_wrong', { days: limits.claimDays }, { paidOn: `汇款日期须在最近${limits.claimDays}天内，不能晚于今天` })
 }
 
-/** A slip counts for one open or credited claim of anybody. Refuses `not_found` and `slip_used`. */
+/**
+ * Attaches a slip, which counts for one open or credited claim among all accounts. Refuses `not_found` and `slip_used`.
+ */
 async function attachSlip(tx: Tx, account: AccountId, claimId: string, slipId: string, now: Date): Promise<void> {
   await claimPrivateFiles(tx, account, { purpose: 'bank-slip', fileIds: [slipId], now })
   const { sha256 } = await tx
@@ -59,8 +61,8 @@ const columns = (claimed: Claimed) => ({
 })
 
 /**
- * A customer says that he has paid by bank, with a slip of it; nothing is booked by that. Refuses `payment_channel_closed`, `paid_on_wrong`, `too_many`,
- * `slip_used` and `not_found` for a file that is not there.
+ * Records a customer's claim of a bank transfer, with its slip, without crediting anything. Refuses
+ * `payment_channel_closed`, `paid_on_wrong`, `too_many`, `slip_used`, and `not_found` for an unknown file.
  */
 export async function createClaim(tx: Tx, account: AccountId, claimed: Claimed & { memberId: string; now: Date }): Promise<string> {
   const { memberId, now } = claimed
@@ -110,7 +112,7 @@ async function lockOwn(tx: Tx, account: AccountId, claimId: string, act: 'resubm
   return row
 }
 
-/** Another word about a claim that staff want to know more of. Refuses as `createClaim`, and `state_forbids`. */
+/** Resubmits a claim that staff asked about. Refuses as `createClaim`, and `state_forbids`. */
 export async function resubmitClaim(tx: Tx, account: AccountId, claimId: string, claimed: Claimed, now: Date): Promise<void> {
   const row = await lockOwn(tx, account, claimId, 'resubmit')
   requireDay(claimed.paidOn, now)
@@ -127,7 +129,7 @@ export async function resubmitClaim(tx: Tx, account: AccountId, claimId: string,
     .execute()
 }
 
-/** Ends a claim, or says what is missing. A slip whose claim came to nothing may be sent again. */
+/** Ends a claim, or asks for what is missing. A slip of a rejected claim may be sent again. */
 export async function moveClaim(
   tx: Tx,
   account: AccountId,

@@ -1,7 +1,10 @@
 import type { ReceivingAccount } from '#contract/payments/bank.ts'
 import { createDocument, paperTime, pdfBytes, writeFacts, writeHeading, writeText, writeTitle } from '#domain/documents/index.ts'
 
-/** A page for whoever pays the bills: where to, and what to write into the purpose, which decides whether the money is there within the day. */
+/**
+ * PDF with payment instructions: the bank account, and the purpose of the transfer, which decides whether the money is
+ * credited within the day.
+ */
 export async function bankLetter(
   { receiving, transferCode, attestedName }: { receiving: ReceivingAccount; transferCode: string; attestedName: string | null },
   now: Date,

@@ -11,7 +11,10 @@ import { creditRecharge } from './arrears.ts'
 import { lockClaim, moveClaim } from './bank-claim.ts'
 import { documentNumber } from './document-number.ts'
 
-/** A receipt in one of these states, locked. Refuses `not_found` and `receipt_settled`. In the platform's role, as all of this file. */
+/**
+ * Locks a receipt in one of these states. Refuses `not_found` and `receipt_settled`. Runs in the platform's role, like
+ * all of this file.
+ */
 export async function lockReceipt(tx: Tx, receiptId: string, states: readonly ReceiptState[]) {
   const row = await tx.selectFrom('bank_receipt').selectAll().where('receipt_id', '=', receiptId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
@@ -20,7 +23,10 @@ export async function lockReceipt(tx: Tx, receiptId: string, states: readonly Re
   return { ...row, state }
 }
 
-/** A claim that a receipt may be booked for: it is open and of the same sum. Refuses `not_found`, `state_forbids` and `claim_amount_differs`. */
+/**
+ * Locks a claim for which a receipt may be credited: open and of the same sum. Refuses `not_found`, `state_forbids` and
+ * `claim_amount_differs`.
+ */
 export async function lockClaimFor(tx: Tx, account: AccountId, claimId: string, amountHao: number, states: readonly string[]) {
   const claim = await lockClaim(tx, account, claimId)
   if (!states.includes(claim.state)) refuse('state_forbids', { state: '已处理', action: '入账' })
@@ -35,13 +41,14 @@ interface Credit {
   reason: string | null
   staffId: string
   now: Date
-  /** approving: a second member of staff has just agreed. */
+  /** approving: a second member of staff has just approved. */
   from: 'waiting' | 'approving'
 }
 
 /**
- * Books a line of the bank's statement as the account's money: once, since the recharge and its transfer bear the receipt's own id and the bank's number is
- * unique among payments. The claim that it answers is credited with it, and orders that wait for a transfer are paid. Refuses `not_found`, `receipt_settled`, `claim_amount_differs` and `state_forbids`.
+ * Credits a receipt to the account exactly once: the recharge and its transfer have the receipt's id, and the bank's
+ * serial number is unique among payments. Its claim is credited with it, and waiting orders are paid. Refuses
+ * `not_found`, `receipt_settled`, `claim_amount_differs` and `state_forbids`.
  */
 export async function creditReceipt(
   tx: Tx,

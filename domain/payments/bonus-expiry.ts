@@ -6,7 +6,7 @@ import { lockAccount } from '#domain/orders/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
-/** Takes what is left of gifts of money whose time is over, with a line of their statement each. Gives how much that was in 毫. */
+/** Takes back the rest of expired bonus credit, with a statement line for each. Returns the sum in hao. */
 export async function expireBonus(tx: Tx, account: AccountId, now: Date): Promise<number> {
   await lockAccount(tx, account)
   const { bonuses } = await balancesOf(tx, account)
@@ -28,7 +28,10 @@ export async function expireBonus(tx: Tx, account: AccountId, now: Date): Promis
   return over.reduce((sum, { availableCount }) => sum + availableCount, 0)
 }
 
-/** The same for every account that has such, each in its own transaction and told of it. Gives how many there were. */
+/**
+ * The same for every account with expired bonus credit, each in its own transaction and with a notification. Returns
+ * how many accounts.
+ */
 export async function expireBonuses(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ accountId: AccountId }>`
     select distinct pocket.account_id as "accountId" from ledger_account as pocket -- across accounts: gifts of all of them end

@@ -28,7 +28,7 @@ const now = new Date()
 const at = (days: number) => new Date(now.getTime() + days * dayMs)
 const within = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
 
-/** An account with a balance and gifts of money, each of some 毫 and days. */
+/** An account with a balance and bonuses, each of some hao and days. */
 async function owner(balanceHao: number, ...gifts: readonly (readonly [amountHao: number, days: number])[]) {
   const { account, memberId } = await createAccount(database.db)
   const grantIds: string[] = []
@@ -54,14 +54,14 @@ async function owner(balanceHao: number, ...gifts: readonly (readonly [amountHao
     memberId,
     grantIds,
     read,
-    /** [available, held, spent] of each gift in the order in which they end. */
+    /** [available, held, spent] of each bonus, in the order of their expiry. */
     gifts: async () => (await read()).bonuses.map(one => [one.availableCount, one.heldCount, one.spentCount]),
     hold: (count: number, when = now) => within(account, tx => holdCharge(tx, account, 'notice', new Map([[1, count]]), { now: when })),
     settle: (holdId: string, deliveredSegments: number, voidedSegments: number) =>
       within(account, tx => settleHolds(tx, account, [{ holdId, deliveredSegments, voidedSegments }], now)),
     buy: (packageId = '3001') => within(account, tx => purchasePackage(tx, account, { packageId, quantity: 1, now })),
     invoiceable: async () => (await within(account, tx => invoiceFigures(tx, account))).reduce((sum, one) => sum + one.availableHao, 0),
-    /** Charges are booked here without messages of their own. */
+    /** Charges are booked here without messages. */
     problems: async () =>
       (await within(account, tx => brokenTies(tx, account, now))).filter(
         ({ tie, problem }) => tie !== 'T5' && !problem.includes('delivered messages'),
@@ -69,8 +69,8 @@ async function owner(balanceHao: number, ...gifts: readonly (readonly [amountHao
   }
 }
 
-test('messages are paid by gift money before the balance, the first to end first, and each whole from one of them', async () => {
-  // A segment costs 450: four of the gift that ends first, then two of the other, the rest from the balance.
+test('messages are paid by bonus credit before the balance, the first to expire first, each whole from one bonus', async () => {
+  // A segment costs 450: four from the bonus that expires first, then two from the other, the rest from the balance.
   const one = await owner(1_000_000, [1_000, 60], [2_000, 10])
   const holds = await one.hold(8)
   expect(holds.map(({ segmentCount, unitPriceHao, grantId }) => [segmentCount, unitPriceHao, grantId])).toEqual([
@@ -85,7 +85,7 @@ test('messages are paid by gift money before the balance, the first to end first
   await one.settle(holds[0]!.holdId, 3, 1)
   await one.settle(holds[1]!.holdId, 2, 0)
   await one.settle(holds[2]!.holdId, 2, 0)
-  // What did not arrive is where it was before.
+  // Refunds of undelivered messages go back where they came from.
   expect(await one.gifts()).toEqual([
     [650, 0, 1_350],
     [100, 0, 900],
@@ -95,8 +95,8 @@ test('messages are paid by gift money before the balance, the first to end first
   expect(await one.problems()).toEqual([])
 })
 
-test('a package is paid by gift money in whole fen and then the balance; giving it back restores both in that ratio', async () => {
-  // 5,000 segments for 240 yuan; 60.0050 yuan of gifts pay 60.00 of them.
+test('a package is paid by bonus credit in whole fen, then the balance; its refund restores both in that ratio', async () => {
+  // 5,000 segments for 240 yuan; of 60.0050 yuan of bonus credit, 60.00 pay for them.
   const one = await owner(3_000_000, [400_000, 10], [200_050, 60])
   const { orderId, bonusHao, availableHao } = await one.buy()
   expect({ bonusHao, availableHao }).toEqual({ bonusHao: 600_000, availableHao: 3_000_000 - 1_800_000 })
@@ -122,7 +122,7 @@ test('a package is paid by gift money in whole fen and then the balance; giving 
   expect(await one.problems()).toEqual([])
 })
 
-test('an order that gift money pays whole leaves no cash, nothing to invoice and nothing to pay out; too little of both says what is missing', async () => {
+test('an order paid whole by bonus credit has nothing to invoice or withdraw; too little of both says what is missing', async () => {
   const one = await owner(0, [3_000_000, 10])
   expect(await one.buy()).toMatchObject({ bonusHao: 2_400_000, availableHao: 0 })
   expect(await one.invoiceable()).toBe(0)
@@ -135,7 +135,7 @@ test('an order that gift money pays whole leaves no cash, nothing to invoice and
   expect(await one.problems()).toEqual([])
 })
 
-test('a gift ends with a line of its statement, and what comes back to it later ends too; before its time it is not touched', async () => {
+test('a bonus expires with a statement line, and so does what returns to it later; before its time it stays', async () => {
   const one = await owner(0, [10_000, 5], [10_000, 50])
   const [hold] = await one.hold(4)
   expect(bonusLeft((await one.read()).bonuses, at(6))).toBe(10_000)
@@ -177,14 +177,14 @@ test('a gift ends with a line of its statement, and what comes back to it later 
   expect(await one.problems()).toEqual([])
 })
 
-test('an ended gift pays nothing, and one that has not begun neither', async () => {
+test('a bonus that has expired or not begun pays nothing', async () => {
   const one = await owner(0, [10_000, 1])
   await expect(one.hold(1, at(2))).rejects.toMatchObject({ code: 'balance_insufficient' })
   await expect(one.hold(1, at(-1))).rejects.toMatchObject({ code: 'balance_insufficient' })
   expect(await one.hold(1)).toHaveLength(1)
 })
 
-test('senders, buyers, gifts and reports at once: the statement of gift money counts on without a gap', async () => {
+test('concurrent sending, purchases, bonuses and reports keep the bonus statement without gaps', async () => {
   const one = await owner(1_000_000, [450 * 60, 3], [450 * 40, 9])
   const holds = await Promise.all(Array.from({ length: 10 }, () => one.hold(3)))
   await Promise.all([
@@ -223,7 +223,7 @@ async function sqlNumbers(account: AccountId) {
   return { rows: rows.map(row => row.entry_number) }
 }
 
-test('what is given back never exceeds what was paid, by the whole and by each gift, in whole fen', () => {
+test('refunds never exceed the payment, in total and by bonus, in whole fen', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 9_000_000 }), { minLength: 1, maxLength: 5 }),

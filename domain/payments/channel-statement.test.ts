@@ -46,7 +46,7 @@ const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.
 const channels = ['alipay', 'wechat'] as const
 const acting = () => ({ staffId, reason: '核对过', now: new Date() })
 
-/** A payment of 100 yuan that both sides know, unless another sum is paid. */
+/** A payment of 100 yuan that both sides know, unless another sum is given. */
 async function pay(channel: OnlineChannel, paidFen?: number) {
   const { account, memberId } = await createAccount(database.db)
   const input = { channel, amountHao: 1_000_000, memberId, now: new Date() }
@@ -69,7 +69,7 @@ async function giveBack({ account, memberId }: Awaited<ReturnType<typeof pay>>, 
       await requestRefund(database.db, due.account, due.refundId, gateways, new Date())
 }
 
-/** The day on which everything here was paid, seen from the day after. */
+/** The day of all payments here, seen from the day after. */
 const today = chinaDay(new Date())
 const tomorrow = new Date(Date.now() + 86_400_000)
 const compare = (channel: OnlineChannel, now = tomorrow) => compareDay(database.platformDb, gateways.get(channel)!, today, now)
@@ -78,7 +78,7 @@ const dayOf = async (channel: OnlineChannel) =>
 const open = async (channel: OnlineChannel, isResolved = false) =>
   (await within(tx => listDifferences(tx, { channel, day: today, isResolved, pageSize: 50 }))).rows
 
-test.each(channels)('%s: payments and refunds that both sides know agree, to the fen', async channel => {
+test.each(channels)('%s: payments and refunds that both sides know agree to the fen', async channel => {
   const paid = await pay(channel)
   await pay(channel)
   await giveBack(paid, 400_000)
@@ -125,7 +125,7 @@ test.each(channels)(
     const [left] = await open(channel)
     await within(tx => resolveDifference(tx, { ...left!, ...acting() }))
     expect(await dayOf(channel)).toMatchObject({ state: 'agrees', openCount: 0 })
-    // What a person has dealt with is not asked again, unless it changes.
+    // What a person has resolved doesn't come up again, unless it changes.
     expect(await compare(channel)).toBe('agrees')
     trade(strange.tradeNumber).amountFen = 501
     expect(await compare(channel)).toBe('differs')
@@ -136,7 +136,7 @@ test.each(channels)(
   },
 )
 
-test('a refund that is noted on the other side of midnight still meets its line', async () => {
+test('a refund recorded on the other side of midnight still matches its line', async () => {
   const paid = await pay('wechat')
   await giveBack(paid, 100_000)
   const before = await open('wechat')
@@ -145,7 +145,7 @@ test('a refund that is noted on the other side of midnight still meets its line'
   expect(await open('wechat')).toEqual(before.map(row => ({ ...row })))
 })
 
-test('a statement that can not be had is asked for again, and one that was compared is not', async () => {
+test("an unavailable statement is requested again, a compared one isn't", async () => {
   const away = { ...gateways.get('alipay')!, statement: () => Promise.reject(new GatewayFailed('not yet')) }
   const later = new Date(Date.now() + 3 * 86_400_000)
   const day = chinaDay(later.getTime() - 86_400_000)
@@ -161,7 +161,7 @@ test('a statement that can not be had is asked for again, and one that was compa
   expect(await due(new Date(atTen.getTime() + 7_300_000))).not.toContain(day)
 })
 
-test('only days that are over can be compared', async () => {
+test('only past days can be compared', async () => {
   for (const day of [today, '2999-01-01', '2026-13-01'])
     await expect(within(tx => requestComparison(tx, { channel: 'alipay', day, now: new Date() }))).rejects.toMatchObject({
       code: 'day_not_over',

@@ -8,18 +8,18 @@ import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { haoPerFen } from '#values/money.ts'
 
 const dayMs = 86_400_000
-/** Statements that could not be had are asked for again for so many days. */
+/** Days for which an unavailable statement is requested again. */
 export const lookBackDays = 7
-/** Alipay has yesterday's statement from nine, WeChat Pay from ten in the morning. */
+/** Yesterday's statement is ready at nine at Alipay, and at ten at WeChat Pay. */
 const statementHour = 10
 
 /** The first moment of a day in China, `2026-11-20`. */
 const startOf = (day: string) => new Date(`${day}T00:00:00+08:00`)
 
-/** The last day that a gateway can have a statement of. */
+/** The last day with a statement at the gateways. */
 export const lastStatementDay = (now: Date): string => chinaDay(chinaDayStart(now, -1))
 
-/** Asks for a day to be compared, in the background. Refuses `day_not_over`. In the platform's role, as all of this file. */
+/** Enqueues the reconciliation of a day. Refuses `day_not_over`. Runs in the platform's role, like all of this file. */
 export async function requestComparison(tx: Tx, { channel, day, now }: { channel: OnlineChannel; day: string; now: Date }): Promise<void> {
   if (Number.isNaN(startOf(day).getTime()) || day > lastStatementDay(now)) refuse('day_not_over')
   await sql`insert into channel_statement (channel, day, state, compared_at) values (${channel}, ${day}, 'asked', ${now})
@@ -27,7 +27,7 @@ export async function requestComparison(tx: Tx, { channel, day, now }: { channel
   await enqueueJob(tx, 'compare_statement', { channel, day }, { key: `compare ${channel} ${day}` })
 }
 
-/** Days of the last week that have not been compared, of these channels, once their statements are to be had. */
+/** Days of the last week that these payment methods haven't been compared for, once their statements are ready. */
 export async function daysToCompare(
   executor: Executor,
   channels: readonly OnlineChannel[],
@@ -46,8 +46,9 @@ export async function daysToCompare(
 }
 
 /**
- * Fetches what a gateway says of a day and compares it with our books, trade by trade (T6). Done again it replaces what it found before; what is gone then counts as
- * resolved. Gives what the day is; `absent` when the gateway would not say.
+ * Reconciliation of a day: fetches the gateway's statement and compares it with our books, trade by trade (T6). A
+ * repeated run replaces the differences found before; those that are gone count as resolved. Returns the day's state;
+ * `absent` when there is no statement.
  */
 export async function compareDay(db: Db, gateway: PaymentGateway, day: string, now: Date): Promise<'agrees' | 'differs' | 'absent'> {
   const channel: GatewayName = gateway.name
@@ -78,8 +79,8 @@ async function saveLines(tx: Tx, channel: GatewayName, day: string, lines: reado
 }
 
 /**
- * Our side: payments by when the gateway took them; refunds by when it says that they were done, and each by its number, since the two clocks may disagree about
- * midnight. `booked`: the money is in the customer's ledger, or was sent back.
+ * Our side: payments by the gateway's time; refunds by the time when the gateway finished them, matched by number,
+ * since the two clocks may disagree about midnight. `booked`: the money is in the customer's ledger, or was returned.
  */
 const ourLines = (channel: GatewayName, day: string) => {
   const [from, until] = [startOf(day), new Date(startOf(day).getTime() + dayMs)]

@@ -16,7 +16,7 @@ interface Deciding {
   now: Date
 }
 
-/** A recharge of which another sum came than was asked for, not decided yet, locked. Refuses `not_found` and `state_forbids`. */
+/** Locks an undecided recharge with a differing sum. Refuses `not_found` and `state_forbids`. */
 async function lockFailed(tx: Tx, account: AccountId, rechargeId: string, action: string) {
   await lockAccount(tx, account)
   const row = await tx
@@ -40,7 +40,7 @@ const recordRechargeDecision = (tx: Tx, account: AccountId, { rechargeId, staffI
     .where('recharge_id', '=', rechargeId)
     .execute()
 
-/** Books what really came. Refuses `not_found` and `state_forbids`. Gives the 毫. */
+/** Credits the sum that really arrived. Refuses `not_found` and `state_forbids`. Returns it in hao. */
 export async function creditFailed(tx: Tx, account: AccountId, deciding: Deciding): Promise<number> {
   const { rechargeId, now } = deciding
   const row = await lockFailed(tx, account, rechargeId, '入账')
@@ -57,7 +57,10 @@ export async function creditFailed(tx: Tx, account: AccountId, deciding: Decidin
   return row.paidHao
 }
 
-/** Has what came sent back to its payer: nothing was booked of it, so nothing is held. Refuses `not_found` and `state_forbids`. Gives the 毫. */
+/**
+ * Refunds the payment to its payer: nothing was booked of it, so nothing is held. Refuses `not_found` and
+ * `state_forbids`. Returns the sum in hao.
+ */
 export async function returnFailed(tx: Tx, account: AccountId, deciding: Deciding): Promise<number> {
   const { rechargeId, now } = deciding
   const row = await lockFailed(tx, account, rechargeId, '退回')

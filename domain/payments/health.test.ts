@@ -36,7 +36,7 @@ async function createClosed() {
   return account
 }
 
-test('a check looks at every account and keeps what it found, which staff read', async () => {
+test('a check verifies every account and stores what it found, for staff to read', async () => {
   const account = await createClosed()
   expect((await checkLedgers(database.platformDb, () => now)).problemCount).toBe(0)
   const owner = new pg.Client({ connectionString: database.url })
@@ -52,7 +52,7 @@ test('a check looks at every account and keeps what it found, which staff read',
   expect(findings).toMatchObject([{ accountId: account, tie: 'bill', problem: '2026-10 的账单与出账时的指纹不符' }])
 })
 
-test('a month comes as a paper and a workbook, and an export ends with the sums of its lines', async () => {
+test('a month comes as PDF and workbook, and an export ends with the sums of its lines', async () => {
   const account = await createClosed()
   const read = <T>(make: (tx: Parameters<Parameters<typeof asAccount>[2]>[0]) => Promise<T>) =>
     asAccount(database.db, account, tx => make(tx) as Promise<unknown>) as Promise<T>

@@ -14,8 +14,9 @@ export type TieCounts = Record<LedgerTie, { checked: number; failed: number }>
 const shownProblems = 50
 
 /**
- * Holds the books of every account against every tie, each account in a transaction that sees one moment of it, and the gateways' statements against the recharges. Keeps what
- * was found, and how often each tie was looked at. Gives the check's id and how much is wrong.
+ * Ledger health check: verifies every account against every tie, each in a transaction with one snapshot, and the
+ * gateways' statements against the recharges. Stores the findings and how often each tie was checked. Returns the
+ * check's id and the number of problems.
  */
 export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: string; accountCount: number; problemCount: number }> {
   const checkId = newId(now().getTime())
@@ -61,7 +62,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
 
 const lateMs = 86_400_000
 
-/** A month that was due a day ago and is still open: it could not be closed. */
+/** A month that was due a day ago and is still open: closing failed. */
 async function missingBill(executor: Executor, account: AccountId, now: Date): Promise<TieProblem[]> {
   const month = lastClosable(new Date(now.getTime() - lateMs))
   const { rows } = await sql<{ found: boolean }>`
@@ -77,7 +78,7 @@ const differences: Record<string, string> = {
   unbooked: '已支付但没有入账',
 }
 
-/** What the gateways' statements and the recharges of the same days don't agree on, as long as nobody has settled it. */
+/** Unresolved differences between the gateways' statements and the recharges of the same days. */
 const sideText = (hao: number | null) => (hao === null ? '没有' : formatYuan(hao))
 
 async function channelProblems(executor: Executor) {
@@ -102,7 +103,7 @@ async function channelProblems(executor: Executor) {
   }
 }
 
-/** The last checks, newest first, and what the newest one found. */
+/** The last checks, newest first, and the findings of the newest. */
 export async function readHealth(executor: Executor) {
   const checks = await executor.selectFrom('ledger_check').selectAll().orderBy('check_id', 'desc').limit(15).execute()
   const latest = checks.find(check => check.finished_at !== null)
@@ -132,13 +133,13 @@ export async function readHealth(executor: Executor) {
 
 const keptChecks = 90
 
-/** Forgets the oldest checks with what they found. */
+/** Purges the oldest checks with their findings. */
 export const purgeChecks = (db: Db) =>
   sql`delete from ledger_check where check_id < (select check_id from ledger_check order by check_id desc offset ${keptChecks} limit 1)`.execute(
     db,
   )
 
-/** When the last check began; null: there was none. */
+/** Start of the last check; null: there was none. */
 export async function lastCheckAt(executor: Executor): Promise<Date | null> {
   const row = await executor.selectFrom('ledger_check').select('started_at').orderBy('check_id', 'desc').limit(1).executeTakeFirst()
   return row?.started_at ?? null

@@ -1,4 +1,4 @@
-/** Money in and out: recharges, gateways, bank transfers, withdrawals, refunds, reconciliation. */
+/** Payments: recharges, gateways, bank transfers, withdrawals, refunds, reconciliation. */
 export { listAllClaims, readClaimForStaff } from './admin-bank-claim.ts'
 export { readReceiptFile } from './admin-bank-file.ts'
 export {

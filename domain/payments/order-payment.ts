@@ -10,8 +10,9 @@ import { closeRecharge } from './settle-payment.ts'
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
 /**
- * Begins to pay a waiting order at a gateway, with what the account owes, or goes on with what was begun there. Gives the attempt, which is a recharge that buys when it arrives. Refuses
- * `not_found`, `state_forbids`, `order_ended`, `package_unavailable`, `price_changed`, `recharges_waiting`.
+ * Starts or continues the payment of an unpaid order, including arrears, at a gateway. Returns the attempt, a recharge
+ * that completes the order when it arrives. Refuses `not_found`, `state_forbids`, `order_ended`, `package_unavailable`,
+ * `price_changed`, `recharges_waiting`.
  */
 export async function beginPayment(
   tx: Tx,
@@ -42,7 +43,10 @@ export async function beginPayment(
   return { rechargeId: await createRecharge(tx, account, attempt), isNew: true }
 }
 
-/** Closes what was begun at gateways for an order, but for one channel and what is due today; a payment that came first is booked, and buys. Rejects with `GatewayFailed`. */
+/**
+ * Closes an order's payments at gateways, except one of the given method and the amount due today; a payment that came
+ * first is booked, and completes the order. Rejects with `GatewayFailed`.
+ */
 export async function closePayments(
   db: Db,
   account: AccountId,
@@ -58,8 +62,9 @@ export async function closePayments(
 }
 
 /**
- * Ends an unpaid order, at the gateways first, so that nobody pays what is closed here; a payment that came first wins, and the order is paid. Gives the state it
- * has then. Rejects with `GatewayFailed`; then nothing has changed. Refuses `not_found` and, of what is no longer unpaid, `state_forbids`.
+ * Ends an unpaid order, at the gateways first, so that nobody pays a closed order; a payment that came first wins, and
+ * the order is paid. Returns its final state. Rejects with `GatewayFailed`, with nothing changed. Refuses `not_found`,
+ * and `state_forbids` when it is no longer unpaid.
  */
 export async function closeOrder(
   db: Db,
@@ -72,12 +77,12 @@ export async function closeOrder(
   for (;;) {
     await closePayments(db, account, orderId, { gateways, reason, now })
     const state = await asAccount(db, account, tx => endOrder(tx, account, orderId, { reason, now }))
-    // Somebody began to pay between the two: that payment is closed as well.
+    // A payment was started in between: it is closed as well.
     if (state !== 'waiting') return state
   }
 }
 
-/** Unpaid orders whose time is over, of all accounts. In the platform's role. */
+/** Unpaid orders past their deadline, of all accounts. Runs in the platform's role. */
 export async function ordersToEnd(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; orderId: string }>`
     -- across accounts: the clock runs for all of them
@@ -87,7 +92,7 @@ export async function ordersToEnd(executor: Executor, now: Date, most: number) {
   return rows
 }
 
-/** After a gateway did not answer: later, so that others get their turn. */
+/** Postpones an order whose gateway did not answer, so that others get their turn. */
 export async function postponeEnding(db: Db, account: AccountId, orderId: string, until: Date): Promise<void> {
   await db
     .updateTable('package_order')

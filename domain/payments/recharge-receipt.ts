@@ -7,7 +7,10 @@ import { formatYuan } from '#values/money.ts'
 import { moneyWords } from '#values/money-words.ts'
 import { readRecharge } from './recharge.ts'
 
-/** 充值回单: a page for the books that says which money came in, by which way and when. Refuses `not_found`, and `state_forbids` before the money is there. */
+/**
+ * 充值回单: PDF receipt of a recharge with its sum, method and time. Refuses `not_found`, and `state_forbids` before the
+ * money has arrived.
+ */
 export async function rechargeReceipt(
   executor: Executor,
   account: AccountId,
@@ -30,7 +33,7 @@ export async function rechargeReceipt(
       ['账户', attestedName === null ? name : `${attestedName}（${name}）`],
       ['支付方式', rechargeChannels[one.channel]],
       ['渠道流水号', one.gatewayNumber ?? '–'],
-      // WeChat's name of a payer tells people nothing.
+      // WeChat's payer id means nothing to people.
       ['付款人', (one.channel !== 'wechat' && one.payer) || '–'],
       ['金额', formatYuan(one.amountHao)],
       ['金额大写', moneyWords(one.amountHao)],

@@ -38,7 +38,7 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 const from = { noticeUrl: 'http://127.0.0.1:1/notice', returnUrl: 'http://127.0.0.1:1/back' }
 const channels = ['alipay', 'wechat'] as const
 
-/** An account that has begun to pay 123.45 yuan, as far as the gateway's cashier. */
+/** An account with a started payment of 123.45 yuan, up to the gateway's cashier page. */
 async function begin(channel: OnlineChannel = 'wechat') {
   const { account, memberId } = await createAccount(database.db)
   const { rechargeId, tradeNumber } = await beginMore(account, memberId, channel)
@@ -62,7 +62,7 @@ async function tell(channel: OnlineChannel, tradeNumber: string, noticeId = 'n1'
   return ingestPaymentWebhook(database.db, channel, await gateways.get(channel)!.readNotice({ headers, body }), body, new Date())
 }
 
-test.each(channels)('%s: a payment that is told a hundred times at once counts once', async channel => {
+test.each(channels)('%s: a payment counts once, even when its webhook arrives a hundred times at once', async channel => {
   const { account, rechargeId, tradeNumber } = await begin(channel)
   started.sim.pay(channel, tradeNumber)
   const told = await Promise.all(Array.from({ length: 100 }, (_, index) => tell(channel, tradeNumber, index % 2 ? 'n1' : `n${index}`)))
@@ -73,19 +73,22 @@ test.each(channels)('%s: a payment that is told a hundred times at once counts o
   await asAccount(database.db, account, tx => verifyLedger(tx, account))
 })
 
-test.each(channels)('%s: a payment of which nobody tells is found by asking, and told late it counts no second time', async channel => {
-  const { account, rechargeId, tradeNumber } = await begin(channel)
-  const unpaid = channel === 'alipay' ? 'paying' : 'waiting'
-  expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe(unpaid)
-  expect((await read(account, rechargeId)).state).toBe(unpaid)
-  started.sim.pay(channel, tradeNumber)
-  expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe('paid')
-  expect(await tell(channel, tradeNumber)).toBe('paid')
-  expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('paid')
-  expect(await balance(account)).toBe(1_234_500)
-})
+test.each(channels)(
+  '%s: a payment without a webhook is found by polling, and counts once even if the webhook comes late',
+  async channel => {
+    const { account, rechargeId, tradeNumber } = await begin(channel)
+    const unpaid = channel === 'alipay' ? 'paying' : 'waiting'
+    expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe(unpaid)
+    expect((await read(account, rechargeId)).state).toBe(unpaid)
+    started.sim.pay(channel, tradeNumber)
+    expect(await queryGateway(database.db, account, rechargeId, gateways, new Date())).toBe('paid')
+    expect(await tell(channel, tradeNumber)).toBe('paid')
+    expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(60))).toBe('paid')
+    expect(await balance(account)).toBe(1_234_500)
+  },
+)
 
-test.each(channels)('%s: an attempt that nobody paid is closed at its end, at the gateway too', async channel => {
+test.each(channels)('%s: an unpaid attempt is closed at its deadline, at the gateway too', async channel => {
   const { account, rechargeId, tradeNumber } = await begin(channel)
   expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(14))).toBe(channel === 'alipay' ? 'paying' : 'waiting')
   expect(await queryGateway(database.db, account, rechargeId, gateways, minutes(16))).toBe('closed')
@@ -94,7 +97,7 @@ test.each(channels)('%s: an attempt that nobody paid is closed at its end, at th
   expect(await balance(account)).toBe(0)
 })
 
-test.each(channels)('%s: what was paid in the moment in which it was to be closed is booked', async channel => {
+test.each(channels)('%s: a payment at the moment of closing is booked', async channel => {
   const { account, rechargeId, tradeNumber } = await begin(channel)
   started.sim.pay(channel, tradeNumber)
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('paid')
@@ -109,7 +112,7 @@ test('a page that the payer never opened is closed without the gateway knowing o
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('closed')
 })
 
-test('another payment of a member closes what he began before at its gateway; what was paid first is booked, others’ stay', async () => {
+test("a member's new payment closes the member's earlier one at its gateway; an earlier paid one is booked, those of others stay", async () => {
   const { account, memberId, rechargeId, tradeNumber } = await begin('wechat')
   const paid = await beginMore(account, memberId, 'wechat')
   const others = await beginMore(account, await addMember(database.db, account), 'wechat')
@@ -122,10 +125,10 @@ test('another payment of a member closes what he began before at its gateway; wh
   for (const one of [others, newest]) expect((await read(account, one.rechargeId)).state).toBe('waiting')
 })
 
-test('money that comes after the end is not lost', async () => {
+test('a payment after the deadline is not lost', async () => {
   const { account, rechargeId, tradeNumber } = await begin()
   await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })
-  // The gateway took it all the same: its closing and its payment crossed.
+  // The gateway accepted the payment all the same: closing and payment crossed.
   started.sim.find('wechat', tradeNumber)!.state = 'waiting'
   started.sim.pay('wechat', tradeNumber)
   expect(await tell('wechat', tradeNumber)).toBe('paid')
@@ -133,7 +136,7 @@ test('money that comes after the end is not lost', async () => {
   expect(await balance(account)).toBe(1_234_500)
 })
 
-test.each(channels)('%s: another sum than was asked for books nothing and is left to staff', async channel => {
+test.each(channels)('%s: a differing sum books nothing and is left to staff', async channel => {
   const { account, rechargeId, tradeNumber } = await begin(channel)
   started.sim.pay(channel, tradeNumber, 1)
   expect(await tell(channel, tradeNumber)).toBe('failed')
@@ -142,7 +145,7 @@ test.each(channels)('%s: another sum than was asked for books nothing and is lef
   expect(await balance(account)).toBe(0)
 })
 
-test('a notice about no trade of ours, or one of the other gateway, moves nothing', async () => {
+test('a payment webhook about an unknown trade, or from the other gateway, changes nothing', async () => {
   const { account, tradeNumber } = await begin('wechat')
   started.sim.pay('wechat', tradeNumber)
   const notice = { noticeId: 'n1', trade: (await gateways.get('wechat')!.query(tradeNumber))! }
@@ -153,7 +156,7 @@ test('a notice about no trade of ours, or one of the other gateway, moves nothin
   expect(await balance(account)).toBe(0)
 })
 
-test('a gateway that is away closes what could not begin, and leaves open what was begun', async () => {
+test('an unavailable gateway closes an attempt that could not start, and leaves a started one open', async () => {
   const away: PaymentGateway = {
     ...gateways.get('wechat')!,
     pay: () => Promise.reject(new GatewayFailed('away')),
@@ -171,7 +174,7 @@ test('a gateway that is away closes what could not begin, and leaves open what w
   expect(await read(account, never)).toMatchObject({ state: 'closed', closeReason: 'unavailable' })
 })
 
-test('the gateway is asked after 10 and 30 seconds, 2 and 10 minutes and at the end, and not after it', async () => {
+test('the gateway is polled after 10 and 30 seconds, 2 and 10 minutes and at the deadline, and not after it', async () => {
   const { account, rechargeId } = await begin()
   const { createdAt } = await read(account, rechargeId)
   const asked: number[] = []
@@ -185,7 +188,7 @@ test('the gateway is asked after 10 and 30 seconds, 2 and 10 minutes and at the 
   expect(asked).toEqual([10, 30, 120, 600, 900])
 })
 
-test('twenty attempts at a time, no more; they are listed newest first, of one account only', async () => {
+test('an account has at most twenty attempts; they are listed newest first, of one account only', async () => {
   const { account, memberId } = await createAccount(database.db)
   const ids: string[] = []
   for (let count = 0; count < 20; count += 1) ids.push((await beginMore(account, memberId, channels[count % 2]!)).rechargeId)

@@ -11,7 +11,7 @@ import { limits } from '#values/limits.ts'
 import { haoPerFen } from '#values/money.ts'
 import { pageOf } from '#values/page.ts'
 
-/** After how long a gateway is asked what became of a payment that it did not tell of; then at the end of its time. */
+/** Delays of polling a gateway for a payment without a webhook; the last poll is at its deadline. */
 export const pollDelaysMs = [10_000, 20_000, 90_000, 480_000] as const
 
 const minuteMs = 60_000
@@ -20,12 +20,12 @@ export interface NewRecharge {
   channel: OnlineChannel
   amountHao: number
   memberId: string
-  /** What it pays for as soon as it arrives; it can be paid no longer than the order stands. */
+  /** The order that it pays on arrival; payable no longer than the order stands. */
   order?: { orderId: string; expiresAt: Date }
   now: Date
 }
 
-/** Notes an attempt to bring money in; nothing is paid yet. Refuses `recharges_waiting` to those who begin and never pay. */
+/** Creates a recharge attempt; nothing is paid yet. Refuses `recharges_waiting` when too many are unpaid. */
 export async function createRecharge(
   tx: Tx,
   account: AccountId,
@@ -68,7 +68,10 @@ export async function createRecharge(
   return rechargeId
 }
 
-/** Opens the way to the gateway, outside of any transaction. A gateway that can't be reached closes the attempt: nobody was sent anywhere. */
+/**
+ * Starts the payment at the gateway, outside of any transaction. An unreachable gateway closes the attempt: the payer
+ * was not sent anywhere.
+ */
 export async function openPayWay(
   db: Db,
   account: AccountId,
@@ -123,7 +126,7 @@ const rowsOf = (executor: Executor, account: AccountId) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
-/** As people see it. */
+/** The state as people see it. */
 export const shownState = (row: { state: string; paying_at: Date | null }): RechargeState =>
   row.state === 'waiting' && row.paying_at ? 'paying' : (row.state as RechargeState)
 
@@ -143,7 +146,7 @@ const shown = (row: Row) => ({
   memberName: row.member_name,
 })
 
-/** One attempt, with the way to the gateway while it can be paid. Refuses `not_found`. */
+/** One attempt, with its payment page while it can be paid. Refuses `not_found`. */
 export async function readRecharge(executor: Executor, account: AccountId, rechargeId: string) {
   const row = await rowsOf(executor, account).where('recharge.recharge_id', '=', rechargeId).executeTakeFirst()
   if (!row) refuse('not_found')

@@ -11,12 +11,12 @@ import { bookBack, moveRefunded } from './withdrawal.ts'
 
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
-/** After how long a gateway is asked again that has not said yes or no; then every hour. */
+/** Delays of polling a gateway about an undecided refund; then every hour. */
 const pollDelaysMs = [10_000, 30_000, 120_000, 600_000, 1_800_000] as const
 const hourMs = 3_600_000
 const troubleCharacters = 300
 
-/** A refund with its recharge, locked behind its account. */
+/** Locks a refund with its recharge, after its account. */
 export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
   await lockAccount(tx, account)
   const row = await findRefund(tx, account, refundId).forUpdate('refund').executeTakeFirst()
@@ -36,8 +36,9 @@ const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
     .where('refund.refund_id', '=', refundId)
 
 /**
- * Asks the gateway for a refund, or what became of it, and books what it says. The same number is asked for however often this runs, at once or after a crash: the
- * gateway pays once. It has failed only when the gateway says no and knows of no such refund; as long as it is in doubt it is asked again.
+ * Requests a refund at the gateway, or polls its state, and books the result. Idempotent by its number, also after a
+ * crash: the gateway pays once. It fails only when the gateway refuses and doesn't know the refund; in doubt it is
+ * polled again.
  */
 export async function requestRefund(db: Db, account: AccountId, refundId: string, gateways: Gateways, now: Date): Promise<RefundState> {
   const row = await asAccount(db, account, tx => findRefund(tx, account, refundId).executeTakeFirstOrThrow())
@@ -72,7 +73,7 @@ async function factsOf(gateway: PaymentGateway, refund: Parameters<PaymentGatewa
     return await gateway.refund(refund)
   } catch (error) {
     if (!(error instanceof GatewayRefused)) throw error
-    // What it did before it said no is what counts.
+    // What the gateway did before it refused is what counts.
     return (await gateway.queryRefund(refund)) ?? { state: 'failed', doneAt: null, trouble: error.message }
   }
 }
@@ -108,7 +109,7 @@ const moveRefund = (
     .where('refund_id', '=', refundId)
     .execute()
 
-/** Books once that the payer has his money: what was held for it leaves us. */
+/** Settles a refund once: the payer has the money, and the hold is posted. */
 export async function settleRefund(
   tx: Tx,
   account: AccountId,
@@ -142,7 +143,10 @@ export async function settleRefund(
   await endIfOver(tx, account, row.withdrawal_id, now)
 }
 
-/** The gateway said no: of a withdrawal the customer is asked for a bank account; a failed recharge is staff's to decide again. */
+/**
+ * Records the gateway's refusal: for a withdrawal the customer is asked for a bank account; a failed recharge returns
+ * to staff.
+ */
 async function failRefund(tx: Tx, account: AccountId, refundId: string, { trouble, now }: { trouble: string; now: Date }): Promise<void> {
   const row = await lockRefund(tx, account, refundId)
   if (row?.state !== 'asking') return
@@ -175,7 +179,7 @@ async function failRefund(tx: Tx, account: AccountId, refundId: string, { troubl
   })
 }
 
-/** Gives up a piece that failed: its money is available again. */
+/** Abandons a failed refund: its money is available again. */
 export async function abandonRefund(tx: Tx, account: AccountId, refundId: string, now: Date): Promise<void> {
   const row = (await lockRefund(tx, account, refundId))!
   await moveRefund(tx, account, refundId, { state: 'void' })
@@ -184,7 +188,7 @@ export async function abandonRefund(tx: Tx, account: AccountId, refundId: string
   await endIfOver(tx, account, row.withdrawal_id!, now)
 }
 
-/** A withdrawal is over when each of its pieces is; until then one failed piece makes it abnormal. */
+/** A withdrawal ends with the last of its refunds; until then one failed refund makes it abnormal. */
 export async function endIfOver(tx: Tx, account: AccountId, withdrawalId: string, now: Date): Promise<void> {
   const refunds = await tx
     .selectFrom('refund')
@@ -212,7 +216,7 @@ export async function endIfOver(tx: Tx, account: AccountId, withdrawalId: string
   })
 }
 
-/** Refunds that a gateway is to be asked about now, of all accounts. In the platform's role. */
+/** Refunds due for polling, of all accounts. Runs in the platform's role. */
 export async function refundsToAsk(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; refundId: string }>`
     -- across accounts: the gateways are asked for all of them.

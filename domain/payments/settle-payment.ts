@@ -11,7 +11,7 @@ import { findRecharge, pollDelaysMs, shownState } from './recharge.ts'
 
 type Gateways = ReadonlyMap<GatewayName, PaymentGateway>
 
-/** Takes a genuine message of a gateway: keeps it, and books the payment that it tells of. Null: about no trade of ours. */
+/** Ingests a verified payment webhook: stores it, and books its payment. Null: the trade is unknown. */
 export async function ingestPaymentWebhook(db: Db, channel: GatewayName, { noticeId, trade }: Notice, body: string, now: Date) {
   await db
     .insertInto('payment_notice')
@@ -31,8 +31,9 @@ export async function ingestPaymentWebhook(db: Db, channel: GatewayName, { notic
 }
 
 /**
- * Books a payment once, however often and by whichever way it is told, also of an attempt that was closed meanwhile: money that came is never lost. What pays
- * an order buys in the same transaction. Another sum than was asked for is not booked: the attempt has failed, and staff look.
+ * Books a payment exactly once, from any number of webhooks and polls, even if its attempt was closed meanwhile:
+ * arrived money is never lost. A payment of an order completes it in the same transaction. A differing sum isn't
+ * booked: the attempt has failed, and staff decide.
  */
 async function settle(
   tx: Tx,
@@ -85,8 +86,8 @@ async function settle(
 }
 
 /**
- * Asks the gateway what became of an attempt: books what was paid, and closes what wasn't when its time is over. Rejects with `GatewayFailed` when nothing can be
- * learned. Refuses `not_found`.
+ * Polls the gateway about an attempt: books a payment, and closes an unpaid one past its deadline. Rejects with
+ * `GatewayFailed` when the gateway can't tell. Refuses `not_found`.
  */
 export async function queryGateway(db: Db, account: AccountId, rechargeId: string, gateways: Gateways, now: Date): Promise<RechargeState> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
@@ -98,7 +99,7 @@ export async function queryGateway(db: Db, account: AccountId, rechargeId: strin
   return facts?.state === 'paying' ? asAccount(db, account, tx => notePaying(tx, account, rechargeId, now)) : shownState(row)
 }
 
-/** The payer has begun: people see that before the money is there. */
+/** Records that the payer has started to pay, which shows before the money arrives. */
 async function notePaying(tx: Tx, account: AccountId, rechargeId: string, now: Date): Promise<RechargeState> {
   await tx
     .updateTable('recharge')
@@ -111,7 +112,9 @@ async function notePaying(tx: Tx, account: AccountId, rechargeId: string, now: D
   return shownState(await findRecharge(tx, account, rechargeId))
 }
 
-/** Ends an attempt: at the gateway first, so that nobody pays what is closed here; what was paid in the last moment is booked. */
+/**
+ * Closes an attempt, at the gateway first, so that nobody pays a closed one; a payment at the last moment is booked.
+ */
 export async function closeRecharge(
   db: Db,
   account: AccountId,
@@ -136,8 +139,8 @@ export async function closeRecharge(
 }
 
 /**
- * Closes what a member began to recharge before another attempt, so that no code stands open that nobody looks at. Where a gateway does not answer, its
- * attempt stays until its time is over.
+ * Closes a member's earlier recharge attempts before a new one, so that no forgotten QR code stays payable. If a
+ * gateway doesn't answer, its attempt stays until its deadline.
  */
 export async function closeReplaced(
   db: Db,
@@ -162,7 +165,7 @@ export async function closeReplaced(
   for (const one of ended) if (one.status === 'rejected' && !(one.reason instanceof GatewayFailed)) throw one.reason
 }
 
-/** A gateway refuses to close what was paid: then its answer to a question counts. */
+/** Closes a trade at the gateway, which refuses when it was paid: then the queried state counts. */
 async function endTrade(gateway: PaymentGateway, tradeNumber: string): Promise<TradeFacts | null> {
   try {
     await gateway.close(tradeNumber)
@@ -196,7 +199,7 @@ async function askLater(
     .execute()
 }
 
-/** Attempts that the gateway is to be asked about now, of all accounts. In the platform's role. */
+/** Attempts due for polling, of all accounts. Runs in the platform's role. */
 export async function rechargesToPoll(executor: Executor, now: Date, most: number) {
   const { rows } = await sql<{ account: AccountId; rechargeId: string }>`
     -- across accounts: the gateways are asked for all of them.
@@ -206,7 +209,7 @@ export async function rechargesToPoll(executor: Executor, now: Date, most: numbe
   return rows
 }
 
-/** After a gateway did not answer: later, so that others get their turn. */
+/** Postpones an attempt whose gateway did not answer, so that others get their turn. */
 export async function postponePolling(db: Db, account: AccountId, rechargeId: string, until: Date): Promise<void> {
   await db
     .updateTable('recharge')

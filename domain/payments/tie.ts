@@ -13,18 +13,18 @@ export interface TieProblem {
   problem: string
 }
 
-/** 毫 as yuan, in sentences for staff. */
+/** hao as yuan, in sentences for staff. */
 const yuan = (hao: RawBuilder<unknown>) => sql`round(coalesce(${hao}, 0)::numeric / 10000, 4)::text`
 
 const month = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + interval '8 hours', 'YYYY-MM')`
 const day = (at: RawBuilder<unknown>) => sql`to_char(${at} at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD')`
 
-/** Messages are kept at least six months; whose lines are older can't be counted any more. */
+/** Messages are retained at least six months; consumption lines from before can't be recounted. */
 const messageMonths = 5
 
 /**
- * Everything of one account that the ties say and the books don't: none when all of them hold (spec/finance-detail.md §1, T1–T5, and §7.3). T6 is of the channels, not of
- * an account. Reads the whole ledger of the account.
+ * Ledger verification of one account: every violation of the ties T1–T5 between books and records; empty when all hold.
+ * T6 belongs to payment methods, not to an account. Reads the account's whole ledger.
  */
 export async function brokenTies(executor: Executor, account: AccountId, now: Date): Promise<TieProblem[]> {
   const found: TieProblem[] = []
@@ -41,7 +41,7 @@ export async function brokenTies(executor: Executor, account: AccountId, now: Da
 const problemsOf = async (executor: Executor, query: RawBuilder<unknown>): Promise<string[]> =>
   (await sql<{ problem: string }>`${query}`.execute(executor)).rows.map(row => row.problem)
 
-/** Each gives a sentence for every month, day, product or package that does not agree. */
+/** Each yields a sentence for every month, day, product or package that doesn't agree. */
 const checks: readonly (readonly [LedgerTie, (account: AccountId, now: Date) => RawBuilder<unknown>])[] = [
   ['T1', statementTie],
   ['T2', consumptionTie],
@@ -51,7 +51,7 @@ const checks: readonly (readonly [LedgerTie, (account: AccountId, now: Date) => 
   ['charge', chargeTie],
 ]
 
-/** Entries of the balance and of gift money, with what each adds to it, held ones included. */
+/** Entries of the balance and of bonus credit, with the change that each makes, including held amounts. */
 const entries = (account: AccountId) => sql`
   select entry.asset, ${month(sql`entry.at`)} as month, entry.kind, entry.amount, entry.entry_number, available_after + held_after as balance,
     amount * ((taker.purpose in ('available', 'held'))::int - (giver.purpose in ('available', 'held'))::int) as moved
@@ -68,7 +68,7 @@ function statementTie(account: AccountId) {
     from (select asset, month, balance, sum(moved) over (partition by asset order by month) as expected from month_sum) as running where expected <> balance`
 }
 
-/** Of all time at once, so that a month without lines or without entries is found too. */
+/** Over all time at once, so that a month without lines or without entries is found too. */
 function consumptionTie(account: AccountId) {
   const everyDay = { from: '2020-01-01', to: '2999-12-31' }
   return sql`

@@ -57,7 +57,7 @@ const balances = async (account: AccountId) => {
 const yuan = (count: number) => count * 10_000
 const acting = () => ({ staffId, reason: '客户申请', now: new Date() })
 
-/** An account with recharges of these yuan, the last one the newest; with what the gateways know of them. */
+/** An account with recharges of these yuan, the last one the newest, known to the gateways. */
 async function customer(...recharges: [OnlineChannel, number][]) {
   const { account, memberId } = await createAccount(database.db)
   const trades: { rechargeId: string; tradeNumber: string; channel: OnlineChannel }[] = []
@@ -83,12 +83,12 @@ async function pay(account: AccountId, memberId: string, channel: OnlineChannel,
   if (payWay?.kind === 'page') await fetch(payWay.url)
   started.sim.pay(channel, tradeNumber, paidFen)
   await queryGateway(database.db, account, rechargeId, gateways, new Date())
-  // The newest payment goes back first; two of the same second are told apart by their ids.
+  // The newest payment is refunded first; ids order two of the same second.
   return { rechargeId, tradeNumber, channel }
 }
 
 const later = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-/** What the job does: asks for every refund of the account that is due, until none is. */
+/** Runs the job: polls every due refund of the account until none is left. */
 async function settleAll(account: AccountId, now = new Date()) {
   for (let round = 0; round < 5; round += 1) {
     const at = new Date(now.getTime() + round * 3_600_000)
@@ -99,7 +99,7 @@ async function settleAll(account: AccountId, now = new Date()) {
 const approve = (account: AccountId, withdrawalId: string) => within(tx => approveWithdrawal(tx, { account, withdrawalId, ...acting() }))
 const problems = (account: AccountId) => own(account, tx => verifyLedger(tx, account))
 
-test('money goes back where it came from, the newest recharge first, and leaves the balance', async () => {
+test('a withdrawal refunds the newest recharges first, by their own method, and leaves the balance', async () => {
   const { account, refundsAt, ask, read } = await customer(['alipay', 100], ['wechat', 50], ['alipay', 30])
   const withdrawalId = await ask(100)
   expect(await balances(account)).toEqual([yuan(80), yuan(100)])
@@ -117,7 +117,7 @@ test('money goes back where it came from, the newest recharge first, and leaves 
   expect(await problems(account)).toEqual([])
 })
 
-test('no more than is there, than recharges brought, or than is not owed an invoice', async () => {
+test("a withdrawal can't exceed the balance, the recharges, or what isn't owed an invoice", async () => {
   const { account, ask } = await customer(['alipay', 100])
   await expect(ask(100.01)).rejects.toMatchObject({ code: 'withdrawal_exceeds' })
   await own(account, tx =>
@@ -132,7 +132,7 @@ test('no more than is there, than recharges brought, or than is not owed an invo
       },
     ]),
   )
-  // Whole fen go back: what is left of a fen stays.
+  // Whole fen are refunded: fractions stay.
   const quote = await own(account, tx => quoteWithdrawal(tx, account, null, new Date()))
   expect(quote).toMatchObject({ availableHao: 876_544, owedHao: 0, withdrawableHao: 876_500, refundableHao: yuan(100) })
   expect(await own(account, tx => quoteWithdrawal(tx, account, null, later(366 * 24 * 60)))).toMatchObject({
@@ -141,7 +141,7 @@ test('no more than is there, than recharges brought, or than is not owed an invo
   })
 })
 
-test('what is owed an invoice can not be taken out', async () => {
+test("an amount that is owed an invoice can't be withdrawn", async () => {
   const { account } = await customer(['wechat', 100])
   const book = (kind: 'purchase' | 'refund', orderId: string) =>
     own(account, tx =>
@@ -159,7 +159,7 @@ test('what is owed an invoice can not be taken out', async () => {
     )
   const orderId = newId()
   await book('purchase', orderId)
-  // It is invoiced, and then given back.
+  // It is invoiced, and then refunded.
   const rateBp = (
     await database.db
       .selectFrom('tax_rule')
@@ -213,7 +213,7 @@ test.each(['alipay', 'wechat'] as const)(
   },
 )
 
-test('a refund that is stuck is asked about until it is done, at growing intervals', async () => {
+test('an undecided refund is polled until it is done, at growing intervals', async () => {
   const { account, ask, read } = await customer(['wechat', 10])
   const withdrawalId = await ask(10)
   await approve(account, withdrawalId)
@@ -258,7 +258,7 @@ test.each(['alipay', 'wechat'] as const)('%s: what can not go back is paid by ba
   expect(await problems(account)).toEqual([])
 })
 
-test('what can not go back is tried again, or is available again, as staff decide', async () => {
+test('a failed refund is retried, or becomes available again, as staff decide', async () => {
   const { account, refundsAt, ask, read } = await customer(['wechat', 20], ['alipay', 30])
   const withdrawalId = await ask(50)
   await approve(account, withdrawalId)
@@ -276,7 +276,7 @@ test('what can not go back is tried again, or is available again, as staff decid
   expect(await problems(account)).toEqual([])
 })
 
-test('withdrawn or rejected before anything happened, the money is available again and may be asked for anew', async () => {
+test('a cancelled or rejected withdrawal makes the money available again for another', async () => {
   const { account, ask, read } = await customer(['alipay', 100])
   const first = await ask(100)
   await expect(ask(0.01)).rejects.toMatchObject({ code: 'withdrawal_exceeds' })
@@ -289,7 +289,7 @@ test('withdrawn or rejected before anything happened, the money is available aga
   expect(await problems(account)).toEqual([])
 })
 
-test('refunds of a recharge never add up to more than it brought, whatever is asked at once', async () => {
+test('concurrent refunds of a recharge never exceed its sum', async () => {
   const { account, refundsAt, ask } = await customer(['wechat', 100])
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => ask(30)))
   const made = outcomes.flatMap(one => (one.status === 'fulfilled' ? [one.value] : []))
@@ -309,7 +309,7 @@ test('refunds of a recharge never add up to more than it brought, whatever is as
   ).rejects.toThrow('recharge_refunded')
 })
 
-test('a large one needs a second person; declined, it waits again', async () => {
+test('a large withdrawal needs a second person; declined, it waits again', async () => {
   const { account, ask, read } = await customer(['alipay', 60_000])
   const withdrawalId = await ask(50_001)
   expect(await approve(account, withdrawalId)).toBe('approving')
@@ -352,7 +352,7 @@ test.each(['alipay', 'wechat'] as const)('%s: another sum than was asked for is 
   await settleAll(account)
   expect((await read(sentBack.rechargeId)).state).toBe('returned')
   expect(await balances(account)).toEqual([1_234_500, 0])
-  // What came is what can be taken out.
+  // Whatever arrived can be withdrawn.
   expect(await own(account, tx => quoteWithdrawal(tx, account, null, new Date()))).toMatchObject({ withdrawableHao: 1_234_500 })
   expect(await problems(account)).toEqual([])
 })

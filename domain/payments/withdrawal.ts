@@ -15,7 +15,7 @@ import { documentNumber } from './document-number.ts'
 const dayMs = 86_400_000
 const wholeFen = (hao: number) => Math.max(0, hao - (hao % haoPerFen))
 
-/** A part of a withdrawal: how much goes back into which recharge. */
+/** Part of a withdrawal: the amount refunded to one recharge. */
 export interface Piece {
   rechargeId: string
   tradeNumber: string
@@ -24,7 +24,7 @@ export interface Piece {
   amountHao: number
 }
 
-/** 毫 that were invoiced and given back since (欠票), of all rates. */
+/** Sum in hao that was invoiced and then refunded (欠票), over all tax rates. */
 export async function owedInvoices(executor: Executor, account: AccountId): Promise<number> {
   const { rows } = await sql<{ owed: number }>`
     select coalesce(sum(greatest(debits - credits, 0)), 0)::bigint as owed from ledger_account
@@ -32,7 +32,7 @@ export async function owedInvoices(executor: Executor, account: AccountId): Prom
   return rows[0]!.owed
 }
 
-/** What the recharges of the last year still have in them, the newest first, of its one channel each. */
+/** Refundable rest of the recharges of the last year, newest first. */
 async function refundable(executor: Executor, account: AccountId, now: Date): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
     select recharge_id as "rechargeId", trade_number as "tradeNumber", channel, paid_at as "paidAt",
@@ -44,7 +44,7 @@ async function refundable(executor: Executor, account: AccountId, now: Date): Pr
   return rows
 }
 
-/** The first of the pieces that make up the amount, the last one in part. */
+/** The pieces that make up the amount, the last one in part. */
 function piecesFor(all: readonly Piece[], amountHao: number): Piece[] {
   const pieces: Piece[] = []
   let left = amountHao
@@ -58,8 +58,8 @@ function piecesFor(all: readonly Piece[], amountHao: number): Piece[] {
 }
 
 /**
- * What can be taken out: no more than is available less what is owed an invoice, and no more than the recharges of the last year can take back; the newest of
- * them first (spec/finance-detail.md, "recharge").
+ * Quote of a withdrawal: at most the available balance less what is owed an invoice, and at most what the recharges of
+ * the last year can take back, newest first.
  */
 export async function quoteWithdrawal(executor: Executor, account: AccountId, amountHao: number | null, now: Date) {
   const { availableHao } = await balancesOf(executor, account)
@@ -72,7 +72,7 @@ export async function quoteWithdrawal(executor: Executor, account: AccountId, am
 }
 
 /**
- * Asks for money back: its sum is held from now on, and its pieces are taken out of what their recharges can give back. Refuses `withdrawal_exceeds`,
+ * Requests a withdrawal: holds its sum, and reserves its pieces at their recharges. Refuses `withdrawal_exceeds`,
  * `withdrawal_pieces` and `too_many`.
  */
 export async function createWithdrawal(
@@ -130,7 +130,7 @@ interface NewRefund {
   now: Date
 }
 
-/** Notes money that goes back into a recharge, which can never give back more than it brought (a check of its table). */
+/** Plans a refund to a recharge; a check constraint bounds the refunds by the recharge's sum. */
 export async function planRefund(
   tx: Tx,
   account: AccountId,
@@ -144,7 +144,7 @@ export async function planRefund(
       refund_id: refundId,
       withdrawal_id: withdrawalId,
       recharge_id: rechargeId,
-      // The id itself: no two refunds of all time may bear the same number at a gateway.
+      // The id itself: refund numbers must be unique at a gateway for all time.
       refund_number: refundId.replaceAll('-', ''),
       channel,
       amount_hao: amountHao,
@@ -159,7 +159,7 @@ export async function planRefund(
 export const moveRefunded = (tx: Tx, account: AccountId, rechargeId: string, byHao: number) =>
   sql`update recharge set refunded_hao = refunded_hao + ${byHao} where account_id = ${account} and recharge_id = ${rechargeId}`.execute(tx)
 
-/** A withdrawal, locked behind its account. Refuses `not_found`. */
+/** Locks a withdrawal after its account. Refuses `not_found`. */
 export async function lockWithdrawal(tx: Tx, account: AccountId, withdrawalId: string) {
   await lockAccount(tx, account)
   const row = await tx
@@ -176,7 +176,7 @@ export async function lockWithdrawal(tx: Tx, account: AccountId, withdrawalId: s
 export const refuseState = (state: WithdrawalState, action: string): never =>
   refuse('state_forbids', { state: withdrawalStates[state].name, action })
 
-/** Ends one that nothing was given back of: the whole sum is available again. */
+/** Ends a withdrawal without any refund: the whole sum is available again. */
 export async function releaseWithdrawal(
   tx: Tx,
   account: AccountId,
@@ -201,7 +201,7 @@ export async function releaseWithdrawal(
     .execute()
 }
 
-/** What is not given back is available again. */
+/** Releases what isn't refunded to the balance. */
 export const bookBack = (
   tx: Tx,
   account: AccountId,
@@ -220,7 +220,7 @@ export const bookBack = (
     },
   ])
 
-/** Refuses `not_found` and, once staff have decided, `state_forbids`. Gives the number. */
+/** Refuses `not_found`, and `state_forbids` once staff have decided. Returns the number. */
 export async function cancelWithdrawal(tx: Tx, account: AccountId, withdrawalId: string, now: Date): Promise<string> {
   const row = await lockWithdrawal(tx, account, withdrawalId)
   if (row.state !== 'reviewing') refuseState(row.state, '撤销')
@@ -229,8 +229,8 @@ export async function cancelWithdrawal(tx: Tx, account: AccountId, withdrawalId:
 }
 
 /**
- * Says to which bank account of the attested name what can't go back is to be paid. Refuses `not_found`, `account_not_attested`, and `state_forbids` while
- * everything goes its way.
+ * Sets the bank account, in the attested name, to which failed refunds are to be paid. Refuses `not_found`,
+ * `account_not_attested`, and `state_forbids` while none has failed.
  */
 export async function setPayout(
   tx: Tx,
@@ -278,7 +278,7 @@ const shown = (row: Row) => ({
   memberName: row.member_name,
 })
 
-/** The pieces of a withdrawal, in the order in which they are given back. */
+/** The refunds of a withdrawal, in the order in which they are paid. */
 async function refundsOf(executor: Executor, account: AccountId, withdrawalId: string) {
   const rows = await executor
     .selectFrom('refund')

@@ -14,16 +14,17 @@ interface ImportOptions {
   db: Db
   files: Files
   now: () => Date
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   batchRows?: number
 }
 
-/** Long enough that its commit is cheap, short enough that stopping waits for tenths of a second. */
+/** Long enough that its commit is cheap, short enough that a stop takes effect within tenths of a second. */
 const standardBatchRows = 5_000
 
 /**
- * Puts the numbers of a file on the blacklist, so many in a transaction together with how far it is: killed anywhere it goes on where it was, and no row is
- * counted twice. It ends when it was stopped; a file that can't be read to its end is `failed` with its sentence, and what was added until then stays.
+ * Puts the numbers of a file on the blacklist, batch by batch, each in one transaction with its progress: after a kill
+ * it resumes there, and no row counts twice. It ends when it is stopped; an unreadable file is `failed` with its
+ * sentence, and what was added before stays.
  */
 export async function importBlacklist(account: AccountId, uploadId: string, options: ImportOptions): Promise<void> {
   const { db, files, now, batchRows = standardBatchRows } = options
@@ -59,7 +60,7 @@ export async function importBlacklist(account: AccountId, uploadId: string, opti
   }
 }
 
-/** False: it was stopped. */
+/** False: the import was stopped. */
 function writeBatch(
   account: AccountId,
   uploadId: string,

@@ -16,7 +16,7 @@ afterAll(() => uploading.close())
 
 const place = { signatureId: null, scope: 'all', reason: '历史投诉', expiresAt: null } as const
 
-/** An account with a file of its own that has arrived. */
+/** An account with an uploaded file of its own. */
 async function arrived(text: string) {
   const { database, files, prepare } = uploading
   const { account, memberId } = await prepare()
@@ -34,7 +34,7 @@ async function arrived(text: string) {
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `138${String(index).padStart(8, '0')}`)
 
-test('a file goes onto the list, and its report counts every row once', async () => {
+test('an import puts the file on the blacklist, and its report counts every row once', async () => {
   const { account, run, start, work, state, uploadId } = await arrived(
     '姓名,手机\n张,13800000001\n李,+86 138-0000-0002\n王,13800000001\n赵,12345\n孙,\n',
   )
@@ -60,7 +60,7 @@ test('a file goes onto the list, and its report counts every row once', async ()
   expect(await run(tx => latestBlacklistImport(tx, account, uploadedAt))).toEqual({ uploadId })
 })
 
-test('killed half-way it goes on where it was, and counts no row twice', async () => {
+test('a killed import resumes, and counts no row twice', async () => {
   const { account, run, start, work, state } = await arrived(numbers(250).join('\n'))
   await start()
   const isKilled = new Error('killed')
@@ -71,7 +71,7 @@ test('killed half-way it goes on where it was, and counts no row twice', async (
       get: (target, key) => {
         if (key !== 'transaction') return Reflect.get(target, key)
         commits += 1
-        // The first transaction looks at the import, two more write a batch each.
+        // The first transaction reads the import, two more write a batch each.
         if (commits > 3) throw isKilled
         return target.transaction.bind(target)
       },
@@ -86,7 +86,7 @@ test('killed half-way it goes on where it was, and counts no row twice', async (
   expect(await run(tx => blacklistFigures(tx, account, uploadedAt))).toMatchObject({ activeCount: 250 })
 })
 
-test('one that is stopped adds no more, and what it has added stays', async () => {
+test('a stopped import adds no more, and what it added stays', async () => {
   const { account, run, start, work, state, uploadId } = await arrived(numbers(30).join('\n'))
   await start()
   await run(tx => cancelBlacklistImport(tx, account, uploadId, uploadedAt))
@@ -95,7 +95,7 @@ test('one that is stopped adds no more, and what it has added stays', async () =
   await expect(run(tx => cancelBlacklistImport(tx, account, uploadId, uploadedAt))).rejects.toMatchObject({ code: 'state_forbids' })
 })
 
-test('a file is used once, by its own account, with a column that is there', async () => {
+test('a file is used once, by its own account, with an existing column', async () => {
   const { start } = await arrived('13800000001\n')
   const { account: stranger } = await uploading.prepare()
   await expect(start({}, stranger)).rejects.toMatchObject({ code: 'not_found' })

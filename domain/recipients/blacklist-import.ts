@@ -13,7 +13,10 @@ const dayMs = 86_400_000
 
 type Start = BlacklistPlace & { uploadId: string; phoneColumn: number; hasHeader: boolean }
 
-/** Has the numbers of an upload put on the blacklist. Refuses `not_found`, `upload_already_used` for one that is used in any way, a column that isn't there. */
+/**
+ * Starts the import of an upload into the blacklist. Refuses `not_found`, `upload_already_used` for one that is used in
+ * any way, an unknown column.
+ */
 export async function startBlacklistImport(tx: Tx, account: AccountId, input: Start): Promise<{ state: 'reading' }> {
   const { uploadId, phoneColumn, hasHeader, now } = input
   await requireSignature(tx, account, input.signatureId)
@@ -72,7 +75,7 @@ const importOf = (executor: Executor, account: AccountId, uploadId: string) =>
     .where('import.account_id', '=', account)
     .where('import.upload_id', '=', uploadId)
 
-/** How far an import is. Refuses `not_found`. */
+/** Progress of an import. Refuses `not_found`. */
 export async function readBlacklistImport(executor: Executor, account: AccountId, uploadId: string) {
   const row = await importOf(executor, account, uploadId).executeTakeFirst()
   if (!row) refuse('not_found')
@@ -99,7 +102,7 @@ export async function latestBlacklistImport(executor: Executor, account: Account
   return { uploadId: row?.upload_id ?? null }
 }
 
-/** Stops an import; what it has added stays. Refuses `not_found`, and `state_forbids` when it is over. */
+/** Stops an import; what it added stays. Refuses `not_found`, and `state_forbids` when it has ended. */
 export async function cancelBlacklistImport(tx: Tx, account: AccountId, uploadId: string, now: Date): Promise<void> {
   const row = await tx
     .selectFrom('blacklist_import')
@@ -114,11 +117,11 @@ export async function cancelBlacklistImport(tx: Tx, account: AccountId, uploadId
   await endImport(tx, account, uploadId, { state: 'canceled', finished_at: now })
 }
 
-/** An import that still goes on, kept from change until the end of the transaction; undefined when it is over. */
+/** Locks a running import until the end of the transaction; undefined when it has ended. */
 export const lockImport = (tx: Tx, account: AccountId, uploadId: string) =>
   importOf(tx, account, uploadId).where('import.state', '=', 'reading').forNoKeyUpdate('import').executeTakeFirst()
 
-/** What a locked import puts on the list. */
+/** What a locked import puts on the blacklist. */
 export const placeOf = (row: NonNullable<Awaited<ReturnType<typeof lockImport>>>, now: Date): BlacklistPlace => ({
   signatureId: row.signature_id,
   scope: row.scope as BlacklistScope,

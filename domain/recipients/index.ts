@@ -1,4 +1,4 @@
-/** Whom to send to: phonebook and uploads. */
+/** Recipients: phonebook and uploads. */
 
 export { cancelBlacklistImport, latestBlacklistImport, readBlacklistImport, startBlacklistImport } from './blacklist-import.ts'
 export { importBlacklist } from './blacklist-import-run.ts'

@@ -49,7 +49,7 @@ async function customer(balanceHao = 0) {
   return { account, memberId }
 }
 
-test('a present is given when another one approves, once, and not by its maker', async () => {
+test('a gift is granted once, when another member of staff than its maker approves', async () => {
   const { account } = await customer()
   const payload = { kind: 'general' as const, name: '补偿包', segmentCount: 500, validityDays: 90 }
   const approvalId = await within(tx => requestGift(tx, account, payload, asked()))
@@ -68,7 +68,7 @@ test('a present is given when another one approves, once, and not by its maker',
   expect(await find(approvalId)).toMatchObject({ state: 'approved', checker: '小吴' })
 })
 
-test('money is given when another one approves, for its days from then on, and the account is told', async () => {
+test('bonus credit is granted on approval, for its days from then on, and the account is notified', async () => {
   const { account } = await customer()
   const approvalId = await within(tx => requestBonus(tx, account, { name: '新客户赠送金', validityDays: 30, amountHao: 500_000 }, asked()))
   expect((await balances(account)).bonuses).toEqual([])
@@ -92,7 +92,7 @@ test('money is given when another one approves, for its days from then on, and t
   expect(await problems(account)).toEqual([])
 })
 
-test('what was asked for can not be changed: not by our programs, and not under the eyes of the checker', async () => {
+test("an approval's payload can't be changed: neither by our programs nor after the checker has read it", async () => {
   const { account } = await customer(1_000_000)
   const approvalId = await within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 1_000_000 }, asked()))
   for (const change of [
@@ -109,7 +109,7 @@ test('what was asked for can not be changed: not by our programs, and not under 
   await expect(database.platformDb.deleteFrom('approval').execute()).rejects.toThrow('permission denied')
   await expect(decide(approvalId, { payloadHash: 'f'.repeat(64) })).rejects.toMatchObject({ code: 'approval_changed' })
   expect((await balances(account)).availableHao).toBe(1_000_000)
-  // Whoever owns the database itself changes the sum: the checker's sum is not the one that would move.
+  // The database's owner changes the sum: the approved hash no longer matches.
   const seen = (await find(approvalId)).payloadHash
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
@@ -119,7 +119,7 @@ test('what was asked for can not be changed: not by our programs, and not under 
   expect((await balances(account)).availableHao).toBe(1_000_000)
 })
 
-test('a correction moves the balance both ways, never below zero, and is a line of the statement', async () => {
+test('an adjustment moves the balance both ways, never below zero, and is a line of the statement', async () => {
   const { account } = await customer(1_000_000)
   const more = await within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, asked()))
   await decide(more)
@@ -148,7 +148,7 @@ test('a correction moves the balance both ways, never below zero, and is a line 
   ])
 })
 
-test('content that its kind does not know fails no list: it is shown as it was kept, and is not carried out', async () => {
+test("an unknown payload doesn't break the list: it is shown as stored, and is not carried out", async () => {
   const { account } = await customer()
   const asking = { kind: 'gift', account, amountHao: 0, payload: { pieces: 3 }, ...asked() } as const
   const approvalId = await within(tx => requestApproval(tx, asking))
@@ -156,7 +156,7 @@ test('content that its kind does not know fails no list: it is shown as it was k
   await expect(decide(approvalId)).rejects.toThrow('segmentCount')
 })
 
-test('rejected with a reason or withdrawn by its maker, nothing happens', async () => {
+test('a rejected or withdrawn request changes nothing', async () => {
   const { account } = await customer()
   const ask = () => within(tx => requestAdjust(tx, account, { direction: 'in', amountHao: 100 }, asked()))
   const rejected = await ask()
@@ -172,7 +172,7 @@ test('rejected with a reason or withdrawn by its maker, nothing happens', async 
   expect((await balances(account)).availableHao).toBe(0)
 })
 
-/** An order of so many packages of 240 yuan that its buyer, who has used some of its 5,000 messages each, wants to give back. */
+/** An order of so many packages of 240 yuan, each with some of its 5,000 messages used, with a refund request. */
 async function refund(quantity: number, usedCount = 0, expectedHao = quantity * 2_400_000) {
   const { account, memberId } = await customer(quantity * 2_400_000)
   const now = new Date()
@@ -197,7 +197,7 @@ async function refund(quantity: number, usedCount = 0, expectedHao = quantity * 
   return { account, orderId, refundId, ask, read, judge }
 }
 
-test('a refund holds the package while it waits, and pays the balance when staff agree', async () => {
+test('a refund request holds the package while it waits, and pays the balance when staff approve', async () => {
   const { account, read, judge, ask, refundId } = await refund(1)
   expect(await read()).toMatchObject({ state: 'refunding', grant: { leftCount: 0, heldCount: 5_000 } })
   expect(await problems(account)).toEqual([])
@@ -212,7 +212,7 @@ test('a refund holds the package while it waits, and pays the balance when staff
   expect(await problems(account)).toEqual([])
 })
 
-test('an order of which a part was used is refunded in part, and is told and found as such', async () => {
+test('a partly used order is refunded in part, and shown and found as such', async () => {
   const { account, orderId, read, judge } = await refund(1, 100, 2_350_000)
   await judge('done')
   expect(await read()).toMatchObject({ state: 'partly_refunded', refundedHao: 2_350_000, grant: { usedCount: 100 } })
@@ -221,7 +221,7 @@ test('an order of which a part was used is refunded in part, and is told and fou
   expect((await find('refunded')).rows).toEqual([])
 })
 
-test('rejected or taken back, the package can be used again and asked for again', async () => {
+test('a package with a rejected or withdrawn refund request is usable again, and can be requested again', async () => {
   const { account, orderId, read, judge, ask } = await refund(1)
   await expect(judge('rejected')).rejects.toMatchObject({ fields: { answer: '请填写驳回原因' } })
   await judge('rejected', '活动套餐不退')
@@ -241,7 +241,7 @@ test('rejected or taken back, the package can be used again and asked for again'
   expect(await problems(account)).toEqual([])
 })
 
-test('a refund above the limit is paid by two; rejected by the second it waits for the first again', async () => {
+test('a refund above the limit needs two people; if the second rejects, it waits for the first again', async () => {
   const { account, memberId } = await customer(1_000_000_000)
   const now = new Date()
   const { orderId, amountHao } = await asAccount(database.db, account, tx =>

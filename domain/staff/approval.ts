@@ -5,27 +5,30 @@ import { type ApprovalKind, type ApprovalState, approvalStates } from '#contract
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
-/** What an approved act knows beside its payload. */
+/** What an approved act gets besides its payload. */
 export interface ApprovalContext {
   approvalId: string
   account: AccountId | null
   amountHao: number
-  /** Why it was asked for. */
+  /** Reason of the request. */
   reason: string
   makerId: string
-  /** Who decided. */
+  /** The checker. */
   staffId: string
-  /** What the one who decided said. */
+  /** The checker's remark. */
   answer: string
   now: Date
 }
 
-/** One kind of act with four eyes: what it needs, what the checker reads of it, and what happens when he approves or rejects. */
+/**
+ * Four-eyes approval of one kind of act: its payload, what the checker reads, and what happens on approval or
+ * rejection.
+ */
 export interface ApprovalAct<Payload = never> {
   schema: z.ZodType<Payload>
   facts: (payload: Payload) => { name: string; text: string }[]
   run: (tx: Tx, payload: Payload, context: ApprovalContext) => Promise<void>
-  /** Also when the maker withdraws it. */
+  /** Also called when the maker withdraws it. */
   declined?: (tx: Tx, payload: Payload, context: ApprovalContext) => Promise<void>
 }
 
@@ -35,22 +38,25 @@ export const approvalAct = <Payload>(act: ApprovalAct<Payload>): ApprovalAct => 
 export interface Asked {
   kind: ApprovalKind
   account: AccountId | null
-  /** 毫 that move, negative when they are taken; 0 of an act without money. */
+  /** Hao that move, negative when they are taken; 0 for an act without money. */
   amountHao: number
-  /** Plain JSON, as the kind's act reads it. */
+  /** Plain JSON in the form that the kind's act reads. */
   payload: unknown
   reason: string
   staffId: string
   now: Date
 }
 
-/** SHA-256 of all that will be done. */
+/** SHA-256 of everything that will be done. */
 export const approvalHash = (asked: Pick<Asked, 'kind' | 'account' | 'amountHao'> & { payload: string }): string =>
   createHash('sha256')
     .update(JSON.stringify([asked.kind, asked.account, asked.amountHao, asked.payload]))
     .digest('hex')
 
-/** Asks a second member of staff; nothing is done yet, and what was asked for can't be changed. Gives the approval's id. */
+/**
+ * Requests approval by a second member of staff; nothing is done yet, and the request can't be changed. Returns the
+ * approval's id.
+ */
 export async function requestApproval(tx: Tx, { kind, account, amountHao, payload, reason, staffId, now }: Asked): Promise<string> {
   const approvalId = newId(now.getTime())
   const text = JSON.stringify(payload)
@@ -71,7 +77,7 @@ export async function requestApproval(tx: Tx, { kind, account, amountHao, payloa
   return approvalId
 }
 
-/** An approval that waits, locked. Refuses `not_found`, `approval_decided`. */
+/** Locks a waiting approval. Refuses `not_found`, `approval_decided`. */
 export async function lockWaitingApproval(tx: Tx, approvalId: string) {
   const row = await tx.selectFrom('approval').selectAll().where('approval_id', '=', approvalId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')

@@ -7,12 +7,12 @@ export interface AuditLogFilter {
   action?: string | undefined
   staffId?: string | undefined
   account?: AccountId | undefined
-  /** An activity id: the page begins after it. */
+  /** An audit log id: the page starts after it. */
   cursor?: string | undefined
   pageSize: number
 }
 
-/** What staff did and tried, the newest first. */
+/** Audit log of staff, including refused attempts, newest first. */
 export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilter) {
   const wanted = [
     sql`true`,
@@ -49,6 +49,6 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
   }
 }
 
-/** Everyone who acts in the back office, for the log's filter. */
+/** All staff, for the log's filter. */
 export const listStaff = (executor: Executor) =>
   executor.selectFrom('staff').select(['staff_id as staffId', 'name']).orderBy('name').execute()

@@ -4,13 +4,13 @@ import { placeName, redacted } from '#domain/platform/index.ts'
 import { type AccountId, idFloor, newId, staffChainId } from '#values/id.ts'
 
 export interface StaffAct {
-  /** Null: somebody who gave a name of no one. */
+  /** Null: an unknown login. */
   staffId: string | null
   /** The call's path after `/api/admin/`, or `sign-in`. */
   action: string
-  /** The customer whom it concerns. */
+  /** The customer concerned. */
   account?: AccountId | null
-  /** What it was done to, as people read it. */
+  /** The object of the act, as people read it. */
   object?: string | null
   /** `ok`, or the code of the refusal. */
   result: string
@@ -24,7 +24,10 @@ export interface StaffAct {
 
 const json = (value: object | null | undefined) => (value ? JSON.stringify(redacted(value)) : null)
 
-/** A line of the staff's log, which nobody may change or remove. It is sealed a moment later (jobs/chain-audit-log.ts). */
+/**
+ * Appends a line to the staff audit log, which nobody may change or delete. It joins the hash chain shortly afterwards
+ * (jobs/chain-audit-log.ts).
+ */
 export async function recordStaffAct(executor: Executor, act: StaffAct): Promise<void> {
   const line = {
     activity_id: newId(),
@@ -40,7 +43,7 @@ export async function recordStaffAct(executor: Executor, act: StaffAct): Promise
     change: json(act.change),
     at: act.at,
   }
-  // One statement: outside of a transaction too, no line is without its place in the queue.
+  // One statement: even outside of a transaction, no line lacks its place in the queue of the hash chain.
   await executor
     .with('waiting', both => both.insertInto('audit_waiting').values({ account_id: staffChainId, activity_id: line.activity_id }))
     .insertInto('staff_activity')
@@ -48,12 +51,12 @@ export async function recordStaffAct(executor: Executor, act: StaffAct): Promise
     .execute()
 }
 
-/** A page that shows something is often asked for again while it is open, and shows its pictures too. */
+/** An open page is often requested again, and also loads its pictures. */
 const oneLookMs = 10 * 60_000
 
 /**
- * A line of the staff's log for a look, unless the same person has looked at the same object of the same customer a moment ago: one look is one line.
- * `within`: a look that shows this one's object too.
+ * Records a read access in the staff audit log, once per person, object and customer within a while. `within`: an
+ * access that includes this object.
  */
 export async function recordStaffLook(executor: Executor, act: StaffAct, within?: string): Promise<void> {
   const isSame = await executor

@@ -4,15 +4,15 @@ import type { AccountId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 
 export interface HistoryFilter {
-  /** As the log names it. */
+  /** As the audit log names it. */
   object?: string | undefined
   account?: AccountId | undefined
-  /** An activity id: the page begins after it. */
+  /** An audit log id: the page starts after it. */
   cursor?: string | undefined
   pageSize: number
 }
 
-/** What was done by some kinds of acts, the newest first; attempts that were refused are not among it. */
+/** Acts of some kinds, newest first, without refused attempts. */
 export async function listHistory(executor: Executor, actions: readonly string[], filter: HistoryFilter) {
   const wanted = [
     sql`act.action = any(${[...actions]}::text[])`,

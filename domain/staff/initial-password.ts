@@ -3,7 +3,10 @@ import { randomInt } from 'node:crypto'
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
 const digits = '23456789'
 
-/** A first password of 16 characters, about 90 bits: twelve letters and four digits in no order, without those that are read for another. */
+/**
+ * An initial password of 16 characters, about 90 bits: twelve letters and four digits in random order, without easily
+ * confused ones.
+ */
 export function initialPassword(random: (below: number) => number = randomInt): string {
   const pick = (from: string) => from[random(from.length)]!
   const characters = [...Array.from({ length: 12 }, () => pick(letters)), ...Array.from({ length: 4 }, () => pick(digits))]

@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import { initialPassword } from './initial-password.ts'
 import { clearStaffTotp, createStaff, setStaffPassword, setStaffState } from './staff.ts'
 
-/** Everybody of the staff, those who may sign in first. */
+/** All staff, active ones first. */
 export async function listAllStaff(executor: Executor, now: Date) {
   const idleSince = new Date(now.getTime() - limits.sessionIdleMinutes * 60_000)
   const { rows } = await sql<{
@@ -38,9 +38,9 @@ interface Act {
   now: Date
 }
 
-/** The person whom an act concerns, locked. Refuses `not_found`, and `member_is_self`: nobody lets themselves in or out. */
+/** Locks the member of staff concerned. Refuses `not_found`, and `member_is_self`: nobody lets themselves in or out. */
 async function lockOther(tx: Tx, { staffId, by }: Act) {
-  // All administrators are locked in one order, so that two who freeze each other can't both succeed.
+  // All administrators are locked in the same order, so that two who freeze each other can't both succeed.
   await sql`select from staff where role = 'administrator' order by staff_id for update`.execute(tx)
   const row = await tx.selectFrom('staff').select(['name', 'role', 'state']).where('staff_id', '=', staffId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
@@ -48,7 +48,7 @@ async function lockOther(tx: Tx, { staffId, by }: Act) {
   return row
 }
 
-/** Refuses `last_administrator` when nobody else could manage the staff any more. */
+/** Refuses `last_administrator` when nobody else could manage the staff. */
 async function keepAdministrator(tx: Tx, staffId: string): Promise<void> {
   const other = await tx
     .selectFrom('staff')
@@ -60,7 +60,10 @@ async function keepAdministrator(tx: Tx, staffId: string): Promise<void> {
   if (!other) refuse('last_administrator')
 }
 
-/** Makes one of the staff; gives the first password, which has to be changed at the first sign-in. Refuses `login_taken`. */
+/**
+ * Creates a member of staff; returns the initial password, which must be changed at the first sign-in. Refuses
+ * `login_taken`.
+ */
 export async function createStaffMember(
   tx: Tx,
   input: { login: string; name: string; role: StaffRole; by: string; now: Date },
@@ -71,7 +74,7 @@ export async function createStaffMember(
   return { password }
 }
 
-/** Gives one of the staff another role, which holds from the next call on. Refuses `not_found`, `member_is_self`, `last_administrator`. */
+/** Changes a member's role from the next call on. Refuses `not_found`, `member_is_self`, `last_administrator`. */
 export async function changeStaffRole(tx: Tx, act: Act & { role: StaffRole }): Promise<{ name: string; before: StaffRole }> {
   const { name, role } = await lockOther(tx, act)
   if (role === 'administrator' && act.role !== 'administrator') await keepAdministrator(tx, act.staffId)
@@ -80,7 +83,7 @@ export async function changeStaffRole(tx: Tx, act: Act & { role: StaffRole }): P
   return { name, before: role as StaffRole }
 }
 
-/** Keeps one of the staff out at once, or lets it in again. Refuses like `changeStaffRole`. */
+/** Freezes a member of staff at once, or unfreezes. Refuses like `changeStaffRole`. */
 export async function switchStaff(tx: Tx, act: Act & { to: 'active' | 'frozen' }): Promise<{ name: string }> {
   const { name, role } = await lockOther(tx, act)
   if (act.to === 'frozen' && role === 'administrator') await keepAdministrator(tx, act.staffId)
@@ -88,7 +91,7 @@ export async function switchStaff(tx: Tx, act: Act & { to: 'active' | 'frozen' }
   return { name }
 }
 
-/** A new first password for one of the staff, whose sessions end. Refuses `not_found`, `member_is_self`. */
+/** Sets a new initial password and ends the member's sessions. Refuses `not_found`, `member_is_self`. */
 export async function resetStaffPassword(tx: Tx, act: Act): Promise<{ name: string; password: string }> {
   const { name } = await lockOther(tx, act)
   const password = initialPassword()
@@ -97,7 +100,10 @@ export async function resetStaffPassword(tx: Tx, act: Act): Promise<{ name: stri
   return { name, password }
 }
 
-/** One of the staff who has lost the authenticator signs in without, to bind another; its sessions end. Refuses `not_found`, `member_is_self`. */
+/**
+ * Removes the second factor of a member who lost the authenticator, so that another can be bound at sign-in; the
+ * member's sessions end. Refuses `not_found`, `member_is_self`.
+ */
 export async function resetStaffTotp(tx: Tx, act: Act): Promise<{ name: string }> {
   const { name } = await lockOther(tx, act)
   await clearStaffTotp(tx, act.staffId)

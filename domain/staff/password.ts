@@ -9,8 +9,9 @@ import { setStaffPassword } from './staff.ts'
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
 /**
- * Proves that a signed-in person knows the password, which was typed into `field`. Refuses `password_wrong`, `sign_in_locked` after five wrong tries. Runs outside
- * of a transaction, which a refusal would undo together with the count.
+ * Step-up authentication: proves that a signed-in person knows the password, which was typed into `field`. Refuses
+ * `password_wrong`, and `sign_in_locked` after five wrong tries. Runs outside of a transaction, since a refusal would
+ * roll back the count.
  */
 export async function proveStaffPassword(
   db: Db,
@@ -25,7 +26,10 @@ export async function proveStaffPassword(
   await forgetCount(db, counter.key)
 }
 
-/** Proves the current password and gives the hash of the new one, ahead of the transaction that sets it. Refuses as `proveStaffPassword`, and `password_common`. */
+/**
+ * Proves the current password and returns the hash of the new one, before the transaction that sets it. Refuses as
+ * `proveStaffPassword`, and `password_common`.
+ */
 export async function prepareStaffPassword(
   db: Db,
   { staffId, login }: { staffId: string; login: string },
@@ -36,7 +40,7 @@ export async function prepareStaffPassword(
   return hashStaffPassword(password)
 }
 
-/** Gives a signed-in person a new password; every other session ends, and the token of a new one is given. */
+/** Changes the password of a signed-in person; all other sessions end, and the token of a new one is returned. */
 export async function changeStaffPassword(tx: Tx, staffId: string, input: SessionOrigin & { passwordHash: string }): Promise<string> {
   await setStaffPassword(tx, staffId, input)
   return openStaffSession(tx, staffId, input)

@@ -3,7 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { agentName, placeName } from '#domain/platform/index.ts'
 import { limits } from '#values/limits.ts'
 
-/** What one of the staff sees of itself: how it signs in, and where it is signed in now. */
+/** A member's own profile: sign-in methods and current sessions. */
 export async function readSelf(tx: Tx, { staffId, sessionId, now }: { staffId: string; sessionId: string; now: Date }) {
   const self = await tx
     .selectFrom('staff')
@@ -33,7 +33,7 @@ export async function readSelf(tx: Tx, { staffId, sessionId, now }: { staffId: s
   }
 }
 
-/** Ends one of one's own sessions. Refuses `not_found`. */
+/** Ends one of the member's own sessions. Refuses `not_found`. */
 export async function endOwnStaffSession(tx: Tx, staffId: string, sessionId: string): Promise<void> {
   const ended = await tx
     .deleteFrom('staff_session')
@@ -44,7 +44,7 @@ export async function endOwnStaffSession(tx: Tx, staffId: string, sessionId: str
   if (!ended) refuse('not_found')
 }
 
-/** Ends all of one's sessions but one. */
+/** Ends all of the member's sessions but one. */
 export async function endOtherStaffSessions(tx: Tx, staffId: string, sessionId: string): Promise<void> {
   await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).where('session_id', '!=', sessionId).execute()
 }

@@ -4,11 +4,11 @@ import type { Db, Executor } from '#db/connect.ts'
 import type { SessionOrigin } from '#domain/identity/index.ts'
 import { limits } from '#values/limits.ts'
 
-/** Whom a staff session proves. */
+/** The member of staff whom a session authenticates. */
 export interface StaffMember {
   sessionId: string
   hasTotp: boolean
-  /** The password was given by somebody else. */
+  /** The password was set by somebody else. */
   mustChangePassword: boolean
   staffId: string
   login: string
@@ -18,10 +18,13 @@ export interface StaffMember {
 
 const digest = (token: string) => createHash('sha256').update(token).digest()
 const idleMs = limits.sessionIdleMinutes * 60_000
-/** last_seen_at is written at most this often, so that reading stays reading. */
+/** last_seen_at is written at most this often, so that most reads write nothing. */
 const touchMs = 60_000
 
-/** A new session of staff, in a table of its own: no customer's token is ever looked for there. Gives the token, of which only the hash is kept. */
+/**
+ * Opens a staff session, in a table of its own: customers' tokens are never looked up there. Returns the token, of
+ * which only the hash is stored.
+ */
 export async function openStaffSession(executor: Executor, staffId: string, origin: SessionOrigin, byTotp = false): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await executor
@@ -40,7 +43,10 @@ export async function openStaffSession(executor: Executor, staffId: string, orig
   return token
 }
 
-/** Who a token is, or null when it is unknown, idle for 30 minutes, 12 hours old, older than the password, or the person is frozen. The role is the one of now. */
+/**
+ * The member of staff of a token; null when it is unknown, idle for 30 minutes, 12 hours old, older than the password,
+ * or the person is frozen. The role is the current one.
+ */
 export async function readStaffSession(db: Db, token: string, now: Date): Promise<StaffMember | null> {
   const row = await db
     .selectFrom('staff_session')
@@ -65,7 +71,7 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
   }
 }
 
-/** Ends the session of a token; an unknown one is none. */
+/** Ends the session of a token; an unknown token is ignored. */
 export async function closeStaffSession(db: Executor, token: string): Promise<void> {
   await db.deleteFrom('staff_session').where('token_hash', '=', digest(token)).execute()
 }

@@ -17,7 +17,7 @@ const person = { login: 'zhao', name: '赵管理', password: 'Harbour%30y' }
 const use = (token: string, facts: Partial<typeof person> = {}, at = now) =>
   useSetup(database.platformDb, { token, ...person, ...facts, address: '127.0.0.1', agent: 'test', now: at })
 
-test('the link makes one administrator with a password of the own choice, once, and there is no other while somebody is administrator', async () => {
+test('the setup link creates one administrator with a chosen password, once, and none while an administrator exists', async () => {
   const db = database.platformDb
   const old = (await issueSetup(db, now))!
   const token = (await issueSetup(db, now))!
@@ -25,7 +25,7 @@ test('the link makes one administrator with a password of the own choice, once, 
   await expect(use(token, {}, new Date(now.getTime() + limits.staffSetupHours * 3_600_000))).rejects.toMatchObject({
     code: 'setup_link_invalid',
   })
-  // What can be mended leaves the link as it was.
+  // A correctable mistake leaves the link valid.
   await expect(use(token, { password: 'Hongyan2026' })).rejects.toMatchObject({ code: 'password_common' })
   const both = await Promise.allSettled([use(token), use(token, { login: 'qian' })])
   expect(both.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -21,10 +21,13 @@ async function hasAdministrator(executor: Executor): Promise<boolean> {
   return row !== undefined
 }
 
-/** The token of a link by which the first administrator is made, in place of any before; null where there is an administrator. */
+/**
+ * Issues the token of the link that creates the first administrator, replacing earlier ones; null when there is an
+ * administrator.
+ */
 export const issueSetup = (db: Db, now: Date): Promise<string | null> =>
   asPlatform(db, async tx => {
-    // One that is left is of no use to anybody any more.
+    // A leftover link is useless from now on.
     await tx.deleteFrom('staff_setup').execute()
     if (await hasAdministrator(tx)) return null
     const token = randomBytes(32).toString('base64url')
@@ -44,8 +47,8 @@ export interface Setup extends SessionOrigin {
 }
 
 /**
- * Makes the first administrator and gives the token of a session. Refuses `setup_link_invalid` where the link was used, is too old or somebody else is
- * administrator meanwhile; `login_taken`, `password_common`, after which the link still leads here.
+ * Creates the first administrator and returns a session token. Refuses `setup_link_invalid` when the link was used or
+ * is too old, or an administrator exists; `login_taken`, `password_common`, after which the link stays valid.
  */
 export const useSetup = (db: Db, { token, login, name, password, ...origin }: Setup): Promise<string> =>
   asPlatform(db, async tx => {

@@ -42,7 +42,7 @@ const results = async () => {
   return lines.map(line => line.result)
 }
 
-test('a name in any case and the password open a session of the role, until it is closed', async () => {
+test('a login in any case with its password opens a session of the role, until it is closed', async () => {
   const token = await signIn(password, start, login.toUpperCase())
   expect(await read(token)).toMatchObject({ staffId, login: login.toLowerCase(), name: '审核员', role: 'reviewer' })
   await closeStaffSession(database.platformDb, token)
@@ -50,7 +50,7 @@ test('a name in any case and the password open a session of the role, until it i
   expect(await results()).toEqual(['ok'])
 })
 
-test('a login belongs to one person, whatever its case', () =>
+test('a login belongs to one person, ignoring case', () =>
   expect(
     asPlatform(database.platformDb, tx =>
       createStaff(tx, { login: login.toUpperCase(), name: '另一人', role: 'finance', passwordHash, now: start }),
@@ -65,7 +65,7 @@ test('a session ends after 30 idle minutes and after 12 hours', async () => {
   expect(await read(busy, after(12 * 60))).toBeNull()
 })
 
-test('five wrong passwords lock for 15 minutes, the right one included; afterwards it is let in, and all of it stands in the log', async () => {
+test('five wrong passwords lock the sign-in for 15 minutes, even for the right one; all attempts are in the audit log', async () => {
   for (let tries = 0; tries < 5; tries += 1) await expect(signIn('Wrong12345')).rejects.toMatchObject({ code: 'sign_in_failed' })
   await expect(signIn()).rejects.toMatchObject({ code: 'sign_in_locked', facts: { minutes: 15 } })
   expect(await read(await signIn(password, start, login, '198.51.100.7')), 'from another network').not.toBeNull()
@@ -73,10 +73,10 @@ test('five wrong passwords lock for 15 minutes, the right one included; afterwar
   expect(await results()).toEqual([...Array(5).fill('sign_in_failed'), 'ok', 'ok'])
 })
 
-test('an unknown name is refused in the same words', () =>
+test('an unknown login is refused with the same words', () =>
   expect(signIn(password, start, 'nobody')).rejects.toMatchObject({ code: 'sign_in_failed' }))
 
-test('a frozen person is told so only with the right password, and open sessions end', async () => {
+test('a frozen person learns of it only with the right password, and open sessions end', async () => {
   const token = await signIn()
   await database.platformDb.updateTable('staff').set({ state: 'frozen' }).where('staff_id', '=', staffId).execute()
   expect(await read(token)).toBeNull()
@@ -84,14 +84,14 @@ test('a frozen person is told so only with the right password, and open sessions
   await expect(signIn()).rejects.toMatchObject({ code: 'account_frozen' })
 })
 
-test("the customers' role can read nothing of the staff", async () => {
+test("the customers' database role can read nothing of the staff", async () => {
   for (const table of ['staff', 'staff_session', 'staff_activity', 'staff_idempotency'] as const)
     await expect(database.db.selectFrom(table).selectAll().execute(), table).rejects.toThrow(/permission denied/)
 })
 
-test('a network that tries a hundred names in an hour is sent away before a password is looked at, and another is let in', async () => {
+test('a network that tries a hundred logins in an hour is refused before its password is checked, another is not', async () => {
   const flooder = '203.0.113.9'
-  // The counter as ninety-nine more tries leave it.
+  // The counter as ninety-nine further tries leave it.
   await expect(signIn(password, start, 'nobody-0', flooder)).rejects.toMatchObject({ code: 'sign_in_failed' })
   await database.platformDb.updateTable('rate_limit').set({ points: 100 }).where('key', '=', `staff-sign-in-from:${flooder}`).execute()
   await expect(signIn(password, start, 'nobody-1', flooder)).rejects.toMatchObject({ code: 'sign_in_locked' })
@@ -99,7 +99,7 @@ test('a network that tries a hundred names in an hour is sent away before a pass
   expect(await read(await signIn())).not.toBeNull()
 })
 
-test('a flood of staff sign-ins is told to wait while customers are still looked at, and a try that was not looked at does not count', async () => {
+test("a flood of staff sign-ins is refused as busy while customers still sign in, and an unchecked try doesn't count", async () => {
   const names = Array.from({ length: 40 }, (_, number) => `flood-${number}`)
   const flood = Promise.allSettled(names.map((name, number) => signIn(password, start, name, `198.51.100.${number}`)))
   expect(await verifyPassword(passwordHash, password)).toBe(true)

@@ -11,8 +11,8 @@ const lock: RateLimit = { windowMs: limits.loginLockMinutes * 60_000, most: limi
 const hourly: RateLimit = { windowMs: 3_600_000, most: limits.loginFailuresPerHour }
 
 /**
- * Five failures of a name at one network lock it there, so that nobody is locked out from elsewhere; those of a name from everywhere and those of a network over
- * all names end at a bound that no person reaches.
+ * Rate limits: five failures of a login from one network lock it there only, so that nobody is locked out from
+ * elsewhere; failures of a login from everywhere, and of a network over all logins, have bounds that no person reaches.
  */
 const countersOf = (login: string, address: string) => ({
   here: { key: `staff-sign-in:${login}@${networkOf(address)}`, limit: lock },
@@ -23,14 +23,15 @@ const countersOf = (login: string, address: string) => ({
 export interface StaffSignIn extends SessionOrigin {
   login: string
   password: string
-  /** Of the authenticator; the empty text until it is asked for. */
+  /** Code of the authenticator; empty until it is requested. */
   code: string
 }
 
 /**
- * Signs one of the staff in; gives the session's token. A try counts before its password is looked at, for known and unknown names alike. Refuses
- * `sign_in_failed` at the same cost for both, `staff_code_required` and `second_factor_wrong` to who knows the password of somebody with an authenticator, `sign_in_locked` for 15 minutes after five failures, `account_frozen` only to who knows the password.
- * Every try that was looked at is a line of the staff's log.
+ * Signs a member of staff in; returns the session's token. A try counts before its password is checked, for known and
+ * unknown logins alike. Refuses `sign_in_failed` at the same cost for both, `staff_code_required` and
+ * `second_factor_wrong` when the password is right and an authenticator is bound, `sign_in_locked` for 15 minutes after
+ * five failures, `account_frozen` only when the password is right. Every checked try is a line of the staff audit log.
  */
 export async function signInStaff(db: Db, secret: string, input: StaffSignIn): Promise<string> {
   const { now, address } = input
@@ -54,7 +55,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
       Object.values(counters).map(counter => counter.key),
     )
   const isRight = await verifyStaffPassword(staff?.password_hash ?? null, input.password).catch(async (error: unknown) => {
-    // Nothing was looked at: it was too busy.
+    // The password wasn't checked: too busy.
     await giveAllBack()
     throw error
   })
@@ -68,7 +69,7 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
   }
   if (staff.totp_secret) {
     if (input.code === '') {
-      // Nothing was guessed: the password was right.
+      // The password was right: no guess to count.
       await giveAllBack()
       refuse('staff_code_required')
     }
@@ -89,5 +90,5 @@ export async function signInStaff(db: Db, secret: string, input: StaffSignIn): P
   return openStaffSession(db, staff.staff_id, input, staff.totp_secret !== null)
 }
 
-/** People type passwords into the field of the name: an unknown one is kept by its first letters only. */
+/** People type passwords into the login field: of an unknown login only the first letters are stored. */
 const masked = (login: string) => `${login.slice(0, 2)}****`

@@ -18,13 +18,13 @@ const hire = (login: string) =>
   asPlatform(database.platformDb, tx => createStaff(tx, { login, name: '周运维', role: 'operations', passwordHash: 'old', now }))
 const open = (staffId: string) => openStaffSession(database.platformDb, staffId, { address: '127.0.0.1', agent: 'test', now })
 
-test('one of the staff is found by login in any case', async () => {
+test('a member of staff is found by login in any case', async () => {
   const { staffId } = await hire('Zhou')
   expect(await findStaff(database.platformDb, 'ZHOU')).toEqual({ staffId, name: '周运维', passwordHash: 'old' })
   expect(await findStaff(database.platformDb, 'nobody')).toBeNull()
 })
 
-test('a new password ends the sessions, those too that a sign-in under way opens with the old one', async () => {
+test('a new password ends all sessions, also one that a concurrent sign-in opens with the old password', async () => {
   const { staffId } = await hire('qian')
   const token = await open(staffId)
   await asPlatform(database.platformDb, tx => setStaffPassword(tx, staffId, { passwordHash: 'new', now: later }))
@@ -32,7 +32,7 @@ test('a new password ends the sessions, those too that a sign-in under way opens
   expect(await readStaffSession(database.platformDb, await open(staffId), later)).toBeNull()
 })
 
-test('who is frozen is out at once, and a thawed person signs in anew', async () => {
+test('a frozen person is signed out at once, and must sign in again after unfreezing', async () => {
   const { staffId } = await hire('sun')
   const token = await open(staffId)
   await asPlatform(database.platformDb, tx => setStaffState(tx, staffId, 'frozen'))
@@ -42,7 +42,7 @@ test('who is frozen is out at once, and a thawed person signs in anew', async ()
   expect(await readStaffSession(database.platformDb, await open(staffId), later)).toMatchObject({ staffId })
 })
 
-test('first passwords keep the rule, differ, and have no letters that are read for another', () => {
+test('initial passwords satisfy the rule, differ, and have no easily confused letters', () => {
   const words = Array.from({ length: 500 }, () => initialPassword())
   for (const word of words) {
     expect(passwordRule.safeParse(word).success, word).toBe(true)

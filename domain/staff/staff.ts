@@ -4,16 +4,16 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 
 export interface NewStaff {
-  /** Kept in small letters; signs in in any case. */
+  /** Stored in lower case; signs in in any case. */
   login: string
   name: string
   role: StaffRole
-  /** Of domain/platform/password.ts. */
+  /** From domain/platform/password.ts. */
   passwordHash: string
   now: Date
 }
 
-/** Makes one of the platform's staff. Refuses `login_taken`. Needs the platform's role. */
+/** Creates a member of staff. Refuses `login_taken`. Needs the platform's role. */
 export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: string }> {
   const staffId = newId()
   const made = await tx
@@ -34,7 +34,7 @@ export async function createStaff(tx: Tx, input: NewStaff): Promise<{ staffId: s
   return { staffId }
 }
 
-/** Gives one of the staff a new password and ends all of its sessions. */
+/** Sets a member's password and ends all of the member's sessions. */
 export async function setStaffPassword(tx: Tx, staffId: string, input: { passwordHash: string; now: Date }): Promise<void> {
   await tx
     .updateTable('staff')
@@ -44,19 +44,19 @@ export async function setStaffPassword(tx: Tx, staffId: string, input: { passwor
   await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
 }
 
-/** Takes the authenticator of one of the staff away and ends all of its sessions. */
+/** Removes a member's authenticator and ends all of the member's sessions. */
 export async function clearStaffTotp(tx: Tx, staffId: string): Promise<void> {
   await tx.updateTable('staff').set({ totp_secret: null, totp_draft: null, totp_step: null }).where('staff_id', '=', staffId).execute()
   await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
 }
 
-/** Keeps one of the staff out, from the next call on, or lets it in again. */
+/** Freezes or unfreezes a member of staff, from the next call on. */
 export async function setStaffState(tx: Tx, staffId: string, state: 'active' | 'frozen'): Promise<void> {
   await tx.updateTable('staff').set({ state }).where('staff_id', '=', staffId).execute()
   if (state === 'frozen') await tx.deleteFrom('staff_session').where('staff_id', '=', staffId).execute()
 }
 
-/** Who has a login, in any case of its letters, or null. */
+/** The member of staff with a login, ignoring case, or null. */
 export async function findStaff(
   executor: Executor,
   login: string,
@@ -71,7 +71,7 @@ export async function findStaff(
 
 const checkers = (Object.keys(staffRoles) as StaffRole[]).filter(role => staffRoles[role].may.includes('approval.decide'))
 
-/** Whether anybody else works here who may approve what one of the staff asks for. */
+/** Whether there is anybody else on the staff who may approve this member's requests. */
 export async function hasChecker(executor: Executor, staffId: string): Promise<boolean> {
   const other = await executor
     .selectFrom('staff')

@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
 const contextOf = (staffId: string) => `staff-totp:${staffId}`
 const lock = { windowMs: limits.loginLockMinutes * 60_000, most: limits.loginFailuresBeforeLock }
 
-/** Whether a code is one of the person's authenticator, now, and not used before. */
+/** Verifies and spends a code of the person's authenticator (TOTP): valid now, and not used before. */
 export async function spendStaffTotp(
   executor: Executor,
   secret: string,
@@ -23,7 +23,10 @@ export async function spendStaffTotp(
   return rows.length > 0
 }
 
-/** A fresh secret for an authenticator, to whoever has proven the password; the one in use stays until the new one's first code has come. */
+/**
+ * Creates a new authenticator secret for a person who has proven the password; the current one stays until the first
+ * code of the new one.
+ */
 export async function beginStaffTotp(
   tx: Tx,
   secret: string,
@@ -38,7 +41,10 @@ export async function beginStaffTotp(
   return { secret: totp, uri: totpUri(totp, { issuer: '鸿雁运营后台', label: login }) }
 }
 
-/** Takes the first code of a new authenticator; false: it is wrong, which counts as a try. Refuses `state_forbids`, `too_many_requests`. */
+/**
+ * Confirms a new authenticator by its first code; false: wrong, which counts as a try. Refuses `state_forbids`,
+ * `too_many_requests`.
+ */
 export async function finishStaffTotp(
   tx: Tx,
   secret: string,

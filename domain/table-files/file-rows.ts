@@ -14,7 +14,7 @@ import { firstSheetRows, sheetRows } from './xlsx/sheet-rows.ts'
 
 const headBytes = 64 * 1024
 
-/** What a kept file looks like. Refuses what is no list of numbers. */
+/** The shape of a stored file. Refuses a file that is no list of numbers. */
 export async function readShape(files: Files, account: AccountId, fileId: string): Promise<UploadShape> {
   const form = await readForm(files, account, fileId)
   const rows = await firstRows(files, account, fileId, form)
@@ -49,7 +49,10 @@ async function readForm(files: Files, account: AccountId, fileId: string): Promi
   return { format: 'text', encoding, delimiter: guessDelimiter(text) }
 }
 
-/** The encoding of a text that begins with nothing but ASCII, as every encoding but UTF-16 has it: by the first piece that has more. */
+/**
+ * The encoding of a text that starts with ASCII only, which fits every encoding but UTF-16: determined by the first
+ * piece with other bytes.
+ */
 async function laterEncoding(files: Files, account: AccountId, fileId: string): Promise<TextEncoding> {
   for await (const chunk of files.open(account, fileId)) {
     if (isAscii(chunk)) continue
@@ -60,7 +63,7 @@ async function laterEncoding(files: Files, account: AccountId, fileId: string): 
   return 'utf-8'
 }
 
-/** The rows of a kept file, one by one; memory is bounded. `onBytes` is told of bytes that were read. */
+/** The rows of a stored file, one by one, in bounded memory. `onBytes` gets the number of bytes read. */
 export async function fileRows(
   files: Files,
   account: AccountId,

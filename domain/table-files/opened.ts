@@ -20,7 +20,10 @@ export async function openUpload(
   return fileRows(files, account, uploadId, upload.shape as UploadShape, { maxRows })
 }
 
-/** How many rows an uploaded file has, its header too. Refuses `not_found`, and `file_too_many_rows` beyond so many and a header. */
+/**
+ * Number of rows in an uploaded file, including its header. Refuses `not_found`, and `file_too_many_rows` beyond so
+ * many and a header.
+ */
 export async function countUploadRows(
   executor: Executor,
   files: Files,
@@ -39,7 +42,7 @@ export async function countUploadRows(
   try {
     for await (const _ of await fileRows(files, account, uploadId, upload.shape as UploadShape, { maxRows: most + 1 })) count += 1
   } catch (error) {
-    // Files are kept for some days only.
+    // Files are retained for some days only.
     if (error instanceof Error && ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) refuse('not_found')
     throw error
   }

@@ -1,6 +1,6 @@
-/** A row of a file of numbers, whatever its format. */
+/** A row of a table file, in any format. */
 export interface Row {
-  /** Counted from 1, as an editor or a spreadsheet shows it: the line on which the row begins. */
+  /** Line on which the row starts, from 1, as an editor or a spreadsheet shows it. */
   line: number
   /** Trimmed. */
   cells: string[]

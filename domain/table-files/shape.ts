@@ -3,21 +3,21 @@ import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
 import type { Row } from './row.ts'
 
-/** Rows that the guesses go by, and those of them that a person sees. */
+/** Rows on which guesses are based, and how many of them people see. */
 export const shapeRows = 50
 export const sampleRows = 10
 const sampleCharacters = 60
 
 const isPhone = (cell: string) => 'phone' in parsePhone(cell)
 
-/** What the first rows say about the columns: names, where the numbers are, whether the first row is a header. */
+/** Guesses columns from the first rows: names, where the numbers are, whether the first row is a header. */
 export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | 'columns' | 'sample' | 'phoneColumn'> {
   const columnCount = Math.min(Math.max(...rows.map(row => row.cells.length)), limits.uploadColumns)
   const indexes = Array.from({ length: columnCount }, (_, index) => index)
   const phoneCounts = indexes.map(index => rows.filter(row => isPhone(row.cells[index] ?? '')).length)
   const most = Math.max(...phoneCounts)
   const first = rows[0]!.cells
-  // A list without a header begins with a number; a header has none, nor digits where the numbers stand.
+  // A list without a header starts with a number; a header has none, nor digits in the column of the numbers.
   const phoneColumn = most === 0 ? null : phoneCounts.indexOf(most)
   const hasHeader = rows.length > 1 && phoneColumn !== null && !first.some(isPhone) && !/\d{5}/.test(first[phoneColumn] ?? '')
   const body = hasHeader ? rows.slice(1) : rows
@@ -32,7 +32,7 @@ export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | '
   }
 }
 
-/** The rows that a person sees, with cells that are not too long. */
+/** Sample rows for people, with long cells cut. */
 export const sampleOf = (rows: readonly (readonly string[])[], columnCount: number): string[][] =>
   rows.slice(0, sampleRows).map(cells => Array.from({ length: columnCount }, (_, index) => cut(cells[index] ?? '')))
 

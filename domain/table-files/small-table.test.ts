@@ -12,7 +12,7 @@ const refusalOf = (bytes: Buffer, maxRows?: number) =>
     (error: unknown) => (error instanceof Refusal ? error.message : Promise.reject(error)),
   )
 
-test('columns are found by any of their names, in any order, whatever the form of the file', async () => {
+test('columns are found by any of their names, in any order and file format', async () => {
   const rows = [{ line: 2, cells: { word: '赌博', remark: '涉赌' } }]
   const lines = ['说明,其他,违 禁 词*', '涉赌,x,赌博'].join('\n')
   expect(await read(Buffer.from(lines))).toEqual(rows)
@@ -32,11 +32,11 @@ test('columns are found by any of their names, in any order, whatever the form o
   expect(await read(Buffer.from(workbook))).toEqual(rows)
 })
 
-test('a column that may be missing is empty, and a guarded formula is the text that it was', async () => {
+test('an optional column is empty when missing, and a guarded formula is its original text', async () => {
   expect(await read(Buffer.from("词\n'=SUM(A1)\n"))).toEqual([{ line: 2, cells: { word: '=SUM(A1)', remark: '' } }])
 })
 
-test('what is no such table is refused in words', async () => {
+test('a file that is no such table is refused with a reason', async () => {
   expect(await refusalOf(Buffer.from('名称,说明\n赌博,涉赌'))).toBe('表格缺少列：词，请按模板的列名填写')
   expect(await refusalOf(Buffer.from(`词\n${'一\n'.repeat(11)}`))).toBe('文件超过10行，请拆分后再上传')
   expect(await refusalOf(Buffer.from(`词\n${'一\n'.repeat(10)}`))).toBe('read')

@@ -7,15 +7,15 @@ import { sniffKind } from './sniff.ts'
 import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
 import { sheetRows } from './xlsx/sheet-rows.ts'
 
-/** A row of a table by the names of its columns; a column that the file lacks is an empty text. */
+/** A row by column names; a missing column is an empty text. */
 export interface NamedRow<Name extends string> {
   line: number
   cells: Record<Name, string>
 }
 
 /**
- * A small CSV, TXT or XLSX table, read at once: its first row names the columns, in any order and under any of their names. Refuses what is no table,
- * `file_too_many_rows` and `table_columns_missing`.
+ * Parses a small CSV, TXT or XLSX table at once: its first row names the columns, in any order and under any of their
+ * names. Refuses a file that is no table, `file_too_many_rows` and `table_columns_missing`.
  */
 export async function smallTable<Name extends string>(
   bytes: Buffer,
@@ -36,13 +36,13 @@ export async function smallTable<Name extends string>(
   }))
 }
 
-/** Titles are told apart by their letters alone. */
+/** Titles are compared by their letters only. */
 const plain = (title: string) =>
   title
     .normalize('NFKC')
     .replace(/[\s*＊:：()（）]/gu, '')
     .toLowerCase()
-/** The quote that guards a cell against being a formula, ours and a spreadsheet's own. */
+/** The quote that guards a cell against formula injection, ours and a spreadsheet's own. */
 const unguarded = (cell: string) => cell.replace(/^'(?=\s*[=+\-@＝＋－＠])/u, '')
 
 async function allRows(bytes: Buffer, maxRows: number): Promise<Row[]> {
@@ -56,7 +56,7 @@ async function allRows(bytes: Buffer, maxRows: number): Promise<Row[]> {
   return Array.fromAsync(textRows(Readable.from([bytes]), encoding, guessDelimiter(decodeHead(bytes, encoding)), options.maxRows))
 }
 
-/** The whole of a small body. Refuses `file_too_large` as soon as a byte too many arrives, and `file_empty`. */
+/** Reads a small body. Refuses `file_too_large` as soon as a byte too many arrives, and `file_empty`. */
 export async function smallBody(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let byteCount = 0

@@ -24,7 +24,7 @@ test('a head that ends within a character is still recognized', () => {
   expect(sniffKind(gbk.subarray(0, 3), false)).toEqual({ format: 'text', encoding: 'gb18030' })
 })
 
-describe('what is no list of numbers is refused', () => {
+describe('a file that is no list of numbers is refused', () => {
   test.each([
     ['file_empty', Buffer.alloc(0)],
     ['file_empty', Buffer.from('\ufeff \r\n\n')],

@@ -10,13 +10,14 @@ export type Delimiter = (typeof delimiters)[number]
 export type FileKind = { format: 'xlsx' } | { format: 'text'; encoding: TextEncoding }
 
 /**
- * What a file is, by its first bytes and never by its name. `whole` says that there are no more bytes than `head`.
- * Refuses `file_empty`, `file_kind_unknown` (pictures, PDF, old XLS, programs) and `file_encoding_unknown`.
+ * Detects a file's kind by its first bytes (magic numbers), never by its name. `whole`: there are no more bytes than
+ * `head`. Refuses `file_empty`, `file_kind_unknown` (pictures, PDF, old XLS, programs) and `file_encoding_unknown`.
  */
 export function sniffKind(head: Buffer, whole: boolean): FileKind {
   if (head.length === 0) refuse('file_empty')
   if (head.subarray(0, 4).equals(zipSignature)) {
-    // Word and plain archives are zips too: a workbook names its parts, at the latest in the directory at the end of a small file.
+    // Word documents and plain archives are zips too: a workbook names its parts, in a small file at the latest in the
+    // directory at the end.
     if (head.includes('[Content_Types].xml') || head.includes('xl/')) return { format: 'xlsx' }
     refuse('file_kind_unknown')
   }
@@ -44,11 +45,11 @@ const foreignSignatures = [
 function sniffEncoding(head: Buffer, whole: boolean): TextEncoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
-  // Zero bytes are half of every digit in UTF-16 without a mark, and never part of a text in the other encodings.
+  // In UTF-16 without a byte order mark every digit has a zero byte; texts in other encodings have none.
   if (head.includes(0)) return sniffUnmarkedUtf16(head)
   if (isUtf8(head, whole)) return 'utf-8'
   const text = iconv.decode(head, 'gb18030')
-  // A character cut in half by the end of the head is no evidence.
+  // A character cut by the end of the head proves nothing.
   const strange = [...text.slice(0, whole ? undefined : -2)].filter(character => /[\ufffd\p{Co}\p{Cn}]/u.test(character)).length
   if (strange > 0) refuse('file_encoding_unknown')
   return 'gb18030'

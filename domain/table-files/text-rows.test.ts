@@ -32,7 +32,7 @@ test.each([
   expect(read3.map(row => row.cells)).toEqual(rows.map(row => row.cells))
 })
 
-test('rows bear the line that an editor shows', async () => {
+test('rows have the line that an editor shows', async () => {
   expect(await read(Buffer.from(text), 'utf-8')).toEqual(rows)
 })
 
@@ -47,7 +47,7 @@ test('the row beyond the limit is refused, the last one within it is read', asyn
   await expect(read(bytes, 'utf-8', 4)).rejects.toMatchObject({ code: 'file_too_many_rows' })
 })
 
-test('a million columns, a line without end and zero bytes are refused, each in its own words', async () => {
+test('a million columns, an endless line and zero bytes are refused, each with its own reason', async () => {
   await expect(read(Buffer.from(`${'1,'.repeat(1_000_000)}\n`), 'utf-8', undefined, 65_536)).rejects.toMatchObject({
     code: 'file_too_many_columns',
   })

@@ -6,12 +6,15 @@ import { limits } from '#values/limits.ts'
 import type { Row } from './row.ts'
 import { type Delimiter, delimiters, type TextEncoding } from './sniff.ts'
 
-/** Longest row in characters: every column full, quoted, with delimiters. A file without line ends stops here and not in memory. */
+/**
+ * Longest row in characters: every column full, quoted, with delimiters. A file without line ends stops here instead of
+ * filling the memory.
+ */
 const rowCharacters = limits.uploadColumns * (limits.cellCharacters * 2 + 3)
 
 /**
- * The rows of a text, one by one; blank lines are left out, cells are trimmed. Memory is bounded by one row.
- * Refuses `file_too_many_rows`, `file_too_many_columns`, `file_line_too_long` and `file_damaged` (zero bytes).
+ * The rows of a text, one by one; blank lines are left out, cells are trimmed. Memory is bounded by one row. Refuses
+ * `file_too_many_rows`, `file_too_many_columns`, `file_line_too_long` and `file_damaged` (zero bytes).
  */
 export async function* textRows(
   bytes: Readable,
@@ -25,7 +28,7 @@ export async function* textRows(
     bom: true,
     info: true,
     relax_column_count: true,
-    // A lone quotation mark in a name is a character, not a reason to lose the file.
+    // A lone quotation mark in a name is a character, no reason to refuse the file.
     relax_quotes: true,
     max_record_size: rowCharacters,
     trim: true,
@@ -49,7 +52,7 @@ export async function* textRows(
   } catch (error) {
     if (!isCsvError(error)) throw error
     if (error.code !== 'CSV_MAX_RECORD_SIZE') refuse('file_damaged')
-    // How many cells it had read of the row that has no end.
+    // Number of cells read of the endless row.
     if (Number(error.column) >= limits.uploadColumns) refuse('file_too_many_columns', { columns: limits.uploadColumns })
     refuse('file_line_too_long', { line: Number(error.lines) })
   } finally {
@@ -60,7 +63,7 @@ export async function* textRows(
 
 const isCsvError = (error: unknown): error is CsvError => error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
 
-/** The delimiter that most evenly divides the first lines; a comma for a single column. */
+/** The delimiter that divides the first lines most evenly; a comma for a single column. */
 export function guessDelimiter(text: string): Delimiter {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -75,5 +78,5 @@ export function guessDelimiter(text: string): Delimiter {
   return best
 }
 
-/** The first bytes of a text as characters; one that is cut by the end may be wrong. */
+/** Decodes the first bytes of a text; a character cut by the end may be wrong. */
 export const decodeHead = (head: Buffer, encoding: TextEncoding): string => iconv.decode(head, encoding)

@@ -49,18 +49,18 @@ test.each([1_000, 7, 1])(
   },
 )
 
-test('other encodings, and a card without end', async () => {
+test('other encodings are decoded, and a card without end is read', async () => {
   expect(await cellsOf('\ufeffBEGIN:VCARD\nFN:张三\nTEL:13800138000\nEND:VCARD\nBEGIN:VCARD\nTEL:1', 5, 'utf-16le')).toEqual([
     [1, '13800138000', '张三', '', ''],
   ])
 })
 
-test('a file of cards is known by its beginning', () => {
+test('a vCard file is recognized by its beginning', () => {
   expect(isVcard('\ufeffBEGIN:VCARD\r\nVERSION:3.0')).toBe(true)
   expect(isVcard('手机号,姓名\nBEGIN:VCARD\n')).toBe(false)
 })
 
-test('more rows than may be are refused', async () => {
+test('more rows than the limit are refused', async () => {
   const rows = vcardRows(Readable.from([Buffer.from(phoneBook)]), 'utf-8', 2)
   await expect(Array.fromAsync(rows)).rejects.toMatchObject({ code: 'file_too_many_rows' })
 })

@@ -5,13 +5,13 @@ import { limits } from '#values/limits.ts'
 import type { Row } from './row.ts'
 import type { TextEncoding } from './sniff.ts'
 
-/** The columns that a file of cards is read as. */
+/** The columns of a vCard file. */
 const columns = ['手机号', '姓名', '公司', '备注']
 
-/** Whether a text is a file of electronic cards (vCard 2.1 to 4.0, RFC 6350), by its beginning. */
+/** Whether a text is a vCard file (2.1 to 4.0, RFC 6350), by its beginning. */
 export const isVcard = (head: string): boolean => /^\ufeff?\s*BEGIN:VCARD\s/i.test(head)
 
-/** Longest line: cards are folded at 75 characters, and programs that don't fold keep pictures elsewhere. */
+/** Longest line: vCards fold lines at 75 characters, and programs that don't fold keep pictures elsewhere. */
 const lineCharacters = 1024 * 1024
 
 interface Card {
@@ -24,8 +24,8 @@ interface Card {
 }
 
 /**
- * The rows of a file of cards: names of the columns, then a row for each number of each card, on its first line; a card without one is a row without one. What
- * else a card holds is passed over. Refuses `file_too_many_rows` and `file_damaged`.
+ * The rows of a vCard file: column names, then a row for each number of each card, with the card's first line; a card
+ * without a number is a row without one. Other properties are skipped. Refuses `file_too_many_rows` and `file_damaged`.
  */
 export async function* vcardRows(bytes: Readable, encoding: TextEncoding, maxRows: number = limits.uploadRows + 1): AsyncGenerator<Row> {
   let rowCount = 1
@@ -51,7 +51,8 @@ function keepProperty(card: Card, text: string): void {
   const [, name, parameters = '', raw = ''] = property.exec(text) ?? []
   if (!name) return
   const plain = isQuotedPrintable(parameters) ? fromQuotedPrintable(raw) : raw
-  // Parts of a name and of a company are divided by semicolons; a Chinese name is written together, family name first.
+  // Semicolons separate the parts of names and companies; a Chinese name is written without separator, family name
+  // first.
   const parts = plain.split(/(?<!\\);/).map(part =>
     part
       .replace(/\\n/gi, ' ')
@@ -66,7 +67,7 @@ function keepProperty(card: Card, text: string): void {
 
 const isQuotedPrintable = (parameters: string) => /ENCODING=QUOTED-PRINTABLE|;QUOTED-PRINTABLE/i.test(parameters)
 
-/** Old phones write UTF-8 this way. */
+/** Old phones write UTF-8 in quoted-printable. */
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(
     text.replace(/=([0-9A-F]{2})/gi, (_, hexadecimal: string) => String.fromCharCode(Number.parseInt(hexadecimal, 16))),
@@ -78,14 +79,16 @@ interface Line {
   text: string
 }
 
-/** Lines as they were before they were folded: one that begins with a blank goes on the one before, as does one after `=` in quoted-printable. */
+/**
+ * Unfolded lines: a line that starts with a blank continues the one before, as does one after `=` in quoted-printable.
+ */
 async function* unfolded(lines: AsyncIterable<Line>): AsyncGenerator<Line> {
   let whole: Line | null = null
   for await (const one of lines) {
     const isMore = whole !== null && /^[ \t]/.test(one.text)
     const isSoft = whole?.text.endsWith('=') && isQuotedPrintable(whole.text.slice(0, whole.text.indexOf(':')))
     if (whole && (isMore || isSoft)) {
-      // What nobody wants isn't kept: pictures.
+      // Unused properties, such as pictures, aren't kept.
       if (property.test(whole.text)) whole.text = isSoft ? whole.text.slice(0, -1) + one.text.trimStart() : whole.text + one.text.slice(1)
       if (whole.text.length > lineCharacters) refuse('file_damaged')
       continue

@@ -14,16 +14,17 @@ export interface RunOptions {
   db: Db
   files: Files
   now: () => Date
-  /** Contacts or rows of one transaction. */
+  /** Contacts or rows per transaction. */
   pieceRows?: number
 }
 
-/** Contacts of one transaction: its locks on groups are held for tenths of a second. */
+/** Contacts per transaction: its locks on groups last tenths of a second. */
 const standardPieceRows = 2_000
 
 /**
- * Does a task from where it stands to its end. It may be killed anywhere and is begun again: pieces that were written are not done twice, and a run that
- * another has taken over writes nothing more. What can't go on is `failed` with its sentence, and what was done stays.
+ * Resumable task: runs a contact task from its cursor to its end. It may be killed anywhere and restarted: written
+ * pieces aren't repeated, and a run that was superseded writes nothing more. A task that can't continue is `failed`
+ * with its sentence, and what was done stays.
  */
 export async function runContactTask(account: AccountId, taskId: string, options: RunOptions): Promise<void> {
   const { db, files, now, pieceRows = standardPieceRows } = options
@@ -55,7 +56,7 @@ async function actPiece(tx: Tx, run: TaskRun, selection: Selection, { limit, now
   return { cursor: contactIds.at(-1)!, doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
 }
 
-/** What a task does to some contacts. Those that are gone in the meantime count as done. */
+/** Applies a task to some contacts. Contacts deleted meanwhile count as done. */
 async function actOn(tx: Tx, { account, kind, input }: TaskRun, contactIds: readonly string[], now: Date): Promise<Piece['counts']> {
   if (kind === 'tag' || kind === 'untag') {
     const { changedCount } = await (kind === 'tag' ? tagContacts : untagContacts)(tx, account, { contactIds, tagId: input.tagId! })
@@ -63,7 +64,7 @@ async function actOn(tx: Tx, { account, kind, input }: TaskRun, contactIds: read
   }
   if (kind === 'consent') {
     const { at, ...consent } = input.consent!
-    // Kept as JSON in the task's row: its moment is a text there.
+    // Stored as JSON in the task's row, where its moment is a text.
     const { changedCount } = await registerConsent(tx, account, { contactIds, consent: { ...consent, at: at && new Date(at) } })
     return { done: changedCount, unchanged: contactIds.length - changedCount }
   }

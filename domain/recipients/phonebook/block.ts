@@ -3,7 +3,10 @@ import type { BlacklistSource } from '#contract/blacklist/blacklist.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** How each of the numbers came onto a blacklist: the platform's, or for all signatures of the account. Numbers on none are left out. */
+/**
+ * How each of the numbers came onto a blacklist: the platform's, or the account's for all signatures. Numbers on none
+ * are left out.
+ */
 export async function blockedBy(
   executor: Executor,
   account: AccountId,

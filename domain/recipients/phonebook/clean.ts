@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 
 const dayMs = 86_400_000
 
-/** Removes tasks that ended long ago, with their files. Gives how many. */
+/** Purges tasks that ended long ago, with their files. Returns how many. */
 export async function removeOldTasks(db: Db, files: Files, now: Date): Promise<number> {
   const { rows } = await sql<{ account_id: AccountId; task_id: string; refused_file_id: string | null }>`
     select account_id, task_id, refused_file_id from contact_task -- across accounts: those that ended long ago

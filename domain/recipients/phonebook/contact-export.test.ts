@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('contacts of a filter are written with the names of what they bear, page by page', async () => {
+test('the export writes the contacts of a filter with the names of their groups and tags, page by page', async () => {
   const { account } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
     const { groupId: parentId } = await createGroup(tx, account, { name: '会员', now })

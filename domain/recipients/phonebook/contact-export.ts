@@ -11,7 +11,9 @@ import { listGroups } from './group.ts'
 import { listContacts } from './list.ts'
 import { listTags } from './tag.ts'
 
-/** 通讯录, for files. An account's own fields stand in one column, since the columns are the same for all accounts. */
+/**
+ * Export of contacts (通讯录). An account's own fields share one column, since the columns are the same for all accounts.
+ */
 export const contactExport = exportSource({
   name: 'contact',
   permission: 'phonebook.read',

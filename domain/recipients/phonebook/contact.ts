@@ -11,14 +11,14 @@ const exists = { phone: '该分组里已有这个手机号' }
 
 export interface ContactFacts {
   name: string
-  /** Texts of own fields by key; those of no field that there is are passed over. */
+  /** Texts of own fields by key; unknown fields are ignored. */
   fields?: Record<string, string> | undefined
   tagIds?: readonly string[] | undefined
   remark?: string | undefined
   consent?: Consent | null | undefined
 }
 
-/** Puts one contact into a group. Refuses `not_found`, `contact_exists`, `too_many`. */
+/** Creates one contact in a group. Refuses `not_found`, `contact_exists`, `too_many`. */
 export async function addContact(
   tx: Tx,
   account: AccountId,
@@ -46,7 +46,10 @@ export async function addContact(
   return { contactId }
 }
 
-/** Changes what is given. Refuses `not_found`, and `contact_exists` when the group has another contact with that number. */
+/**
+ * Updates the given fields. Refuses `not_found`, and `contact_exists` when the group has another contact with that
+ * number.
+ */
 export async function editContact(
   tx: Tx,
   account: AccountId,
@@ -72,7 +75,7 @@ export async function editContact(
     .set({ ...(await keptFacts(tx, account, input)), ...(phone === undefined ? {} : { phone }) })
     .where('account_id', '=', account)
     .where('contact_id', '=', contactId)
-    // Moved in the meantime: then it was not looked for in the group where it is.
+    // Moved meanwhile: it was not looked for in the group where it is.
     .where('group_id', '=', groupIds[0]!)
     .returning('contact_id')
     .executeTakeFirst()
@@ -80,7 +83,7 @@ export async function editContact(
   if (input.tagIds) await setTags(tx, account, contactId, input.tagIds)
 }
 
-/** The columns of what is given; what is left out stays as it is. */
+/** The columns of the given fields; others stay as they are. */
 async function keptFacts(tx: Tx, account: AccountId, { name, fields, remark, consent }: ContactFacts) {
   return {
     name,
@@ -105,14 +108,14 @@ async function setTags(tx: Tx, account: AccountId, contactId: string, tagIds: re
   )
 }
 
-/** Deletes contacts for good; those that are gone already are passed over. Refuses `not_found` when all are. */
+/** Deletes contacts for good; missing ones are ignored. Refuses `not_found` when all are missing. */
 export async function removeContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<{ removedCount: number }> {
   const found = await holdContacts(tx, account, contactIds)
   if (found.length === 0) refuse('not_found')
   return removeHeld(tx, account, found)
 }
 
-/** Deletes contacts that are held. */
+/** Deletes locked contacts. */
 export async function removeHeld(tx: Tx, account: AccountId, found: readonly HeldContact[]): Promise<{ removedCount: number }> {
   const ids = found.map(row => row.contact_id)
   await dropTags(tx, account, ids)
@@ -122,8 +125,8 @@ export async function removeHeld(tx: Tx, account: AccountId, found: readonly Hel
 }
 
 /**
- * Moves contacts to a group. Those that are there already, or whose number is there, stay where they are. Refuses `not_found` when the group isn't the account's or
- * none of the contacts is.
+ * Moves contacts to a group. Contacts that are there already, or whose number is there, stay where they are. Refuses
+ * `not_found` when the group isn't the account's or none of the contacts exists.
  */
 export async function moveContacts(
   tx: Tx,
@@ -135,7 +138,7 @@ export async function moveContacts(
   return moveHeld(tx, account, { found, groupId })
 }
 
-/** Moves contacts that are held, to a group that is held, too. */
+/** Moves locked contacts to a locked group. */
 export async function moveHeld(
   tx: Tx,
   account: AccountId,
@@ -152,7 +155,8 @@ export async function moveHeld(
 }
 
 /**
- * Puts copies of contacts, with all that stands in them, into a group, unless their number is there. Refuses `not_found` as `moveContacts` does, and `too_many`.
+ * Copies contacts with all their fields into a group, unless their number is there. Refuses `not_found` like
+ * `moveContacts`, and `too_many`.
  */
 export async function copyContacts(
   tx: Tx,
@@ -164,7 +168,7 @@ export async function copyContacts(
   return copyHeld(tx, account, { found, groupId, now })
 }
 
-/** Copies contacts that are held, to a group that is held, too. Refuses `too_many`. */
+/** Copies locked contacts to a locked group. Refuses `too_many`. */
 export async function copyHeld(
   tx: Tx,
   account: AccountId,
@@ -188,7 +192,7 @@ export async function copyHeld(
   return { copiedCount: copied.length, stayedCount: found.length - copied.length }
 }
 
-/** Notes that contacts have agreed to marketing; one whose consent is known keeps it as it was given. */
+/** Records that contacts consented to marketing; a recorded consent stays as it was given. */
 export async function registerConsent(
   tx: Tx,
   account: AccountId,
@@ -211,7 +215,7 @@ export interface HeldContact {
   phone: string
 }
 
-/** Those of the contacts that there are, their groups held (and the one that they go to) so that nobody else changes them. */
+/** The existing ones of these contacts, with their groups (and the target group) locked. */
 export async function holdContacts(tx: Tx, account: AccountId, contactIds: readonly string[], groupId?: string): Promise<HeldContact[]> {
   const groupIds = await groupsOf(tx, account, contactIds)
   if (groupIds.length === 0) return []
@@ -223,7 +227,7 @@ export async function holdContacts(tx: Tx, account: AccountId, contactIds: reado
   return rows
 }
 
-/** Of contacts with the same number from several groups the first; none whose number is in the group already. */
+/** Of contacts with the same number from several groups the first; none whose number is in the target group already. */
 async function newInGroup(tx: Tx, account: AccountId, found: readonly HeldContact[], groupId: string): Promise<HeldContact[]> {
   const { rows } = await sql<{ phone: string }>`
     select phone from contact where account_id = ${account} and group_id = ${groupId}

@@ -4,7 +4,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** An account's own fields in the order in which they were made. */
+/** An account's own fields in the order of creation. */
 export async function listFields(executor: Executor, account: AccountId): Promise<{ fieldKey: number; name: string }[]> {
   const rows = await executor
     .selectFrom('contact_field')
@@ -38,7 +38,7 @@ export async function renameField(tx: Tx, account: AccountId, { fieldKey, name }
   await tx.updateTable('contact_field').set({ name }).where('account_id', '=', account).where('field_key', '=', fieldKey).execute()
 }
 
-/** The field is gone from every screen at once; what stands in it is removed by a task. Refuses `not_found`. */
+/** Deletes a field, which disappears from every screen at once; a task deletes its contents. Refuses `not_found`. */
 export async function removeField(tx: Tx, account: AccountId, { fieldKey, now }: { fieldKey: number; now: Date }): Promise<void> {
   const removed = await tx
     .updateTable('contact_field')
@@ -51,7 +51,7 @@ export async function removeField(tx: Tx, account: AccountId, { fieldKey, now }:
   if (!removed) refuse('not_found')
 }
 
-/** Texts of fields that there are, without the empty ones, as they are kept. */
+/** Non-empty texts of existing fields, as they are stored. */
 export function keptFields(live: readonly { fieldKey: number }[], texts: Readonly<Record<string, string>>): Record<string, string> {
   const keys = new Set(live.map(field => String(field.fieldKey)))
   return Object.fromEntries(Object.entries(texts).filter(([key, text]) => keys.has(key) && text !== ''))
@@ -59,6 +59,6 @@ export function keptFields(live: readonly { fieldKey: number }[], texts: Readonl
 
 const refuseTaken = (name: string): never => refuse('contact_field_taken', { name }, { name: `字段“${name}”已存在` })
 
-/** Two that add a field at one time wait for each other: the account's row is there before its first field is. */
+/** Serializes concurrent additions of a field: the account's row exists even before its first field. */
 const lockFields = (tx: Tx, account: AccountId) =>
   tx.selectFrom('account').select('account_id').where('account_id', '=', account).forNoKeyUpdate().execute()

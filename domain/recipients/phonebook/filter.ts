@@ -4,7 +4,7 @@ import type { ContactFilter } from '#contract/recipients/phonebook.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Which contacts are meant. A list that is null is no condition; an empty one is met by nobody. */
+/** Selection of contacts. A list that is null is no condition; an empty one matches nothing. */
 export interface Selection {
   groupIds: readonly string[] | null
   /** Any of them. */
@@ -13,7 +13,7 @@ export interface Selection {
   consent: 'yes' | 'no' | null
 }
 
-/** A filter as the screens send it: a group stands for those below it, too. */
+/** The selection of a screen's filter: a group includes those below it. */
 export async function selectionOf(executor: Executor, account: AccountId, filter: ContactFilter): Promise<Selection> {
   return {
     groupIds: filter.groupId ? await withGroupsBelow(executor, account, [filter.groupId]) : null,
@@ -34,10 +34,10 @@ export async function withGroupsBelow(executor: Executor, account: AccountId, gr
   return rows.map(row => row.group_id)
 }
 
-/** Above every character: the end of the range of texts that begin alike. */
+/** Above every character: the end of a range of texts with a common prefix. */
 const lastCharacter = '\u{10ffff}'
 
-/** The condition on `contact` that a selection is. */
+/** The condition of a selection on `contact`. */
 export function contactWhere(account: AccountId, selection: Selection): RawBuilder<SqlBool> {
   const { groupIds, tagIds } = selection
   const conditions = [sql`contact.account_id = ${account}`, ...searchConditions(selection)]
@@ -49,7 +49,7 @@ export function contactWhere(account: AccountId, selection: Selection): RawBuild
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
 }
 
-/** What a selection asks of the contact's own row. */
+/** Conditions of a selection on the contact's own row. */
 export function searchConditions({ search, consent }: Selection): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (search?.kind === 'phone') conditions.push(sql`contact.phone = ${search.text}`)
@@ -60,7 +60,7 @@ export function searchConditions({ search, consent }: Selection): RawBuilder<unk
   return conditions
 }
 
-/** How many contacts a selection is. Counts that are kept are used where they are enough. */
+/** Number of contacts in a selection. Uses stored counts where they suffice. */
 export async function countSelection(executor: Executor, account: AccountId, selection: Selection): Promise<number> {
   const { groupIds, tagIds, search, consent } = selection
   if (!tagIds && !search && !consent) return countGroups(executor, account, groupIds)
@@ -86,7 +86,7 @@ export interface WalkedContact {
   phone: string
 }
 
-/** The next contacts of a selection in the order of their ids, up to and without `ceiling`. */
+/** The next contacts of a selection in the order of their ids, before `ceiling`. */
 export async function walkContacts(
   executor: Executor,
   account: AccountId,

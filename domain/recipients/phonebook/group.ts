@@ -10,7 +10,7 @@ interface GroupFacts {
   parentId?: string | null
 }
 
-/** An account's groups with how many contacts are in each (not counting groups below it), newest first. */
+/** An account's groups with their contact counts (without the groups below), newest first. */
 export async function listGroups(executor: Executor, account: AccountId) {
   const rows = await executor
     .selectFrom('contact_group')
@@ -28,7 +28,7 @@ export async function listGroups(executor: Executor, account: AccountId) {
   }))
 }
 
-/** A new, empty group. Refuses `group_taken`, `group_too_deep`, `not_found` (the parent) and `too_many`. */
+/** Creates an empty group. Refuses `group_taken`, `group_too_deep`, `not_found` (the parent) and `too_many`. */
 export async function createGroup(
   tx: Tx,
   account: AccountId,
@@ -48,7 +48,7 @@ export async function createGroup(
   return { groupId }
 }
 
-/** Gives a group another name or another place in the tree. Refuses `not_found`, `group_taken` and `group_too_deep`. */
+/** Renames or moves a group. Refuses `not_found`, `group_taken` and `group_too_deep`. */
 export async function editGroup(
   tx: Tx,
   account: AccountId,
@@ -77,8 +77,9 @@ export async function editGroup(
 }
 
 /**
- * Deletes a group with its contacts for good. `contactCount`: as many as were seen when it was decided. Refuses `group_grew` when there are more by now,
- * `group_too_full` when there are so many that they must be emptied out by a task first, `group_has_groups`, `not_found`.
+ * Deletes a group with its contacts for good. `contactCount`: as many as the person saw when deciding. Refuses
+ * `group_grew` when there are more by now, `group_too_full` when a task must empty it first, `group_has_groups`,
+ * `not_found`.
  */
 export async function deleteGroup(
   tx: Tx,
@@ -108,15 +109,15 @@ async function hasGroups(tx: Tx, account: AccountId, groupId: string): Promise<b
   return (await below.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A parent stands on the first level, and stays there until the transaction ends. */
+/** Checks that a parent is on the first level, and keeps it there until the transaction ends. */
 async function requireTop(tx: Tx, account: AccountId, groupId: string): Promise<void> {
   const [parent] = await lockGroups(tx, account, [groupId])
   if (parent!.parentId !== null) refuse('group_too_deep')
 }
 
 /**
- * Holds groups until the transaction ends, always in the same order, and before any of their contacts: so writers never wait for each other in a circle,
- * and counts stay right. Refuses `not_found` unless all are the account's.
+ * Locks groups until the transaction ends, always in the same order and before any of their contacts, so that writers
+ * can't deadlock and counts stay right. Refuses `not_found` unless all are the account's.
  */
 export async function lockGroups(tx: Tx, account: AccountId, groupIds: readonly string[]) {
   const wanted = [...new Set(groupIds)]
@@ -132,7 +133,7 @@ export async function lockGroups(tx: Tx, account: AccountId, groupIds: readonly 
   return rows.map(row => ({ groupId: row.group_id, parentId: row.parent_id, name: row.name, contactCount: row.contact_count }))
 }
 
-/** Contacts came to a group (or left it, below zero); the group is held by `lockGroups`. */
+/** Adjusts the contact count of a group locked by `lockGroups`. */
 export async function countContacts(tx: Tx, account: AccountId, groupId: string, change: number): Promise<void> {
   if (change === 0) return
   await tx
@@ -143,7 +144,10 @@ export async function countContacts(tx: Tx, account: AccountId, groupId: string,
     .execute()
 }
 
-/** Each of the rows is a contact that was tagged (`change` 1) or is no longer (-1). Tags are counted after groups and in the order of their ids. */
+/**
+ * Adjusts the counts of tags: each row is a contact that was tagged (`change` 1) or untagged (-1). Tags are updated
+ * after groups and in the order of their ids.
+ */
 export async function countTagged(tx: Tx, account: AccountId, rows: readonly { tag_id: string }[], change: 1 | -1): Promise<void> {
   const counts = new Map<string, number>()
   for (const { tag_id } of rows) counts.set(tag_id, (counts.get(tag_id) ?? 0) + change)
@@ -156,7 +160,7 @@ export async function countTagged(tx: Tx, account: AccountId, rows: readonly { t
       .execute()
 }
 
-/** Refuses `too_many` when so many more would be above what an account may have. */
+/** Refuses `too_many` when so many more would exceed the account's limit. */
 export async function requireRoom(tx: Tx, account: AccountId, count: number): Promise<void> {
   const { total } = await tx
     .selectFrom('contact_group')

@@ -5,7 +5,7 @@ import { limits } from '#values/limits.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import type { GivenContact } from './write.ts'
 
-/** A contact as a row has it: its tags still by name. */
+/** A contact read from a row, with its tags by name. */
 export interface ImportedRow extends Omit<GivenContact, 'tagIds'> {
   tagNames: string[]
 }
@@ -16,7 +16,9 @@ export interface RefusedContact {
   reason: string
 }
 
-/** Reads a contact out of a row, or says why there is none. `fieldNames`: of the own fields by key, for the reason. */
+/**
+ * Parses a contact from a row, or says why it is malformed. `fieldNames`: names of own fields by key, for the reason.
+ */
 export function importRow(row: Row, mapping: ImportMapping, fieldNames: ReadonlyMap<number, string>): ImportedRow | RefusedContact {
   const cell = (column: number | null) => (column === null ? '' : (row.cells[column] ?? ''))
   const given = cell(mapping.phoneColumn)
@@ -39,7 +41,7 @@ export function importRow(row: Row, mapping: ImportMapping, fieldNames: Readonly
   if (name.length > limits.contactNameCharacters) return bad(tooLong('姓名', limits.contactNameCharacters), name)
   if (remark.length > limits.contactRemarkCharacters) return bad(tooLong('备注', limits.contactRemarkCharacters), remark)
   if (tagNames.some(tag => tag.length > limits.contactTagNameCharacters)) return bad(tooLong('标签', limits.contactTagNameCharacters))
-  // What a decoder puts for bytes that are no character.
+  // The replacement character that a decoder writes for invalid bytes.
   if ([name, remark, ...Object.values(fields), ...tagNames].some(text => text.includes('\ufffd'))) return bad(rowProblemNames.garbled)
   return { phone: parsed.phone, name, remark, fields, tagNames }
 }

@@ -23,8 +23,9 @@ interface ImportOptions {
 }
 
 /**
- * Reads a file of contacts into a group, so many rows a transaction. Rows that an earlier run has written are read again for the file of refused rows and for
- * what was seen before, and are not written again. Refuses what the file's format refuses, `file_has_no_phone`, `not_found` and `too_many`.
+ * Imports a file of contacts into a group, a batch of rows per transaction. A resumed run reads written rows again, for
+ * the file of refused rows and to recognize repetitions, but doesn't write them again. Refuses what the file's format
+ * refuses, `file_has_no_phone`, `not_found` and `too_many`.
  */
 export async function importContacts(run: TaskRun, options: ImportOptions): Promise<void> {
   const context = await readImportContext(options.db, run)
@@ -83,7 +84,7 @@ async function readRows(
   if (!pile.hasPhone) refuse('file_has_no_phone')
 }
 
-/** Rows since the last piece: those to be written and those that are refused. */
+/** Rows since the last piece: those to be written, and the refused ones. */
 class Pile {
   contacts: ImportedRow[] = []
   refused: RefusedContact[] = []
@@ -133,7 +134,7 @@ async function writePiece(tx: Tx, run: TaskRun, rows: readonly ImportedRow[], no
   return { added: addedCount, updated: updatedCount, ...(rule === 'skip' ? { skipped: others } : { unchanged: others }) }
 }
 
-/** The ids of the tags that rows name; those that are new are made. Refuses `too_many`. */
+/** Ids of the tags that rows name; missing ones are created. Refuses `too_many`. */
 async function tagsByName(tx: Tx, account: AccountId, rows: readonly ImportedRow[], now: Date): Promise<Map<string, string>> {
   const names = new Set(rows.flatMap(row => row.tagNames))
   const idOf = new Map<string, string>()
@@ -143,7 +144,7 @@ async function tagsByName(tx: Tx, account: AccountId, rows: readonly ImportedRow
   return idOf
 }
 
-/** Kept as JSON in the task's row: its moment is a text there. */
+/** Stored as JSON in the task's row, where its moment is a text. */
 const consentOf = (consent: ImportMapping['consent']) => consent && { ...consent, at: consent.at && new Date(consent.at) }
 
 async function readImportContext(db: Db, { account, input }: TaskRun) {

@@ -34,7 +34,7 @@ const makeGroup = (name: string, parentId: string | null = null) =>
   run(async (tx, account) => (await createGroup(tx, account, { name, parentId, now })).groupId)
 const tagCounts = async () => Object.fromEntries((await run(listTags)).map(tag => [tag.name, tag.contactCount]))
 
-test('groups are a tree of two levels; a name stands once below its parent', async () => {
+test('groups are a tree of two levels; a name is unique below its parent', async () => {
   const east = await makeGroup('华东')
   const shop = await makeGroup('门店', east)
   expect(await refusalOf(makeGroup('门店', east))).toBe('group_taken')
@@ -54,7 +54,7 @@ test('groups are a tree of two levels; a name stands once below its parent', asy
   expect(await remove(east)).toBe('done')
 })
 
-test('a group shows those below it, and tags and consent narrow it', async () => {
+test('a group includes those below it, and tags and consent narrow it', async () => {
   const top = await makeGroup('会员')
   const below = await makeGroup('金卡', top)
   const { tagId } = await run((tx, account) => createTag(tx, account, { name: '常客', now }))
@@ -86,7 +86,7 @@ test('a group shows those below it, and tags and consent narrow it', async () =>
   expect((await run((tx, account) => listContacts(tx, account, { pageSize: 1, now, groupId: top, tagId }))).nextCursor).not.toBeNull()
 })
 
-test('tags are counted as contacts come, go, move and are copied', async () => {
+test('tag counts follow contacts that are added, deleted, moved and copied', async () => {
   const [from, to] = [await makeGroup('甲'), await makeGroup('乙')]
   const { tagId } = await run((tx, account) => createTag(tx, account, { name: '计数', now }))
   const add = (phone: string) => run((tx, account) => addContact(tx, account, { groupId: from, phone, name: '', now }))
@@ -114,7 +114,7 @@ test('tags are counted as contacts come, go, move and are copied', async () => {
   expect(Object.keys(await tagCounts())).not.toContain('计数')
 })
 
-test("a contact keeps texts of fields that there are; a removed field's key is never given again", async () => {
+test("a contact stores texts of existing fields only; a deleted field's key is never reused", async () => {
   const groupId = await makeGroup('字段')
   const field = (name: string) => run(async (tx, account) => (await createField(tx, account, { name, now })).fieldKey)
   const [birthday, level] = [await field('生日'), await field('等级')]

@@ -22,8 +22,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const uuidLength = 36
 
 /**
- * Contacts with whole numbers: newest first, or by name where the search is the beginning of one. Each way stands on an index of its own, and the cursor names
- * the row by that index's keys, so that a page costs the same however many contacts there are. A cursor that isn't one begins at the first page.
+ * Contacts with whole numbers: newest first, or by name when the search is a name's prefix. Each order has an index,
+ * and the cursor is a row's key in it, so that every page costs the same. An invalid cursor starts at the first page.
  */
 export async function listContacts(executor: Executor, account: AccountId, input: ContactList) {
   const selection = await selectionOf(executor, account, input)
@@ -47,7 +47,7 @@ interface Keys {
   name_key: string
 }
 
-/** Several groups are several ranges of an index: the first rows of each, and of those the first. */
+/** Several groups are several ranges of an index: takes the first rows of each, and the first of those. */
 async function pageKeys(
   executor: Executor,
   account: AccountId,
@@ -76,7 +76,7 @@ function groupKeys(
   { cursor, limit }: { cursor: Cursor | null; limit: number },
 ): RawBuilder<Keys> {
   const { search, tagIds } = selection
-  // By number there are few rows in any case, and by name the order is that of the names: then the tag is looked up for each.
+  // A search by number finds few rows, and a search by name is ordered by names: there the tag is checked per contact.
   const isTagFirst = tagIds !== null && search === null
   const key = sql.raw(isTagFirst ? 'tagged' : 'contact')
   const conditions = [sql`${key}.account_id = ${account}`, ...searchConditions(selection)]
@@ -101,7 +101,7 @@ function readCursor(cursor: string | undefined): Cursor | null {
   return uuid.test(contactId) ? { contactId, nameKey: cursor!.slice(uuidLength) } : null
 }
 
-/** Contacts as the screens show them, in the given order. */
+/** Contacts for the screens, in the given order. */
 async function presentContacts(executor: Executor, account: AccountId, contactIds: readonly string[], now: Date) {
   if (contactIds.length === 0) return []
   const rows = await executor
@@ -161,7 +161,7 @@ export async function contactPhone(executor: Executor, account: AccountId, conta
   return (row ?? refuse('not_found')).phone
 }
 
-/** One contact with what its drawer shows beside. Refuses `not_found`. */
+/** One contact with the details for its drawer. Refuses `not_found`. */
 export async function readContact(executor: Executor, account: AccountId, contactId: string, now: Date) {
   const [contact] = await presentContacts(executor, account, [contactId], now)
   if (!contact) refuse('not_found')

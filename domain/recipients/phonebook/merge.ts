@@ -7,7 +7,7 @@ import { lockGroups } from './group.ts'
 import { addTags } from './tag.ts'
 import type { Piece } from './task-run.ts'
 
-/** Numbers that stand in several groups, and how many contacts merging them would delete. */
+/** Numbers in several groups, and how many contacts merging them would delete. */
 export async function countDuplicates(executor: Executor, account: AccountId): Promise<{ phoneCount: number; surplusCount: number }> {
   const { rows } = await sql<{ phone_count: number; surplus_count: number }>`
     select count(*) as phone_count, coalesce(sum(count - 1), 0)::bigint as surplus_count
@@ -15,7 +15,7 @@ export async function countDuplicates(executor: Executor, account: AccountId): P
   return { phoneCount: rows[0]!.phone_count, surplusCount: rows[0]!.surplus_count }
 }
 
-/** What of a contact counts when several become one. */
+/** The fields of a contact that merging compares. */
 export interface Mergeable {
   contact_id: string
   group_id: string
@@ -28,7 +28,10 @@ export interface Mergeable {
   consent_at: Date | null
 }
 
-/** One contact out of several with the same number: which one stays, with what it lacked taken from the others in their order. */
+/**
+ * Merges several contacts with the same number: the one that stays, with missing fields filled from the others in their
+ * order.
+ */
 export function mergeContacts<Contact extends Mergeable>(
   contacts: readonly Contact[],
   keep: KeepRule,
@@ -51,7 +54,7 @@ export function mergeContacts<Contact extends Mergeable>(
 const fullness = ({ name, remark, fields, consent_kind }: Mergeable) =>
   Number(name !== '') + Number(remark !== '') + Object.keys(fields).length + Number(consent_kind !== null)
 
-/** Merges the next numbers that stand in several groups. Null when there are no more. */
+/** Merges the next numbers that are in several groups. Null when there are no more. */
 export async function mergePiece(
   tx: Tx,
   account: AccountId,
@@ -79,7 +82,7 @@ export async function mergePiece(
 
 type Tagged = Mergeable & { tagIds: string[] }
 
-/** The contacts of each number, their groups held. A number that stands once by now is left out. */
+/** The contacts of each number, with their groups locked. Numbers that are in one group only by now are left out. */
 async function holdByPhone(tx: Tx, account: AccountId, phones: readonly string[]): Promise<Tagged[][]> {
   const { rows: groups } = await sql<{ group_id: string }>`
     select distinct group_id from contact where account_id = ${account} and phone = any(${[...phones]}::text[])`.execute(tx)

@@ -9,15 +9,15 @@ import { lockGroups } from './group.ts'
 import { writeContacts } from './write.ts'
 
 interface ReadRow extends PastedContact {
-  /** Null when the row is malformed or named a number again. */
+  /** Null when the row is malformed or repeats a number. */
   phone: string | null
   outcome: ContactOutcome
   reason: string
 }
 
 /**
- * Puts pasted contacts into a group. A number that is there already takes the name and the consent that were given with it; where none was it stays as it is.
- * Answers what became of each row. Refuses `not_found`, `paste_empty`, `paste_too_many_contacts`, `too_many`.
+ * Adds pasted contacts to a group. An existing number gets the given name and consent; a missing one leaves it as it
+ * is. Returns the outcome of each row. Refuses `not_found`, `paste_empty`, `paste_too_many_contacts`, `too_many`.
  */
 export async function pasteContacts(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function pasteContacts(
   return putRows(tx, account, { groupId, consent, now }, contacts)
 }
 
-/** The same for contacts that a program gives one by one. Refuses `not_found` and `too_many`. */
+/** The same for contacts from a program. Refuses `not_found` and `too_many`. */
 export function putContacts(
   tx: Tx,
   account: AccountId,

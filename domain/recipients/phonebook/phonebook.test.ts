@@ -39,7 +39,7 @@ const paste = (groupId: string, text: string) => run((tx, account) => pasteConta
 const add = (groupId: string, phone: string, name = '') => run((tx, account) => addContact(tx, account, { groupId, phone, name, now }))
 const list = (input: Partial<ContactList> = {}) => run((tx, account) => listContacts(tx, account, { pageSize: 100, now, ...input }))
 const namesIn = async (groupId: string) => (await list({ groupId })).rows.map(row => row.name).sort()
-/** The count that is kept, once it is what is really there. */
+/** The stored count, checked against the contacts. */
 async function countOf(groupId: string) {
   const group = (await run(listGroups)).find(one => one.groupId === groupId)
   const rows = await run((tx, account) =>
@@ -54,7 +54,7 @@ const freshPhone = () => {
   return `137${String(made).padStart(8, '0')}`
 }
 
-test('groups have names of their own, and go with their contacts when no more are there than were seen', async () => {
+test('groups have unique names, and are deleted with their contacts unless there are more than were seen', async () => {
   const groupId = await makeGroup('老客户')
   expect(await refusalOf(makeGroup('老客户'))).toBe('group_taken')
   const other = await makeGroup('新客户')
@@ -69,7 +69,7 @@ test('groups have names of their own, and go with their contacts when no more ar
   expect(await refusalOf(remove(2))).toBe('not_found')
 })
 
-test('each pasted row has one outcome, and counts are those of the rows', async () => {
+test('each pasted row has one outcome, and the counts are those of the rows', async () => {
   const groupId = await makeGroup('粘贴')
   const [known, renamed, fresh] = [freshPhone(), freshPhone(), freshPhone()]
   await paste(groupId, `${known} 张三\n${renamed} 李四`)
@@ -91,7 +91,7 @@ test('each pasted row has one outcome, and counts are those of the rows', async 
   expect(await refusalOf(paste(groupId, ' \n '))).toBe('paste_empty')
 })
 
-test('ten thousand are taken at once and one more is refused; a task empties the group before it can be deleted', async () => {
+test('a paste takes ten thousand and refuses one more; a full group must be emptied by a task before it is deleted', async () => {
   const groupId = await makeGroup('一万')
   const line = (_: unknown, index: number) => `136${String(index).padStart(8, '0')} 客户${index}`
   const { counts } = await paste(groupId, Array.from({ length: 10_000 }, line).join('\n'))
@@ -111,7 +111,7 @@ test('ten thousand are taken at once and one more is refused; a task empties the
   expect(await run((tx, account) => deleteGroup(tx, account, { groupId, contactCount: 0 }))).toEqual({ removedCount: 0 })
 })
 
-test('one is added, changed and deleted; a number stands once in a group', async () => {
+test('a contact is added, changed and deleted; a number is unique in a group', async () => {
   const groupId = await makeGroup('单个')
   const [first, second] = [freshPhone(), freshPhone()]
   const { contactId } = await add(groupId, first, '张三')
@@ -128,7 +128,7 @@ test('one is added, changed and deleted; a number stands once in a group', async
   expect(await refusalOf(run((tx, account) => removeContacts(tx, account, [contactId])))).toBe('not_found')
 })
 
-test('moving leaves those whose number is in the other group already, and of two with one number moves the first', async () => {
+test('moving skips numbers already in the other group, and moves the first of two with one number', async () => {
   const [from, also, to] = [await makeGroup('甲'), await makeGroup('乙'), await makeGroup('丙')]
   const [shared, there, free] = [freshPhone(), freshPhone(), freshPhone()]
   const contacts = [await add(from, shared), await add(also, shared), await add(from, there), await add(from, free)]
@@ -140,7 +140,7 @@ test('moving leaves those whose number is in the other group already, and of two
   expect(await move()).toEqual({ movedCount: 0, stayedCount: 4 })
 })
 
-test('a search finds whole numbers, last four digits and beginnings of names, in one group or in all', async () => {
+test('a search finds whole numbers, last four digits and prefixes of names, in one group or in all', async () => {
   const [one, two] = [await makeGroup('搜索一'), await makeGroup('搜索二')]
   await paste(one, '15512346789 欧阳晴\n15512340001 Anna Li\n15512340002 100%')
   await paste(two, '15600006789 欧阳朗\n15512346789 欧阳')
@@ -171,7 +171,7 @@ test.each([undefined, '页'])('pages follow each other without gap or repetition
   expect((await list({ groupId, search, cursor: 'nonsense' })).rows).toHaveLength(25)
 })
 
-test("another account's groups and contacts don't exist", async () => {
+test("another account's groups and contacts are not found", async () => {
   const groupId = await makeGroup('只属于我')
   const phone = freshPhone()
   const { contactId } = await add(groupId, phone, '石榴籽')
@@ -186,7 +186,7 @@ test("another account's groups and contacts don't exist", async () => {
   expect(await countOf(groupId)).toBe(1)
 })
 
-test('writers of the same groups at one time wait for each other, and the counts are right', async () => {
+test('concurrent writers of the same groups are serialized, and the counts are right', async () => {
   const [one, two] = [await makeGroup('同时一'), await makeGroup('同时二')]
   const contacts = await Promise.all(Array.from({ length: 6 }, (_, index) => add(index % 2 ? one : two, freshPhone())))
   const ids = contacts.map(contact => contact.contactId)

@@ -10,7 +10,7 @@ import { listFields } from './field.ts'
 import { contactWhere, countSelection, type Selection, withGroupsBelow } from './filter.ts'
 import { listGroups } from './group.ts'
 
-/** How many contacts are in the groups and bear one of the tags. */
+/** Number of contacts in the groups with one of the tags. */
 export async function countReach(executor: Executor, account: AccountId, reach: ContactReach): Promise<number> {
   return countSelection(executor, account, await reachOf(executor, account, reach))
 }
@@ -25,8 +25,9 @@ async function reachOf(executor: Executor, account: AccountId, { groupIds, tagId
 }
 
 /**
- * An upload of contacts, a row each: the number, and with `hasColumns` the name and own fields, for the variables of a template. Opens its own transactions.
- * Refuses `not_found` (a group), `no_recipient`, `file_too_large` and `too_many_requests`.
+ * Creates an upload from contacts, a row each: the number, and with `hasColumns` the name and own fields, for the
+ * variables of a template. Opens its own transactions. Refuses `not_found` (a group), `no_recipient`, `file_too_large`
+ * and `too_many_requests`.
  */
 export async function takeContacts(
   db: Db,
@@ -55,7 +56,9 @@ const fileNameOf = (names: readonly string[]) =>
 
 const pageRows = 10_000
 
-/** Each page is a transaction of its own: a slow disk holds no snapshot. Contacts that come in the meantime are left out. */
+/**
+ * Each page is a transaction of its own, so that a slow disk holds no snapshot. Contacts added meanwhile are left out.
+ */
 async function* contactRows(
   db: Db,
   account: AccountId,

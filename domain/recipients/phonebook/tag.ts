@@ -5,7 +5,7 @@ import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { countTagged, lockGroups } from './group.ts'
 
-/** An account's tags with how many contacts bear each, by name. */
+/** An account's tags with their contact counts, by name. */
 export async function listTags(executor: Executor, account: AccountId) {
   const rows = await executor
     .selectFrom('contact_tag')
@@ -45,14 +45,17 @@ export async function renameTag(tx: Tx, account: AccountId, { tagId, name }: { t
   if (!renamed) refuse('not_found')
 }
 
-/** The tag goes from all contacts, which stay. Refuses `not_found`. */
+/** Deletes a tag and removes it from all contacts. Refuses `not_found`. */
 export async function removeTag(tx: Tx, account: AccountId, tagId: string): Promise<void> {
   await lockTag(tx, account, tagId)
   await tx.deleteFrom('contact_tagged').where('account_id', '=', account).where('tag_id', '=', tagId).execute()
   await tx.deleteFrom('contact_tag').where('account_id', '=', account).where('tag_id', '=', tagId).execute()
 }
 
-/** Gives contacts a tag; those that are gone are passed over. Gives how many did not have it. Refuses `not_found` without such a tag. */
+/**
+ * Adds a tag to contacts; missing ones are ignored. Returns how many did not have it. Refuses `not_found` for an
+ * unknown tag.
+ */
 export async function tagContacts(
   tx: Tx,
   account: AccountId,
@@ -69,7 +72,7 @@ export async function tagContacts(
   return { changedCount: rows.length }
 }
 
-/** Takes a tag from contacts. Gives how many had it. Refuses `not_found` without such a tag. */
+/** Removes a tag from contacts. Returns how many had it. Refuses `not_found` for an unknown tag. */
 export async function untagContacts(
   tx: Tx,
   account: AccountId,
@@ -84,7 +87,7 @@ export async function untagContacts(
   return { changedCount: rows.length }
 }
 
-/** Gives contacts, whose groups are held, the tags beside them. */
+/** Adds the given tags to contacts whose groups are locked. */
 export async function addTags(tx: Tx, account: AccountId, pairs: readonly { contactId: string; tagId: string }[]): Promise<void> {
   if (pairs.length === 0) return
   const { rows } = await sql<{ tag_id: string }>`
@@ -97,14 +100,14 @@ export async function addTags(tx: Tx, account: AccountId, pairs: readonly { cont
   await countTagged(tx, account, rows, 1)
 }
 
-/** Takes all tags from contacts, whose groups are held: they are about to be deleted or get others. */
+/** Removes all tags from contacts whose groups are locked, before these are deleted or get others. */
 export async function dropTags(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ tag_id: string }>`
     delete from contact_tagged where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[]) returning tag_id`.execute(tx)
   await countTagged(tx, account, rows, -1)
 }
 
-/** The groups of contacts are held, as by every writer, so that none is moved or deleted in the meantime. */
+/** Locks the groups of contacts, like every writer, so that none is moved or deleted meanwhile. */
 async function holdContacts(tx: Tx, account: AccountId, contactIds: readonly string[]): Promise<void> {
   const { rows } = await sql<{ group_id: string }>`
     select distinct group_id from contact where account_id = ${account} and contact_id = any(${[...contactIds]}::uuid[])`.execute(tx)

@@ -4,7 +4,7 @@ import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import type { TaskInput } from './task.ts'
 
-/** One run of a task; a later one fences it off. */
+/** One run of a resumable task; its fencing token excludes earlier runs. */
 export interface TaskRun {
   account: AccountId
   taskId: string
@@ -12,16 +12,16 @@ export interface TaskRun {
   kind: ContactTaskKind
   input: TaskInput
   refusedFileId: string | null
-  /** Of the last piece that was written, by this run or one before; null: none was. */
+  /** Cursor of the last written piece, of any run; null: none. */
   cursor: string | null
   doneCount: number
   counts: Partial<Record<ContactTaskOutcome, number>>
 }
 
-/** Another run has begun, or the task was canceled: this one has nothing more to say. */
+/** A later run has started, or the task was canceled: this run must stop. */
 export class Superseded extends Error {}
 
-/** Goes on where an earlier run was killed; null when there is nothing to do. */
+/** Starts a run where an earlier one was killed; null when there is nothing to do. */
 export function beginRun(db: Db, account: AccountId, taskId: string): Promise<TaskRun | null> {
   const runId = newId()
   return asAccount(db, account, async tx => {
@@ -52,11 +52,14 @@ export interface Piece {
   cursor: string
   doneCount: number
   counts: Partial<Record<ContactTaskOutcome, number>>
-  /** Where it becomes clearer with each piece. */
+  /** Set when it becomes known during the run. */
   totalCount?: number
 }
 
-/** Does a piece and writes how far the task is in the same transaction. `work` gives null when nothing is left; then so does this. Throws Superseded. */
+/**
+ * Does a piece and records the progress in the same transaction. `work` returns null when nothing is left; then so does
+ * this. Throws Superseded.
+ */
 export function doPiece(db: Db, run: TaskRun, work: (tx: Tx) => Promise<Piece | null>): Promise<Piece | null> {
   return whileRunning(db, run, async tx => {
     const piece = await work(tx)
@@ -72,10 +75,10 @@ export function doPiece(db: Db, run: TaskRun, work: (tx: Tx) => Promise<Piece | 
   })
 }
 
-/** All of it is done; what was guessed is now known. */
+/** Ends a task that is done; estimated counts become final. */
 export const finishRun = (db: Db, run: TaskRun, now: Date) => endRun(db, run, { state: 'done', failure: null, now })
 
-/** It can't go on; what is done stays. */
+/** Ends a task that can't continue; what was done stays. */
 export const failRun = (db: Db, run: TaskRun, failure: string, now: Date) => endRun(db, run, { state: 'failed', failure, now })
 
 const endRun = (db: Db, run: TaskRun, end: { state: 'done' | 'failed'; failure: string | null; now: Date }) =>

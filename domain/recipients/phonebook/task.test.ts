@@ -45,7 +45,7 @@ const refusalOf = (work: Promise<unknown>) =>
       throw error
     },
   )
-/** An account of the test's own with a group. */
+/** An account of its own with a group. */
 async function begin() {
   owner = await createAccount(database.db)
   return makeGroup('老客户')
@@ -99,7 +99,7 @@ async function refusedOf(taskId: string) {
   return (await buffer(files.open(owner.account, fileId))).toString().trimEnd().split('\r\n').slice(1)
 }
 
-test('consent is declared of all contacts of a filter; one that was known stays as it was given', async () => {
+test('consent is recorded for all contacts of a filter; an earlier one stays as it was given', async () => {
   const groupId = await begin()
   await paste(groupId, '13800000001 张三\n13800000002 李四')
   const known = (await contacts())[0]!
@@ -117,7 +117,7 @@ test('consent is declared of all contacts of a filter; one that was known stays 
   ])
 })
 
-test('each row of a file has one outcome, and those that are refused stand in a file with line and reason', async () => {
+test('each row of a file has one outcome, and refused rows are in a file with line and reason', async () => {
   const groupId = await begin()
   const { fieldKey } = await run((tx, account) => createField(tx, account, { name: '生日', now }))
   const { tagId } = await run((tx, account) => createTag(tx, account, { name: '导入', now }))
@@ -167,12 +167,12 @@ test.each([
   const task = await importFile(groupId, '手机号,姓名\n13800000001,新甲\n13800000002,新乙\n13800000003,丙', { rule })
   expect(task.counts).toEqual(counts)
   expect((await contacts()).map(row => row.name)).toEqual([...names, '丙'])
-  // An empty cell takes nothing away, whatever the rule.
+  // An empty cell deletes nothing, whatever the rule.
   await importFile(groupId, '手机号,姓名\n13800000003,\n', { rule })
   expect((await contacts())[2]!.name).toBe('丙')
 })
 
-test('a killed import goes on after its last piece: each row is written once, and the refused ones are all in the file', async () => {
+test('a killed import resumes after its last piece: each row is written once, and all refused rows are in the file', async () => {
   const groupId = await begin()
   const lines = Array.from({ length: 20 }, (_, index) =>
     index % 5 === 4 ? `x${index},坏` : `138000000${String(index).padStart(2, '0')},客户${index}`,
@@ -199,7 +199,7 @@ test('a killed import goes on after its last piece: each row is written once, an
   expect((await run(listGroups))[0]!.contactCount).toBe(16)
 })
 
-test('a canceled task stops where it is; a second run fences the first off', async () => {
+test('a canceled task stops where it is; a second run fences off the first', async () => {
   const groupId = await begin()
   await paste(groupId, Array.from({ length: 7 }, (_, index) => `1380000000${index}`).join('\n'))
   const taskId = await start({ kind: 'delete', filter: { groupId } })
@@ -212,7 +212,7 @@ test('a canceled task stops where it is; a second run fences the first off', asy
   expect(await stateOf(taskId)).toMatchObject({ state: 'canceled', doneCount: 0 })
 })
 
-test('acts on all that fit a filter: copied, moved, tagged, untagged, deleted, with those that could not be', async () => {
+test('tasks act on all contacts of a filter: copy, move, tag, untag, delete, and count those that failed', async () => {
   const from = await begin()
   const to = await makeGroup('新客户')
   await paste(from, Array.from({ length: 8 }, (_, index) => `1380000000${index} 客户${index}`).join('\n'))
@@ -241,7 +241,7 @@ const contact = (facts: Partial<Mergeable>): Mergeable => ({
   ...facts,
 })
 
-test('of several contacts with one number the rule says which stays, and it takes what it lacks from the others', () => {
+test('the rule decides which of several contacts with one number stays; missing fields come from the others', () => {
   const [old, full, young] = [
     contact({ contact_id: '1', name: '旧' }),
     contact({ contact_id: '2', name: '全', remark: '备注', fields: { 1: 'a', 2: 'b' } }),
@@ -271,7 +271,7 @@ test('duplicates across groups are counted first and then merged, with their tag
   expect(await refusalOf(start({ kind: 'merge', keep: 'oldest' }))).toBe('contacts_none')
 })
 
-test("what can't be done is refused: another account's group, tag and file, a column used twice, too many at a time", async () => {
+test("a task is refused for another account's group, tag or file, a column used twice, or too many at a time", async () => {
   const groupId = await begin()
   await paste(groupId, '13800000001')
   const { tagId } = await run((tx, account) => createTag(tx, account, { name: '私有', now }))

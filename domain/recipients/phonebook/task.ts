@@ -19,7 +19,7 @@ import { limits } from '#values/limits.ts'
 import { countSelection, selectionOf } from './filter.ts'
 import { countDuplicates } from './merge.ts'
 
-/** What a task is to do, as its row keeps it. */
+/** Input of a task, as its row stores it. */
 export interface TaskInput {
   /** As people read it. */
   subject: string
@@ -38,7 +38,10 @@ interface Starter {
   now: Date
 }
 
-/** Begins an act on all contacts of a filter in the background. Refuses `not_found`, `contacts_none` and `contact_tasks_busy`. */
+/**
+ * Starts an act on all contacts of a filter in the background. Refuses `not_found`, `contacts_none` and
+ * `contact_tasks_busy`.
+ */
 export async function startAct(
   tx: Tx,
   account: AccountId,
@@ -56,7 +59,7 @@ export async function startAct(
   return startTask(tx, account, { ...starter, kind, totalCount, input: { subject, filter: sentFilter(filter), ...target } })
 }
 
-/** Begins an import of a file that was uploaded. Refuses `not_found`, `input_invalid` and `contact_tasks_busy`. */
+/** Starts the import of an uploaded file. Refuses `not_found`, `input_invalid` and `contact_tasks_busy`. */
 export async function startImport(
   tx: Tx,
   account: AccountId,
@@ -79,7 +82,7 @@ export async function startImport(
   return startTask(tx, account, { kind: 'import', memberId, now, totalCount: null, input: { subject, uploadId, groupId, mapping } })
 }
 
-/** Begins the removal of what stands in a field that is no more. Refuses `contact_tasks_busy`. */
+/** Starts the deletion of a deleted field's contents. Refuses `contact_tasks_busy`. */
 export const startClearField = (tx: Tx, account: AccountId, { fieldKey, ...starter }: Starter & { fieldKey: number }) =>
   startTask(tx, account, { ...starter, kind: 'clear_field', totalCount: null, input: { subject: '已删除的字段', fieldKey } })
 
@@ -114,7 +117,7 @@ async function startTask(
   return { taskId }
 }
 
-/** The group or tag that a task is for, by name. Refuses `not_found`. */
+/** The name of a task's group or tag. Refuses `not_found`. */
 async function subjectOf(tx: Tx, account: AccountId, { groupId, tagId }: { groupId?: string; tagId?: string }): Promise<string> {
   if (groupId) {
     const { rows } = await sql<{ name: string }>`
@@ -148,7 +151,10 @@ export async function readTask(executor: Executor, account: AccountId, taskId: s
   return row ? presentTask(row) : refuse('not_found')
 }
 
-/** The file of the rows that an import refused, and the session that brought the list. Refuses `not_found` where there is none. */
+/**
+ * The file of rows that an import refused, and the session that uploaded the list. Refuses `not_found` when there is
+ * none.
+ */
 export async function refusedContactsFile(
   executor: Executor,
   account: AccountId,
@@ -166,7 +172,7 @@ export async function refusedContactsFile(
   return { fileId: row.refused_file_id!, sessionId: upload?.session_id ?? null, fileName: input.subject }
 }
 
-/** Ends a task that isn't finished; what it has done stays done. Refuses `not_found` and `state_forbids`. */
+/** Cancels an unfinished task; what was done stays. Refuses `not_found` and `state_forbids`. */
 export async function cancelTask(tx: Tx, account: AccountId, { taskId, now }: { taskId: string; now: Date }): Promise<void> {
   const canceled = await tx
     .updateTable('contact_task')

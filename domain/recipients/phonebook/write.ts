@@ -16,7 +16,7 @@ export interface GivenContact {
 }
 
 export interface WriteInput {
-  /** Held by `lockGroups`. */
+  /** Locked by `lockGroups`. */
   groupId: string
   /** Each number once. */
   contacts: readonly GivenContact[]
@@ -25,7 +25,9 @@ export interface WriteInput {
   now: Date
 }
 
-/** What becomes of a contact whose number is in the group, in the words of SQL: `contact` is what is there, `excluded` what comes. */
+/**
+ * Upsert rules for a contact whose number is in the group: in SQL, `contact` is the stored row, `excluded` the new one.
+ */
 const merged: Record<Exclude<MergeRule, 'skip'>, Record<string, string>> = {
   fill: {
     name: `case when contact.name = '' then excluded.name else contact.name end`,
@@ -55,8 +57,9 @@ function onConflict(rule: MergeRule): RawBuilder<unknown> {
 }
 
 /**
- * Writes thousands of contacts into a group in one statement, each by the rule where its number is there already, and counts them. Tags are added and never
- * taken away; with `skip` only to new ones. Gives what became of each number; one that isn't in the map stayed as it was. Refuses `too_many`.
+ * Upserts thousands of contacts into a group in one statement, by the rule where the number exists, and counts them.
+ * Tags are only added; with `skip` only to new contacts. Returns the outcome of each number; those not in the map
+ * stayed unchanged. Refuses `too_many`.
  */
 export async function writeContacts(tx: Tx, account: AccountId, input: WriteInput): Promise<Map<string, 'added' | 'updated'>> {
   const { groupId, contacts, rule, consent, now } = input

@@ -20,7 +20,7 @@ test.each([
   expect(await recipientsOf(prepared.account, upload.uploadId)).toEqual([])
 })
 
-test('a million rows and one more are refused, a header not counted', async () => {
+test('a million rows are accepted and one more is refused, not counting a header', async () => {
   const prepared = await prepare({ templateText: '新茶到店' })
   const content = `手机号\n${'13800138000\n'.repeat(limits.uploadRows)}`
   expect(await run(prepared, content, { hasHeader: true }, 50_000)).toMatchObject({
@@ -49,7 +49,7 @@ const marks = fc.constantFrom(
   Buffer.from('13800138000,a\n'),
 )
 
-test('of any bytes there is a report, a failure with its sentence or a refusal, never another error', async () => {
+test('any bytes lead to a report, a failure with its sentence or a refusal, never to another error', async () => {
   const prepared = await prepare({ templateText: `\${name}您好` })
   const outcomes = new Set<string>()
   await fc.assert(

@@ -6,11 +6,11 @@ import type { RefusedRow, RefusedRows } from './refused-rows.ts'
 import type { ReportCount } from './report-count.ts'
 import type { Recipient } from './row-check.ts'
 
-/** Rows of one turn: those that may be sent to unless the database knows better, and those that are refused already. */
+/** Rows of one batch: eligible ones, unless the database excludes them, and those already refused. */
 export interface Batch {
   recipients: (Recipient & { cells: string[] })[]
   refused: RefusedRow[]
-  /** Of the file, when the last of the rows had been read. */
+  /** Bytes of the file read up to the last of the rows. */
   readBytes: number
 }
 
@@ -21,7 +21,7 @@ interface ImportContext {
   count: ReportCount
 }
 
-/** Writes batch after batch, one of them at a time, while the next one is being read. */
+/** Writes batches one after the other, while the next one is being read. */
 export class BatchWriter {
   readonly #reading: Reading
   readonly #context: ImportContext
@@ -32,15 +32,15 @@ export class BatchWriter {
     this.#context = context
   }
 
-  /** Waits for the batch before this one, and fails as it failed. */
+  /** Waits for the batch before this one, and rejects if that failed. */
   async add(batch: Batch): Promise<void> {
     await this.#pending
     this.#pending = this.#write(batch)
-    // It is awaited at the next turn; until then a failure is not unheard.
+    // It is awaited with the next batch; until then a failure must not be an unhandled rejection.
     this.#pending.catch(() => undefined)
   }
 
-  /** All batches are written, or the last one's failure is thrown. */
+  /** Waits for all batches; rejects if the last one failed. */
   end(): Promise<void> {
     return this.#pending
   }
@@ -80,7 +80,7 @@ export class BatchWriter {
   }
 }
 
-/** The row was checked by its segment; the number may have gone to another operator. */
+/** Corrects carriers of ported numbers: the row was checked by its segment only. */
 async function correctPorted(tx: Tx, recipients: readonly Recipient[]): Promise<void> {
   const ported = await portedOperators(
     tx,

@@ -7,7 +7,7 @@ import { removeCanceled } from './reading.ts'
 
 const dayMs = 86_400_000
 
-/** Removes uploads that were never sent, with their numbers and files, and files that were never finished. Gives how many uploads. */
+/** Purges unsent uploads with their numbers and files, and unfinished files. Returns how many uploads. */
 export async function removeOldUploads(db: Db, files: Files, now: Date): Promise<number> {
   await files.removeUnfinished(new Date(now.getTime() - dayMs))
   const { rows } = await sql<{ account_id: AccountId; upload_id: string }>`
@@ -20,7 +20,10 @@ export async function removeOldUploads(db: Db, files: Files, now: Date): Promise
   return removed
 }
 
-/** Canceled first, so that nobody sends it while its files go; its row is the last to go, so that a cleaning that was killed comes back. */
+/**
+ * Cancels first, so that nobody sends the upload while its files are deleted; deletes its row last, so that a killed
+ * purge is repeated.
+ */
 async function removeUnsent(db: Db, files: Files, account: AccountId, uploadId: string): Promise<boolean> {
   const isCanceled = await asAccount(db, account, async tx => {
     await sql`select from upload where account_id = ${account} and upload_id = ${uploadId} for no key update`.execute(tx)

@@ -12,7 +12,7 @@ afterAll(() => uploading.close())
 
 const columns = ['手机号', '姓名', '订单']
 
-test('a made upload goes the way of every other, and its cells arrive as they are', async () => {
+test('a generated upload is processed like any other, and its cells arrive unchanged', async () => {
   const { database, files, prepare, map, read, stateOf, recipientsOf } = uploading
   const prepared = await prepare()
   const { account, memberId } = prepared
@@ -43,7 +43,7 @@ test('a made upload goes the way of every other, and its cells arrive as they ar
   expect(await recipientsOf(account, uploadId)).toMatchObject([{ line: 2, variables: ['=1+1, "王"', 'A1'] }])
 })
 
-test('rows that fail, or are none, leave nothing behind', async () => {
+test('failing or missing rows leave nothing behind', async () => {
   const { database, files, prepare } = uploading
   const { account, memberId } = await prepare()
   async function* broken() {

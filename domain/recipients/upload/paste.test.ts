@@ -11,7 +11,7 @@ test.each([
   expect(pastedLines(text)).toBe(lines)
 })
 
-test('nothing and too many are refused', () => {
+test('an empty paste and too many numbers are refused', () => {
   expect(() => pastedLines(' \n,')).toThrow(expect.objectContaining({ code: 'file_empty' }))
   const phones = Array.from({ length: 1001 }, (_, index) => String(13_800_000_000 + index))
   expect(() => pastedLines(phones.join('\n'))).toThrow(expect.objectContaining({ code: 'paste_too_many' }))

@@ -3,12 +3,12 @@ import { limits } from '#values/limits.ts'
 import { parsePhone } from '#values/phone.ts'
 
 /**
- * The numbers of a pasted text as the lines of a file: whatever people put between them (lines, commas, semicolons, blanks) divides, but `138 0013 8000`
- * stays one number. Refuses `file_empty` and `paste_too_many`.
+ * The numbers of a pasted text as lines of a file: lines, commas, semicolons and blanks separate numbers, but `138 0013
+ * 8000` stays one. Refuses `file_empty` and `paste_too_many`.
  */
 export function pastedLines(text: string): string {
   const numbers = text
-    // Zero bytes would make the file look like a program, a lone quotation mark would swallow the lines after it.
+    // Zero bytes would make the file look like a program, and a lone quotation mark would swallow the lines after it.
     .replaceAll('\u0000', '')
     .replace(/["“”']/g, '')
     .split(/[\r\n,;，；、\t|]+/)

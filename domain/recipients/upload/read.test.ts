@@ -42,7 +42,7 @@ const list = [
   '',
 ].join('\r\n')
 
-test('every row has one outcome, and those that are left out are listed with line and reason', async () => {
+test('every row has one outcome, and excluded rows are listed with line and reason', async () => {
   const prepared = await prepare()
   const { account } = prepared
   await asAccount(database.db, account, tx =>
@@ -83,7 +83,7 @@ test('every row has one outcome, and those that are left out are listed with lin
   ])
 })
 
-test('rows of one number with other values are all sent, or the first alone, and the report says how many there are', async () => {
+test('rows of one number with other values are all sent, or only the first, and the report counts them', async () => {
   const prepared = await prepare()
   const content = '手机号,姓名,订单\n13800138000,张三,A1\n13800138000,张三,A2\n13800138000,张三,A1\n13000130000,李四,A3\n'
   expect((await run(prepared, content, columns)).report).toMatchObject({ rowCount: 4, validCount: 3, duplicateCount: 1, repeatCount: 1 })
@@ -92,7 +92,7 @@ test('rows of one number with other values are all sent, or the first alone, and
   expect(await refusedOf(prepared.account, first.uploadId)).toContain('13800138000,张三,A2,3,同号多条，只发第一条,13800138000')
 })
 
-test('the file of refused rows can be mended and brought again as it is', async () => {
+test('the file of refused rows can be corrected and uploaded again as it is', async () => {
   const prepared = await prepare()
   const upload = await run(prepared, list, columns)
   const rows = await refusedOf(prepared.account, upload.uploadId)
@@ -104,7 +104,7 @@ test('the file of refused rows can be mended and brought again as it is', async 
   ])
 })
 
-test('without variables a number counts once; opt-outs and frequent numbers are left out', async () => {
+test('without variables a number counts once; opt-outs and numbers over their frequency limit are left out', async () => {
   const prepared = await prepare({ templateText: '新茶到店', kind: 'marketing' })
   const { account, signatureId, templateId } = prepared
   await asAccount(database.db, account, tx => optOut(tx, account, { phone: '13800138001', signatureId, source: 'reply', now }))
@@ -122,7 +122,7 @@ const row = fc.tuple(
   fc.constantFrom('', '张', '😀'.repeat(17), '好'.repeat(35)),
 )
 
-test('the figures add up to the rows, and to what will be sent', async () => {
+test("the report's figures add up to the rows, and to what will be sent", async () => {
   const prepared = await prepare({ templateText: `\${name}`.repeat(8) })
   const { account } = prepared
   await asAccount(database.db, account, tx =>
@@ -166,14 +166,14 @@ test.each([
   expect(report).toMatchObject({ rowCount: 10, validCount: 4, shortest: { text: '【测试商城】尊敬的张三，您的订单A1已到货' } })
 })
 
-test('names in GBK behind a long beginning of digits are read as they are', async () => {
+test('names in GBK behind a long beginning of digits are decoded', async () => {
   const prepared = await prepare({ templateText: `\${name}您好` })
   const content = `${'13800138000,a\n'.repeat(10_000)}13000130000,张三\n`
   const { report } = await run(prepared, iconv.encode(content, 'gb18030'), { variables: { name: { column: 1 } } })
   expect(report).toMatchObject({ validCount: 2, longest: { text: '【测试商城】张三您好' } })
 })
 
-test('rows with broken characters are left out, the others are sent to', async () => {
+test('rows with broken characters are left out, the others are sent', async () => {
   const prepared = await prepare({ templateText: `\${name}您好` })
   const content = Buffer.concat([
     Buffer.from(`13800138000,张三\n${'13300133000,李四\n'.repeat(5_000)}13000130000,`),
@@ -183,7 +183,7 @@ test('rows with broken characters are left out, the others are sent to', async (
   expect(report).toMatchObject({ validCount: 2, problems: { garbled: 1 } })
 })
 
-test('what is being sent is not mapped anew, and what is being mapped anew is not sent', async () => {
+test("an upload being sent can't be mapped again, and one being mapped can't be sent", async () => {
   const prepared = await prepare({ templateText: '新茶到店' })
   const { account, memberId } = prepared
   await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))
@@ -207,12 +207,12 @@ test('what is being sent is not mapped anew, and what is being mapped anew is no
 describe('a reading', () => {
   const lines = Array.from({ length: 40 }, (_, index) => `138${String(index).padStart(8, '0')}`).join('\n')
 
-  test('that was killed at half begins anew, and the one that was taken for dead writes nothing more', async () => {
+  test('that was killed half-way restarts, and a superseded one writes nothing more', async () => {
     const prepared = await prepare({ templateText: '新茶到店' })
     const { account } = prepared
     const uploadId = await receive(prepared, lines)
     await map(prepared, uploadId)
-    // The first one stands still at its third batch, as a process does that was taken for dead.
+    // The first one hangs at its third batch, like a process that was taken for dead.
     let turn = 0
     const still = Promise.withResolvers<void>()
     const waiting = Promise.withResolvers<void>()
@@ -275,7 +275,7 @@ describe('a reading', () => {
   })
 })
 
-test('what was never sent is removed after its days, what was sent stays', async () => {
+test('unsent uploads are purged after their retention, sent ones stay', async () => {
   const prepared = await prepare({ templateText: '新茶到店' })
   const { account, memberId } = prepared
   await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 }))

@@ -17,16 +17,17 @@ export interface ReadOptions {
   db: Db
   files: Files
   now: () => Date
-  /** Rows of one transaction. */
+  /** Rows per transaction. */
   batchRows?: number
 }
 
-/** Rows of one transaction: long enough that its commit is cheap, short enough that canceling waits for tenths of a second. */
+/** Rows per transaction: long enough that its commit is cheap, short enough that canceling takes tenths of a second. */
 const standardBatchRows = 5_000
 
 /**
- * Reads an upload as its mapping says: writes the numbers that can be sent to, the file of those that can't, and the report. It may be killed anywhere and
- * begins anew; a reading that another has taken over writes nothing more. A file that can't be read is `failed` with its sentence.
+ * Reads an upload by its mapping: writes the eligible numbers, the file of refused rows, and the report. It may be
+ * killed anywhere and then restarts; a superseded reading writes nothing more. An unreadable file is `failed` with its
+ * sentence.
  */
 export async function readRecipients(account: AccountId, uploadId: string, options: ReadOptions): Promise<void> {
   try {
@@ -56,7 +57,7 @@ async function begin(account: AccountId, uploadId: string, options: ReadOptions)
   }
 }
 
-/** Reads all rows, so many at a time. Refuses `file_has_no_phone` and what the file's format refuses. */
+/** Reads all rows in batches. Refuses `file_has_no_phone` and what the file's format refuses. */
 async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files, now, batchRows = standardBatchRows }: ReadOptions) {
   const { account, uploadId, shape, mapping, rules, byteCount } = reading
   const headerRows = mapping.hasHeader ? 1 : 0
@@ -82,20 +83,23 @@ async function readRows(reading: Reading, refusedRows: RefusedRows, { db, files,
   return count.report
 }
 
-/** As many numbers as a text of so many bytes can hold, so that a small file takes little memory; a workbook is packed and tells nothing. */
+/**
+ * Bound on the numbers in a text of so many bytes, so that a small file takes little memory; a workbook's size says
+ * nothing, since it is compressed.
+ */
 const maxPhones = ({ shape, byteCount }: Reading) =>
   shape.format === 'text' ? Math.min(limits.uploadRows, Math.ceil(byteCount / phoneDigits) + 1) : limits.uploadRows
 const phoneDigits = 11
 
 const repeatNames = { duplicate: '与前面的行重复', repeat: '同号多条，只发第一条' }
 
-/** Sorts rows into those that may be sent to and those that may not, as far as the file alone tells. */
+/** Sorts rows into eligible and refused ones, as far as the file alone decides. */
 class Sorter {
   hasPhone = false
   readonly #rules: RowRules
   readonly #count: ReportCount
   readonly #seen: SeenRecipients
-  /** Numbers alone; null where no two rows of one number differ. */
+  /** Numbers only; null when no two rows of one number differ. */
   readonly #seenPhones: SeenRecipients | null
   readonly #repeats: UploadMapping['repeats']
   #recipients: Batch['recipients'] = []
@@ -141,7 +145,7 @@ class Sorter {
     return this.#recipients.length + this.#refused.length
   }
 
-  /** The rows that were taken since the last time. */
+  /** The accepted rows since the last call. */
   takeOut(readBytes: number): Batch {
     const batch = { recipients: this.#recipients, refused: this.#refused, readBytes }
     this.#recipients = []

@@ -10,7 +10,7 @@ import { newId } from '#values/id.ts'
 import type { Recipient, RowRules } from './row-check.ts'
 import { textMaker } from './text-maker.ts'
 
-/** One reading of an upload; a later one fences it off. */
+/** One reading of an upload; its fencing token excludes earlier ones. */
 export interface Reading {
   account: AccountId
   uploadId: string
@@ -24,10 +24,10 @@ export interface Reading {
   rules: RowRules
 }
 
-/** Another reading has begun, or the upload was canceled: this one has nothing more to say. */
+/** A later reading has started, or the upload was canceled: this one must stop. */
 export class Superseded extends Error {}
 
-/** Begins anew: what an earlier reading wrote is removed. `canceled`: there is nothing to read, only to remove. */
+/** Starts a reading: deletes what an earlier one wrote. `canceled`: there is nothing to read, only to delete. */
 export function beginReading(db: Db, account: AccountId, uploadId: string): Promise<Reading | 'canceled' | 'done'> {
   return asAccount(db, account, async tx => {
     const upload = await tx
@@ -58,7 +58,7 @@ export function beginReading(db: Db, account: AccountId, uploadId: string): Prom
 const removeRecipients = (tx: Tx, account: AccountId, uploadId: string) =>
   tx.deleteFrom('recipient').where('account_id', '=', account).where('upload_id', '=', uploadId).execute()
 
-/** Removes the numbers of a canceled upload. Gives the names of its files, which go next. */
+/** Deletes the numbers of a canceled upload. Returns the names of its files, which are deleted next. */
 export const removeCanceled = (db: Db, account: AccountId, uploadId: string): Promise<string[]> =>
   asAccount(db, account, async tx => {
     await removeRecipients(tx, account, uploadId)
@@ -96,7 +96,9 @@ async function rulesOf(tx: Tx, account: AccountId, mapping: UploadMapping): Prom
   return { kind, rules }
 }
 
-/** Runs `work` in a transaction in which this reading is the upload's only one. Throws Superseded when it no longer is. */
+/**
+ * Runs `work` in a transaction while this reading is the upload's current one. Throws Superseded when it no longer is.
+ */
 export function whileReading<T>(db: Db, { account, uploadId, readingId }: Reading, work: (tx: Tx) => Promise<T>): Promise<T> {
   return asAccount(db, account, async tx => {
     const { rows } = await sql`select from upload
@@ -108,11 +110,14 @@ export function whileReading<T>(db: Db, { account, uploadId, readingId }: Readin
   })
 }
 
-/** One statement for thousands of rows. COPY can't write to a table with row level security, and is not faster in these batches (bench/upload.ts). */
+/**
+ * One statement for thousands of rows. COPY can't write to a table with row level security, and is no faster for these
+ * batches (bench/upload.ts).
+ */
 export async function writeRecipients(tx: Tx, { account, uploadId, rules }: Reading, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return
   const hasVariables = rules.variables.length > 0
-  // Written by hand: the driver's way of making arrays is made for any value and takes several times as long.
+  // Array literals by hand: the driver's general conversion takes several times as long.
   const list = (values: readonly (string | number)[]) => `{${values.join(',')}}`
   await sql`
     insert into recipient (account_id, upload_id, line, phone, operator, segment_count, variables)
@@ -135,7 +140,7 @@ export async function writeProgress(tx: Tx, { account, uploadId }: Reading, prog
     .execute()
 }
 
-/** The report is there, and the numbers can be sent to. */
+/** Completes a reading: the report is ready, and the numbers can be sent to. */
 export const finishReading = (db: Db, reading: Reading, report: UploadReport, now: Date) =>
   whileReading(db, reading, async tx => {
     await tx
@@ -146,7 +151,7 @@ export const finishReading = (db: Db, reading: Reading, report: UploadReport, no
       .execute()
   })
 
-/** The file can't be read: none of it counts, and the person is told why. */
+/** Fails a reading: nothing of the file counts, and the person sees why. */
 export const failReading = (db: Db, reading: Reading, failure: string) =>
   whileReading(db, reading, async tx => {
     await removeRecipients(tx, reading.account, reading.uploadId)

@@ -8,24 +8,26 @@ import { limits } from '#values/limits.ts'
 
 export interface RefusedRow {
   line: number
-  /** The row as it came, so that it can be mended and brought again. */
+  /** The row as it was uploaded, to be corrected and uploaded again. */
   cells: readonly string[]
-  /** What of it is wrong. */
+  /** The wrong value. */
   given: string
   reason: string
 }
 
 const givenCharacters = 60
-/** A file of refused rows is as long as the file that it comes from and a line's reason for each of a million rows; quoting may double it. */
+/**
+ * Bound of a file of refused rows: the source file, plus a reason for each of a million rows; quoting may double it.
+ */
 const maxBytes = 2 * limits.uploadBytes + 512 * 1024 * 1024
 
-/** The names of the columns as the person has them before his eyes. */
+/** Column names as the person sees them. */
 export function columnTitles(shape: UploadShape, { hasHeader }: { hasHeader: boolean }): string[] {
   if (hasHeader) return shape.hasHeader ? shape.columns : (shape.sample[0] ?? shape.columns)
   return shape.columns.map((_, index) => `第${index + 1}列`)
 }
 
-/** Writes the rows that are not sent to into a CSV file that opens in a spreadsheet as it stands: the columns as they came, then line, reason and what is wrong. */
+/** Writes refused rows to a CSV file for spreadsheets: the original columns, then line, reason and wrong value. */
 export class RefusedRows {
   readonly #stream = new PassThrough()
   readonly #kept: Promise<unknown>
@@ -35,7 +37,7 @@ export class RefusedRows {
   constructor(files: Files, account: AccountId, fileId: string, titles: readonly string[]) {
     this.#columnCount = titles.length
     this.#kept = files.put(account, fileId, this.#stream, maxBytes)
-    // A disk that is full is told at the next write or at the end.
+    // A full disk is reported at the next write or at the end.
     this.#kept.catch(error => this.#stream.destroy(error))
     this.#stream.write(`\ufeff${line([...titles, '行号', '原因', '有误的内容'])}`)
   }
@@ -53,13 +55,13 @@ export class RefusedRows {
     if (!this.#stream.write(lines.join(''))) await Promise.race([once(this.#stream, 'drain'), this.#kept])
   }
 
-  /** The file is whole from here on. */
+  /** Completes the file. */
   async end(): Promise<void> {
     this.#stream.end()
     await this.#kept
   }
 
-  /** Leaves nothing behind. */
+  /** Discards the file. */
   async abandon(): Promise<void> {
     this.#stream.destroy(new Error('the reading was given up'))
     await Promise.allSettled([this.#kept])

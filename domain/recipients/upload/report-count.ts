@@ -4,11 +4,11 @@ import type { Recipient } from './row-check.ts'
 
 type Outcome = 'duplicate' | 'repeat' | 'blacklisted' | 'overFrequency'
 
-/** Counts what becomes of rows, each once. */
+/** Counts the outcomes of rows, each once. */
 export class ReportCount {
   #counts = { duplicate: 0, repeat: 0, blacklisted: 0, overFrequency: 0 }
   #valid = 0
-  /** Repeats that are sent. */
+  /** Repetitions that are sent. */
   #sentRepeats = 0
   readonly #problems = new Map<RowProblem, number>()
   readonly #operators = new Map<Operator, number>()
@@ -36,7 +36,7 @@ export class ReportCount {
     if (this.#longest === null || recipient.text.length > this.#longest.text.length) this.#longest = recipient
   }
 
-  /** Rows that were counted so far. */
+  /** Rows counted so far. */
   get rowCount(): number {
     const { duplicate, repeat, blacklisted, overFrequency } = this.#counts
     return this.#valid + sum(this.#problems.values()) + duplicate + repeat + blacklisted + overFrequency

@@ -5,7 +5,7 @@ import { limits } from '#values/limits.ts'
 import { type Operator, parsePhone } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 
-/** A row that can be sent to, as far as the row itself tells. */
+/** An eligible row, as far as the row itself decides. */
 export interface Recipient {
   line: number
   phone: string
@@ -15,7 +15,7 @@ export interface Recipient {
   text: string
   segmentCount: number
 }
-/** A row that can't, with the number or value that is wrong as it was given, and the reason as a person reads it. */
+/** A malformed row, with the wrong number or value as it was given, and the reason for people. */
 export interface MalformedRow {
   line: number
   given: string
@@ -28,11 +28,11 @@ export interface RowRules {
   variables: readonly (TemplateVariable & { source: VariableSource })[]
   operatorOf: (phone: string) => Operator | null
   textOf: (values: readonly string[]) => string
-  /** Of the longest message that is sent. */
+  /** Length of the longest message. */
   messageUnits: number
 }
 
-/** Reads a recipient out of a row, or says why there is none. */
+/** Parses a recipient from a row, or says why it is malformed. */
 export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | MalformedRow {
   const given = cells[rules.phoneColumn] ?? ''
   const bad = (problem: RowProblem, reason: string = rowProblemNames[problem], wrong = given) => ({ line, given: wrong, problem, reason })
@@ -45,9 +45,9 @@ export function checkRow({ line, cells }: Row, rules: RowRules): Recipient | Mal
     const value = 'column' in variable.source ? (cells[variable.source.column] ?? '') : variable.source.value!
     if (value === '') return bad('value_empty', `变量“${variable.name}”为空`, '')
     if (value.length > limits.cellCharacters) return bad('cell_too_long', rowProblemNames.cell_too_long, value)
-    // What a decoder puts for bytes that are no character.
+    // The replacement character that a decoder writes for invalid bytes.
     if (value.includes('\ufffd')) return bad('garbled', rowProblemNames.garbled, value)
-    // A link's address was checked when it was chosen, and no text variable would take it from a file.
+    // A link's address was checked when it was chosen, and a text variable would refuse it.
     const complaint = 'linkId' in variable.source ? null : checkValue(variable, value)
     if (complaint !== null) return bad('value_invalid', `变量“${variable.name}”${complaint}`, value)
     values.push(value)

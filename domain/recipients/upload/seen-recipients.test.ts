@@ -21,18 +21,18 @@ test('of any list of recipients exactly the first of each is new', () => {
   )
 })
 
-test('the same number with other values is another recipient, however the values are cut', () => {
+test('the same number with other values is another recipient, however the values are divided', () => {
   const seen = new SeenRecipients(64, 1)
   const add = (...values: string[]) => seen.add('13800138000', values)
   expect([add('ab', 'c'), add('a', 'bc'), add('abc'), add('ab', 'c'), add()]).toEqual([true, true, true, false, true])
 })
 
-test('the smallest and the largest number', () => {
+test('the smallest and the largest number are distinguished', () => {
   const seen = new SeenRecipients(64, 1)
   expect(['13000000000', '19999999999', '13000000000', '19999999999'].map(phone => seen.add(phone))).toEqual([true, true, false, false])
 })
 
-test('a recipient beyond its room is an error, not an endless search', () => {
+test('a recipient beyond the capacity is an error, not an endless search', () => {
   const seen = new SeenRecipients(1, 1)
   expect(seen.add('13800138000')).toBe(true)
   expect(seen.add('13800138000')).toBe(false)

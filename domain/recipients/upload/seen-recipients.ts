@@ -1,9 +1,9 @@
 import { limits } from '#values/limits.ts'
 
 /**
- * Which recipients came already: a table of bare numbers, at most half full, 32 MB for a million. The phone is kept exactly; of the variables' values a
- * 64-bit hash, so that two texts for one phone are taken for the same in one of 10^19 cases. A bitmap of phones would be smaller for numbers that lie
- * close together and grows to 875 MB for a file of scattered ones.
+ * Set of recipients seen so far: an open-addressing hash table of numbers, at most half full, 32 MB for a million.
+ * Phones are exact; values are a 64-bit hash, so that two texts for one phone are confused in one of 10^19 cases. A
+ * bitmap of phones would be smaller for close numbers but grow to 875 MB for scattered ones.
  */
 export class SeenRecipients {
   private readonly phones: Float64Array
@@ -13,7 +13,7 @@ export class SeenRecipients {
   private readonly seed: number
   private count = 0
 
-  /** Room for so many different recipients. The seed is random in service, so that no file can be made to fill one part of the table. */
+  /** Capacity for so many different recipients. The seed is random in service, so that no file can force collisions. */
   constructor(maxRecipients: number = limits.uploadRows, seed: number = crypto.getRandomValues(new Uint32Array(1))[0]!) {
     const slotCount = 2 ** Math.ceil(Math.log2(maxRecipients * 2))
     this.phones = new Float64Array(slotCount)
@@ -24,8 +24,8 @@ export class SeenRecipients {
   }
 
   /**
-   * Notes a number of `parsePhone` with the values of its message; true when it is the first time. Throws when there is no room: the limit of rows stands
-   * before it.
+   * Adds a number of `parsePhone` with the values of its message; true when it is new. Throws beyond the capacity,
+   * which the limit of rows prevents.
    */
   add(phone: string, values: readonly string[] = []): boolean {
     const number = Number(phone)
@@ -43,14 +43,14 @@ export class SeenRecipients {
   }
 }
 
-/** The last steps of MurmurHash3: every bit of the input moves about half of the output's. */
+/** Finalizer of MurmurHash3: every bit of the input flips about half of the output's. */
 function mix(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Of the values and of where each ends, so that ["ab", "c"] and ["a", "bc"] differ. */
+/** Hash of the values and their lengths, so that ["ab", "c"] and ["a", "bc"] differ. */
 function hashOf(values: readonly string[], seed: number): number {
   let hash = seed
   for (const value of values) {

@@ -7,13 +7,13 @@ import type { Tx } from '#db/connect.ts'
 import { maskedAddress, readSendableLink } from '#domain/links/index.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** What short links begin with, `https://hy.example`, and the moment at which one has to lead somewhere. */
+/** The base of short links, `https://hy.example`, and the moment at which one must be active. */
 export interface ShortLinks {
   url: string
   now: Date
 }
 
-/** The sources of the template's variables and no others, each of a column that there is, a value that fits or a link of the account. */
+/** Sources of exactly the template's variables, each an existing column, a valid value or a link of the account. */
 export async function usedSources(
   tx: Tx,
   account: AccountId,
@@ -58,7 +58,7 @@ async function variablesOf(tx: Tx, account: AccountId, input: UploadMapping): Pr
     .where('account_id', '=', account)
     .where('template_id', '=', input.templateId)
     .executeTakeFirst()
-  // A text that was written for one broadcast never changes either; it is reviewed with it.
+  // A text written for one broadcast never changes either; it is reviewed with it.
   if (template?.state !== 'approved' && template?.state !== 'unsent') refuse('template_not_approved')
   return template.variables as TemplateVariable[]
 }
@@ -69,7 +69,7 @@ interface LinkVariable {
   shortLinks: ShortLinks | undefined
 }
 
-/** The link with what its addresses look like. One that waits for review may be chosen: whether it leads anywhere is asked when it is sent. */
+/** The link with a placeholder of its addresses. One in review may be chosen: sending checks whether it is active. */
 async function linkSource(tx: Tx, account: AccountId, { variable, linkId, shortLinks }: LinkVariable): Promise<VariableSource> {
   if (!shortLinks) throw new Error('a short link is mapped without a word of what short links begin with')
   const { domain, problem } = await readSendableLink(tx, account, linkId, shortLinks.now)

@@ -6,7 +6,7 @@ import { textMaker } from './text-maker.ts'
 const piece = fc.oneof(fc.constantFrom('${a}', '${b}', '${', '}', '$', '，拒收请回复R'), fc.string({ maxLength: 5 }))
 const values = fc.tuple(fc.string(), fc.string())
 
-test('the text of a row is the text that will be sent, whatever template and values', () => {
+test('the text of a row is the text that will be sent, for any template and values', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), values, fc.constantFrom('code', 'notice', 'marketing'), (pieces, [a, b], kind) => {
       const templateText = pieces.join('')

@@ -11,11 +11,11 @@ interface Texts {
 const variablePattern = /\$\{([^{}]*)\}/
 
 /**
- * Makes the message of a row as it will be sent: `composeContent` of `renderTemplate`, with the template taken apart once for all rows. Values in the
- * order of the variables.
+ * Renders the message of a row: `composeContent` of `renderTemplate`, with the template parsed once for all rows.
+ * Values in the order of the variables.
  */
 export function textMaker({ signatureText, templateText, kind, variables }: Texts): (values: readonly string[]) => string {
-  // Plain text at the even places, names of variables at the odd ones.
+  // Plain text at even indexes, names of variables at odd ones.
   const parts = templateText.split(variablePattern)
   const order = parts.filter((_, index) => index % 2 === 1).map(name => variables.findIndex(variable => variable.name === name))
   if (order.includes(-1)) throw new Error('the template names a variable that it does not have')

@@ -13,7 +13,7 @@ import { type ShortLinks, usedSources } from './sources.ts'
 
 interface Sender {
   memberId: string
-  /** Who is shown the numbers whole; null: nobody. */
+  /** The session that sees whole numbers; null: none. */
   sessionId?: string | null
   now: Date
 }
@@ -21,8 +21,9 @@ interface Sender {
 const hourMs = 3_600_000
 
 /**
- * Keeps a file of numbers and tells what it looks like. Refuses what is no list of numbers (contract/recipients/upload.ts) and leaves nothing of it behind. Opens its
- * own transactions, since the bytes may take half an hour to arrive.
+ * Stores a file of numbers and returns its shape. Refuses a file that is no list of numbers
+ * (contract/recipients/upload.ts) and leaves nothing behind then. Opens its own transactions, since the bytes may take
+ * half an hour to arrive.
  */
 export async function receiveUpload(
   db: Db,
@@ -67,7 +68,7 @@ export async function receiveUpload(
   return uploadId
 }
 
-/** One more upload in this hour. Refuses `too_many_requests`. */
+/** Rate limit of uploads per hour. Refuses `too_many_requests`. */
 export async function countUpload(db: Db, account: AccountId, now: Date): Promise<void> {
   const waitMs = await asAccount(db, account, tx =>
     countUp(tx, `upload:${account}`, { windowMs: hourMs, most: limits.uploadsPerHour }, now),
@@ -75,7 +76,7 @@ export async function countUpload(db: Db, account: AccountId, now: Date): Promis
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
 }
 
-/** Takes pasted numbers as a small file. */
+/** Stores pasted numbers as a small file. */
 export const receivePaste = (db: Db, account: AccountId, files: Files, { text, ...sender }: Sender & { text: string }) =>
   receiveUpload(db, account, files, {
     ...sender,
@@ -84,7 +85,9 @@ export const receivePaste = (db: Db, account: AccountId, files: Files, { text, .
     bytes: Readable.from([Buffer.from(pastedLines(text))]),
   })
 
-/** An upload as its page shows it to a session: numbers are whole for the one that brought them. Refuses `not_found`. */
+/**
+ * An upload as its page shows it to a session: whole numbers only for the one that uploaded them. Refuses `not_found`.
+ */
 export async function readUpload(executor: Executor, account: AccountId, uploadId: string, sessionId: string | null = null) {
   const row = await executor
     .selectFrom('upload')
@@ -118,13 +121,16 @@ const maskedShape = (shape: UploadShape): UploadShape => ({
   sample: shape.sample.map(cells => cells.map(maskCell)),
 })
 
-/** A whole cell may be a number in any of the forms that are read. */
+/** A whole cell may be a number in any accepted notation. */
 function maskCell(cell: string): string {
   const parsed = parsePhone(cell)
   return 'phone' in parsed ? maskPhone(parsed.phone) : maskPhonesIn(cell)
 }
 
-/** The file of the rows that are not sent to, and the session that brought them. Refuses `not_found` and, before there is one, `upload_not_ready`. */
+/**
+ * The file of refused rows, and the session that uploaded the list. Refuses `not_found`, and `upload_not_ready` before
+ * there is one.
+ */
 export async function refusedFile(
   executor: Executor,
   account: AccountId,
@@ -143,11 +149,14 @@ export async function refusedFile(
 
 interface Mapped extends UploadMapping {
   uploadId: string
-  /** Needed where a short link stands for a variable. */
+  /** Required when a short link fills a variable. */
   shortLinks?: ShortLinks
 }
 
-/** Says what the columns mean and has the file read (jobs/read-upload.ts). Saying it anew begins anew; after the sending it is too late. */
+/**
+ * Sets the meaning of the columns and starts reading the file (jobs/read-upload.ts). A new mapping restarts it; after
+ * sending it is refused.
+ */
 export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLinks, ...input }: Mapped): Promise<{ state: 'reading' }> {
   const upload = await lockUnsent(tx, account, uploadId)
   if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled.name, action: '处理' })
@@ -170,7 +179,7 @@ export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLin
   return { state: 'reading' }
 }
 
-/** Gives an upload up: its numbers and files are removed in the background. */
+/** Cancels an upload: its numbers and files are deleted in the background. */
 export async function cancelUpload(tx: Tx, account: AccountId, uploadId: string): Promise<{ state: 'canceled' }> {
   await lockUnsent(tx, account, uploadId)
   await tx
@@ -186,7 +195,7 @@ export async function cancelUpload(tx: Tx, account: AccountId, uploadId: string)
 const enqueueReading = (tx: Tx, account: AccountId, uploadId: string) =>
   enqueueJob(tx, 'read_upload', { accountId: account, uploadId }, { key: `read_upload:${uploadId}` })
 
-/** The upload's row, kept from change until the end of the transaction; sending takes the same lock. */
+/** Locks the upload's row until the end of the transaction; sending takes the same lock. */
 async function lockUnsent(tx: Tx, account: AccountId, uploadId: string) {
   const upload = await tx
     .selectFrom('upload')

@@ -12,16 +12,17 @@ const sheetLines = 1_048_576
 const cellUnits = 32_767
 
 /**
- * The rows of a workbook's first sheet, one by one; blank ones are left out. Memory is bounded by the texts that the sheet refers to and one row.
- * Refuses `file_kind_unknown`, `file_damaged`, `file_unpacks_too_large`, `file_too_many_rows` and `file_too_many_columns`.
+ * The rows of a workbook's first sheet, one by one, without blank ones. Memory is bounded by the shared strings of the
+ * sheet and one row. Refuses `file_kind_unknown`, `file_damaged`, `file_unpacks_too_large`, `file_too_many_rows` and
+ * `file_too_many_columns`.
  */
 export async function* sheetRows(bytes: Bytes, options: SheetOptions = {}): AsyncGenerator<Row> {
   yield* rowsOf(await openWorkbook(bytes), options)
 }
 
 /**
- * The first rows of a workbook's first sheet. Of its texts, which may be a hundred megabytes, only those of these rows are kept: the sheet's beginning is
- * read twice for it. Refuses as `sheetRows` does.
+ * The first rows of a workbook's first sheet. Shared strings may be a hundred megabytes, so only those of these rows
+ * are kept: the sheet's beginning is read twice for it. Refuses like `sheetRows`.
  */
 export async function firstSheetRows(bytes: Bytes, maxRows: number): Promise<Row[]> {
   const wanted = new Set<number>()
@@ -48,7 +49,7 @@ async function take(rows: AsyncIterable<Row>, most: number): Promise<Row[]> {
 
 interface SheetOptions {
   maxRows?: number
-  /** Told of the bytes of the sheet that were read, as they are packed. */
+  /** Gets the number of compressed bytes read of the sheet. */
   onBytes?: ((byteCount: number) => void) | undefined
 }
 
@@ -93,7 +94,7 @@ class SheetReader implements XmlListener {
     if (name === 'c') this.#openCell(attributes)
     else if (name === 'row') this.#openRow(attributes)
     else if (name === 'v' || name === 't') this.#isValue = !this.#isPronunciation
-    // How a name is pronounced is no part of it.
+    // Pronunciation (furigana) isn't part of the text.
     else if (name === 'rPh') this.#isPronunciation = true
   }
 
@@ -111,7 +112,7 @@ class SheetReader implements XmlListener {
   #openRow(attributes: string): void {
     const given = attribute(attributes, 'r')
     const line = given === null ? this.#line + 1 : Number(given)
-    // Lines name the recipients: each comes once.
+    // Line numbers identify rows: each comes once.
     if (!Number.isInteger(line) || line <= this.#line || line > sheetLines) refuse('file_damaged')
     this.#line = line
     this.#cells = []
@@ -141,7 +142,7 @@ class SheetReader implements XmlListener {
     if (this.#type !== 'n' || this.#value === '') return this.#value
     const number = Number(this.#value)
     if (!Number.isFinite(number)) return this.#value
-    // 15 digits are what a spreadsheet shows of a number; the rest is noise of its arithmetic.
+    // A spreadsheet shows 15 digits of a number; the rest is rounding noise.
     return isDateStyle[this.#style] ? serialText(number, from1904) : String(Number(number.toPrecision(15)))
   }
 }

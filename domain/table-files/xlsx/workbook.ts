@@ -2,31 +2,31 @@ import { refuse } from '#contract/refusals.ts'
 import { attribute, type XmlListener, XmlScanner } from './xml-scanner.ts'
 import { type Bytes, readDirectory, unpack, type ZipEntry } from './zip.ts'
 
-/** Texts that cells refer to by their number. */
+/** Shared strings: texts that cells refer to by index. */
 export interface SharedStrings {
   get: (index: number) => string | undefined
 }
 
-/** Of a worksheet's surroundings what its cells need. */
+/** What the cells of a worksheet need from the rest of the workbook. */
 export interface Workbook {
   bytes: Bytes
   /** The first sheet's content. */
   sheet: ZipEntry
   sharedStrings: SharedStrings
-  /** By the cell's style: whether its number is a moment. */
+  /** By the cell's style: whether its number is a date. */
   isDateStyle: readonly boolean[]
-  /** Moments are counted from 1904, not from 1900. */
+  /** Dates count from 1904, not from 1900. */
   from1904: boolean
 }
 
-/** Bytes of all texts of a workbook; beyond that they don't fit into memory beside everything else. */
+/** Bound in bytes on a workbook's shared strings, set by memory. */
 const sharedStringBytes = 160 * 1024 * 1024
 /** Five different texts in each of a million rows. */
 const sharedStringCount = 5_000_000
-/** Of the parts that say how the sheets hang together. */
+/** Bound on the parts that describe the workbook's structure. */
 const partBytes = 16 * 1024 * 1024
 
-/** Which of the shared strings to keep: all of them, or in a first look those that the first rows want. */
+/** The shared strings to keep: all, or at first only those of the first rows. */
 export type StringChoice = 'all' | ReadonlySet<number>
 
 /** Opens a workbook. Refuses `file_kind_unknown` (a zip that is none), `file_damaged` and `file_unpacks_too_large`. */
@@ -50,7 +50,7 @@ export async function openWorkbook(bytes: Bytes, choice: StringChoice = 'all'): 
   }
 }
 
-/** Reads a part, told by tags, until nothing more is wanted of it. */
+/** Parses a part tag by tag, until the listener needs no more. */
 async function scan(bytes: Bytes, entry: ZipEntry, maxBytes: number, listener: Partial<XmlListener>, isDone = () => false) {
   if (entry.size > maxBytes) refuse('file_unpacks_too_large')
   const ignore = () => undefined
@@ -106,7 +106,7 @@ async function readSharedStrings(bytes: Bytes, entry: ZipEntry, choice: StringCh
   const listener = {
     open: (name: string) => {
       if (name === 'si') text = ''
-      // How a name is pronounced is no part of it.
+      // Pronunciation (furigana) isn't part of the text.
       if (name === 'rPh') isPronunciation = true
       isText = name === 't' && !isPronunciation
     },
@@ -123,7 +123,7 @@ async function readSharedStrings(bytes: Bytes, entry: ZipEntry, choice: StringCh
   return choice === 'all' ? { get: index => all[index] } : chosen
 }
 
-/** A long string that was cut out of a piece of the file would keep the whole piece in memory. */
+/** A slice of a long string would keep the whole piece of the file in memory. */
 const ownCopy = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString())
 
 async function readDateStyles(bytes: Bytes, entry: ZipEntry): Promise<boolean[]> {
@@ -146,7 +146,7 @@ async function readDateStyles(bytes: Bytes, entry: ZipEntry): Promise<boolean[]>
   return styles
 }
 
-/** Formats with a number below 164 are the same in every workbook (ECMA-376 part 1, 18.8.30). */
+/** Number formats below 164 are the same in every workbook (ECMA-376 part 1, 18.8.30). */
 function isDateFormat(format: number, code: string | undefined): boolean {
   if (code === undefined)
     return (

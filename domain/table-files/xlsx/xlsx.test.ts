@@ -30,13 +30,13 @@ async function read(content: Uint8Array, options: { maxRows?: number; pieceBytes
 interface Part {
   name: string
   content: string | Buffer
-  /** What the directory says of it, where that is not true. */
+  /** The size in the directory, where it is false. */
   size?: number
   flags?: number
   crc?: number
 }
 
-/** A zip file by hand, to say in it what no program would. */
+/** A zip file built by hand, with contents that no program would write. */
 function zip(parts: readonly Part[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -108,7 +108,7 @@ test('a workbook of another program is read as it is shown', async () => {
   ])
 })
 
-test('a long workbook is read row by row, to its limit', async () => {
+test('a long workbook is read row by row, up to its limit', async () => {
   const rows = function* () {
     for (let index = 0; index < 20_000; index += 1) yield [13_000_000_000 + index, `客户${index}`]
   }
@@ -119,7 +119,7 @@ test('a long workbook is read row by row, to its limit', async () => {
   await expect(read(content, { maxRows: 19_999 })).rejects.toMatchObject({ code: 'file_too_many_rows' })
 })
 
-test('a first look keeps only the texts of the first rows, wherever they stand', async () => {
+test('reading the first rows keeps only their shared strings, wherever they are', async () => {
   const texts = Array.from({ length: 50_000 }, (_, index) => `<si><t>客户${index}</t></si>`).join('')
   const strings: Part = { name: 'xl/strings.xml', content: `<sst>${texts}</sst>` }
   const row = (index: number) => `<row><c t="s"><v>${index}</v></c><c><v>13800138000</v></c></row>`
@@ -130,7 +130,7 @@ test('a first look keeps only the texts of the first rows, wherever they stand',
   await expect(firstSheetRows(bytesOf(book(row(50_000), strings)), 3)).rejects.toMatchObject({ code: 'file_damaged' })
 })
 
-test('every kind of cell', async () => {
+test('every kind of cell is read', async () => {
   const strings: Part = {
     name: 'xl/strings.xml',
     content:
@@ -145,7 +145,7 @@ test('every kind of cell', async () => {
   ])
 })
 
-test('moments by their format, counted from 1900 or 1904', async () => {
+test('dates are recognized by their format, counted from 1900 or 1904', async () => {
   const styles: Part = {
     name: 'xl/styles.xml',
     content: `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;年&quot;m月"/><numFmt numFmtId="165" formatCode="[Red]0.0&quot;d&quot;"/></numFmts>
@@ -160,7 +160,7 @@ test('moments by their format, counted from 1900 or 1904', async () => {
   expect((await read(old))[0]!.cells).toEqual(['2026-11-21'])
 })
 
-describe('what is no workbook, or a trap, is refused in bounded memory', () => {
+describe('a file that is no workbook, or a zip bomb, is refused in bounded memory', () => {
   const bomb = Buffer.alloc(200 * 1024 * 1024, ' ')
   test.each([
     ['file_kind_unknown', zip([{ name: 'word/document.xml', content: '<x/>' }])],
@@ -188,7 +188,7 @@ describe('what is no workbook, or a trap, is refused in bounded memory', () => {
     await expect(read(content)).rejects.toMatchObject({ code })
   })
 
-  test('of a workbook with any bytes changed there are rows or a refusal, never another error', async () => {
+  test('a workbook with changed bytes gives rows or a refusal, never another error', async () => {
     const content = book('<row r="1"><c r="A1"><v>13800138000</v></c><c r="B1" t="inlineStr"><is><t>张三</t></is></c></row>')
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.nat(content.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 }), async changes => {
@@ -205,7 +205,7 @@ describe('what is no workbook, or a trap, is refused in bounded memory', () => {
   })
 })
 
-test('XML gives the same wherever its pieces are cut', () => {
+test('the XML scanner gives the same events wherever its input is cut', () => {
   const source = '<?xml version="1.0"?><!DOCTYPE a><x:a b="1">t&amp;&#x4f60;<![CDATA[<c>]]><!-- <d> --><e f=\'2\'/>&unknown;</x:a >'
   const listen = (pieces: string[]) => {
     const heard: string[] = []

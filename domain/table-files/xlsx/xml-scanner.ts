@@ -1,8 +1,8 @@
 import { refuse } from '#contract/refusals.ts'
 
-/** Told of a document's parts as they come. Names are without their prefix. */
+/** Events of the XML scanner, in document order. Names are without their prefix. */
 export interface XmlListener {
-  /** `attributes` is the tag's text after the name: most tags' are never looked at. */
+  /** `attributes` is the tag's text after the name: most tags' are never parsed. */
   open(name: string, attributes: string): void
   close(name: string): void
   /** Decoded; a text may come in several pieces. */
@@ -14,8 +14,9 @@ const tagCharacters = 65_536
 const longestEntity = 12
 
 /**
- * Reads XML as it arrives, as far as workbooks need it: tags, texts, CDATA and the five entities; comments, instructions and document types are passed
- * over, so that no entity can be declared. Memory is bounded by one tag. Refuses `file_damaged`.
+ * Streaming XML scanner with what workbooks need: tags, texts, CDATA and the five entities; comments, instructions and
+ * document types are skipped, so that no entity can be declared (no XXE). Memory is bounded by one tag. Refuses
+ * `file_damaged`.
  */
 export class XmlScanner {
   readonly #listener: XmlListener
@@ -42,7 +43,7 @@ export class XmlScanner {
     if (this.#rest.length > tagCharacters) refuse('file_damaged')
   }
 
-  /** Passes over what is no tag. Null: it is one; -1: its end has not come yet. */
+  /** Skips what is no tag. Null: it is a tag; -1: its end hasn't arrived. */
   #special(source: string, at: number): number | null {
     const second = source[at + 1]
     if (second === '?') return after(source, '?>', at)
@@ -97,7 +98,7 @@ function decode(text: string): string {
   })
 }
 
-/** An attribute's value, by its name as it is written. */
+/** An attribute's value, by its exact name. */
 export function attribute(attributes: string, name: string): string | null {
   const found = attributes.match(new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`))
   return found ? decode(found[1] ?? found[2] ?? '') : null

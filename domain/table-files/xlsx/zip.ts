@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { Refusal, refuse } from '#contract/refusals.ts'
 import { limits } from '#values/limits.ts'
 
-/** Bytes that can be read from any place. */
+/** Random access to bytes. */
 export interface Bytes {
   size: number
   open: (from: number, byteCount: number) => Readable
@@ -23,12 +23,12 @@ const endBytes = 22
 const commentBytes = 65_535
 const entryBytes = 46
 const localBytes = 30
-/** Parts of a workbook; one with pictures on every sheet has some hundreds. */
+/** Bound on the parts of a workbook; one with pictures on every sheet has some hundreds. */
 const maxEntries = 5_000
 
 /**
- * The directory of a zip file (APPNOTE.TXT 4.3.12, 4.3.16), by name. Refuses `file_damaged`, and `file_unpacks_too_large` by the sizes that it declares:
- * `unpack` holds every entry to them.
+ * The directory of a zip file (APPNOTE.TXT 4.3.12, 4.3.16), by name. Refuses `file_damaged`, and
+ * `file_unpacks_too_large` by the declared sizes, which `unpack` enforces for every entry.
  */
 export async function readDirectory(bytes: Bytes): Promise<Map<string, ZipEntry>> {
   const tail = await part(bytes, Math.max(0, bytes.size - endBytes - commentBytes), endBytes + commentBytes)
@@ -59,7 +59,7 @@ function entryAt(directory: Buffer, at: number, nameEnd: number): ZipEntry {
   const method = directory.readUInt16LE(at + 10)
   if (isEncrypted || (method !== 0 && method !== 8)) refuse('file_damaged')
   return {
-    // Backslashes are what some programs on Windows write.
+    // Some Windows programs write backslashes.
     name: directory.toString('utf8', at + entryBytes, nameEnd).replaceAll('\\', '/'),
     isDeflated: method === 8,
     crc: directory.readUInt32LE(at + 16),
@@ -70,8 +70,9 @@ function entryAt(directory: Buffer, at: number, nameEnd: number): ZipEntry {
 }
 
 /**
- * The content of an entry, piece by piece. The stream fails with `file_unpacks_too_large` at the first byte beyond the declared size, and with
- * `file_damaged` when fewer come, when they are not what was packed, or when they can't be unpacked. `onBytes` is told of packed bytes.
+ * Decompresses an entry, piece by piece. The stream fails with `file_unpacks_too_large` at the first byte beyond the
+ * declared size, and with `file_damaged` when there are fewer, the checksum differs, or decompression fails. `onBytes`
+ * gets the number of compressed bytes.
  */
 export async function* unpack(bytes: Bytes, entry: ZipEntry, onBytes?: (byteCount: number) => void): AsyncGenerator<Buffer> {
   const header = await part(bytes, entry.offset, localBytes)
