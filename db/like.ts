@@ -1,2 +1,2 @@
-/** Part of a text for `ilike`, its own wildcards taken literally. */
+/** A pattern of `ilike` for a part of a text, with its own wildcards escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -28,7 +28,7 @@ async function migrateWith(name: string): Promise<unknown> {
   }
 }
 
-test('a database that a newer version has used, and one of another program, are refused in a sentence', async () => {
+test('a database of a newer version, and one of another program, are refused in a sentence', async () => {
   expect(await migrateWith('9001-of-a-newer-version')).toMatch(
     /^数据库的结构比程序新（9001-of-a-newer-version，程序到 \d{4}-[\w-]+），旧版本不能使用它/,
   )

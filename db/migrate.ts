@@ -17,12 +17,13 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(names.map(read)))
 }
 
-/** One starter at a time, on whatever host: others wait. */
+/** Advisory lock: one program migrates at a time, on any host; others wait. */
 const lock = `select pg_advisory_lock(hashtext('hongyan migrate'))`
 
 /**
- * Brings a database to the newest schema, its partitions to the coming months, and the programs' roles into being, with `passwords` unless these are somebody
- * else's. The URL's user owns the tables, and leads to the server itself. Throws the first migration's error; then nothing of it has happened.
+ * Migrates a database to the newest schema, creates partitions for the coming months and the programs' roles, with
+ * `passwords` unless these are managed elsewhere. The URL's user owns the tables, and connects to the server directly.
+ * Throws the error of the first failed migration, which is rolled back.
  */
 export async function migrate(url: string, passwords: RolePasswords | null = null): Promise<void> {
   const owner = new pg.Client({ connectionString: url })
@@ -52,7 +53,9 @@ async function migrateAlone(url: string): Promise<void> {
   }
 }
 
-/** Throws one line for whoever starts an older program on a newer database, or on one that isn't ours, before anything of it is touched. */
+/**
+ * Refuses in one line an older program on a newer database, or a database that isn't ours, before anything is touched.
+ */
 async function refuseForeign(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query<{ isThere: boolean }>(`select to_regclass('kysely_migration') is not null as "isThere"`)
   if (!found[0]!.isThere) return

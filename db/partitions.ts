@@ -9,8 +9,8 @@ const monthOf = (now: Date, offset: number) => new Date(Date.UTC(now.getUTCFullY
 const dayText = (at: Date) => at.toISOString().slice(0, 10)
 
 /**
- * Makes the monthly partitions from half a year back (messages are kept that long) to a quarter ahead. Safe to run again and at the same time. Takes the
- * owner's or the platform's role.
+ * Creates the monthly partitions from half a year back (the retention of messages) to a quarter ahead. Idempotent and
+ * safe to run concurrently. Takes the owner's or the platform's role.
  */
 export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<void> {
   for (const table of partitioned)
@@ -20,7 +20,10 @@ export async function ensurePartitions(db: Kysely<unknown>, now: Date): Promise<
     }
 }
 
-/** Visits are kept for half a year at least: whole months that lie further back are dropped, however many visits they hold. */
+/**
+ * Purges visits after at least half a year: drops whole monthly partitions that lie further back, however many visits
+ * they hold.
+ */
 export async function purgeOldVisits(db: Kysely<unknown>, now: Date): Promise<void> {
   await sql`select drop_visits_before(${dayText(monthOf(now, -monthsBack))})`.execute(db)
 }

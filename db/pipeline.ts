@@ -14,17 +14,17 @@ import type { AccountId } from '#values/id.ts'
 import { type Db, keepsPrepared, poolOf, type Tx } from './connect.ts'
 import type { DB } from './types.ts'
 
-/** What a pipelined transaction gives: its result, and the statements that are left to execute, which travel with its commit. */
+/** Result of a pipelined transaction: its value, and the statements left to execute, which are sent with its commit. */
 export interface Pipelined<T> {
   result: T
   writes: RawBuilder<unknown>[]
 }
 
-/** So many texts are prepared; those of the sending path are some dozens. */
+/** Bound on prepared texts; those of the sending path are some dozens. */
 const maxPrepared = 200
 const names = new Map<string, string>()
 
-/** The name of a statement that the server keeps parsed and planned; none for one whose text is new when there are many already. */
+/** The name of a prepared statement; none for a new text when there are many already. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxPrepared) return known
@@ -33,7 +33,7 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** A connection on which statements are sent at once, without waiting for the answers of those before. */
+/** A connection on which statements are sent at once, without waiting for earlier answers. */
 class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly keepsPrepared: boolean
@@ -50,7 +50,7 @@ class ClientConnection implements DatabaseConnection {
     return { rows: rows ?? [], ...(rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) }
   }
 
-  /** Whatever is sent until the program has nothing more to do goes out as one. */
+  /** Everything sent within one turn of the event loop goes out in one write. */
   send(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     const { stream } = (this.#client as unknown as { connection: pg.Connection }).connection
     if (stream.writableCorked === 0) {
@@ -65,7 +65,7 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-/** Gives the one connection to everybody, so that statements queue at the server and not here. */
+/** Gives the one connection to every caller, so that statements queue at the server and not here. */
 class ClientDriver implements Driver {
   readonly #connection: ClientConnection
 
@@ -108,16 +108,18 @@ function pipelineOf(client: pg.PoolClient): Pipeline {
   return made
 }
 
-// Planning what looks into months of messages costs more than the look, so that each statement is planned once and not for its values. Such a plan outlives the
-// table that it was made for: one of a month's first moments would read all of the month for each phone, long after there is more than a page of it.
+// Planning queries over months of messages costs more than running them, so each statement is planned once (generic
+// plan). Such a plan outlives the table that it was made for: one from a month's first moments would scan the whole
+// month for each phone later on.
 const opening = `select set_config('app.account_id', $1, true), set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_seqscan', 'off', true)`
 
 /**
- * Like `asAccount`, for the path on which round trips count: statements that are sent together (by `Promise.all`) travel together, in the order in which they
- * were sent, the first of them with the opening of the transaction, the writes with its commit. They are prepared where
- * what stands between knows prepared statements (PgBouncer from 1.21). When one fails those behind it do too, the commit included, and nothing is written. The pool must be pipelined.
- * `onSent` is told when nothing but the answer to the commit is awaited.
+ * Like `asAccount`, pipelined for the paths on which round trips count: statements sent together (by `Promise.all`)
+ * travel together and in order, the first ones with the transaction's begin, the writes with its commit. They are
+ * prepared if a pooler in between supports it (PgBouncer from 1.21). When one fails, those behind it fail too,
+ * including the commit, and nothing is written. The pool must be pipelined. `onSent` is called when only the answer to
+ * the commit is awaited.
  */
 export async function inPipeline<T>(
   db: Db,

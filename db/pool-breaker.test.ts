@@ -8,7 +8,9 @@ import { isUnavailable } from './unavailable.ts'
 
 const url = process.env.TEST_DATABASE_URL!
 
-/** Stands before the server. While it holds, connections are taken and nothing passes, as before a server that is frozen. */
+/**
+ * A proxy in front of the server. While it holds, connections are accepted and nothing passes, as with a frozen server.
+ */
 async function startWire() {
   const { host, port, database } = new pg.Client({ connectionString: url })
   const sockets = new Set<Socket>()
@@ -45,14 +47,14 @@ async function startWire() {
   }
 }
 
-/** The error, or null and the connection is given back. */
+/** The error, or null after the connection was returned. */
 const problemOf = (asked: Promise<pg.PoolClient>) =>
   asked.then(
     client => client.release() ?? null,
     (error: unknown) => error,
   )
 
-test('behind a database that answers nothing everybody is told together, who comes then at once, until it answers', async () => {
+test('while the database is silent, all waiting and new callers fail at once, until it answers', async () => {
   const wire = await startWire()
   const pool = openPool({ url: wire.url, role: 'hongyan_app', max: 2 })
   const held = await pool.connect()
@@ -70,7 +72,7 @@ test('behind a database that answers nothing everybody is told together, who com
   wire.close()
 })
 
-test('at a pool that is only busy everybody waits for his turn, also after one has waited in vain', async () => {
+test('at a busy pool every caller waits for a connection, also after one has waited in vain', async () => {
   const pool = openPool({ url, role: 'hongyan_app', max: 1 })
   const held = await pool.connect()
   await expect(pool.connect()).rejects.toThrow(/timeout/)

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Who waits longer for a connection wants to know whether the database answers at all. */
+/** A longer wait for a connection triggers a probe of the database. */
 const suspiciousMs = 2_000
-/** How long a login may take, and how long after one that took longer the next is tried. */
+/** Longest time of a probing login, and the pause before the next probe after a failure. */
 const probeMs = 2_000
 const againMs = 500
 
@@ -12,9 +12,10 @@ const hanging = () => new Error('timeout exceeded when trying to connect: the da
 type Fail = (error: Error) => void
 
 /**
- * Circuit breaker of a pool. Whoever waits for a connection may wait for his turn at a busy pool, or for a database that answers nothing; from inside both look alike.
- * So a wait of some seconds is followed by a login of its own past the pool. While that is not answered the breaker is open: who waits is told at once, and who comes
- * too, until a login succeeds. At a busy pool everybody waits for the pool's usual time.
+ * Circuit breaker of a pool. A long wait for a connection may mean a busy pool or a silent database; the waiting caller
+ * can't tell. So a wait of some seconds triggers a login outside of the pool. While that isn't answered the breaker is
+ * open, and waiting and new callers fail at once, until a login succeeds. At a busy pool every caller waits for the
+ * pool's usual time.
  */
 export function breakWhenHanging(pool: pg.Pool, url: string): void {
   const connect = pool.connect.bind(pool)
@@ -30,7 +31,7 @@ export function breakWhenHanging(pool: pg.Pool, url: string): void {
     if (isProbing) return
     isProbing = true
     for (let servedBefore = servedCount; !pool.ending && (isOpen || waiting.size > 0); servedBefore = servedCount) {
-      // Who got a connection meanwhile is an answer too.
+      // A connection served meanwhile is an answer too.
       isOpen = !(await answersLogin(url)) && servedCount === servedBefore
       if (isOpen) {
         for (const fail of waiting) fail(hanging())
@@ -65,7 +66,7 @@ export function breakWhenHanging(pool: pg.Pool, url: string): void {
   pool.connect = connectOrTell as typeof pool.connect
 }
 
-/** Whether the server answers a login in time, be it by a refusal. */
+/** Whether the server answers a login in time, be it with a refusal. */
 async function answersLogin(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: probeMs })
   client.on('error', () => undefined)

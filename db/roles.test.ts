@@ -21,7 +21,7 @@ async function asProgram(role: DatabaseRole, text: string, password = passwords[
 }
 const bySuperuser = (text: string) => server.query(server.superUrl, text)
 
-test('two who start at once on an empty database both come up; the owner is no superuser, makes the roles, and may be there again', async () => {
+test('two concurrent first starts both succeed; the owner is no superuser, creates the roles, and may exist already', async () => {
   await Promise.all([migrate(server.ownerUrl, passwords), migrate(server.ownerUrl, passwords)])
   await asProgram('hongyan_platform', `insert into account (account_id, name) values (gen_random_uuid(), '甲'), (gen_random_uuid(), '乙')`)
   expect(await asProgram('hongyan_platform', 'select name from account order by name')).toEqual([{ name: '乙' }, { name: '甲' }])
@@ -30,7 +30,7 @@ test('two who start at once on an empty database both come up; the owner is no s
   expect(await server.query(server.ownerUrl, 'select name from account')).toHaveLength(2)
 })
 
-test('a password that follows from another secret is set anew', async () => {
+test('a password derived from another secret is updated', async () => {
   const others = { hongyan_app: 'another', hongyan_platform: 'one more' }
   await migrate(server.ownerUrl, others)
   await expect(asProgram('hongyan_app', 'select')).rejects.toMatchObject({ code: '28P01' })
@@ -51,7 +51,7 @@ test.each([
   await asProgram(role, 'select')
 })
 
-test('a login that is made another role on its way is refused', async () => {
+test('a login that is switched to another role on its way is refused', async () => {
   await bySuperuser('grant hongyan_app to hongyan_platform')
   await bySuperuser('alter role hongyan_platform set role = hongyan_app')
   await expect(asProgram('hongyan_platform', 'select')).rejects.toThrow(
@@ -61,7 +61,7 @@ test('a login that is made another role on its way is refused', async () => {
   await bySuperuser('revoke hongyan_app from hongyan_platform')
 })
 
-test('an owner who may not make roles says what to do, and works with those of an administrator', async () => {
+test("an owner without the right to create roles says what to do, and works with an administrator's roles", async () => {
   await bySuperuser('create database other owner shop_owner')
   const url = server.ownerUrl.replace('/shop?', '/other?')
   await bySuperuser('alter role shop_owner nocreaterole')

@@ -7,14 +7,14 @@ const page = 'docs/operating/database.md'
 const roles: readonly DatabaseRole[] = ['hongyan_app', 'hongyan_platform']
 const insufficientPrivilege = '42501'
 const wrongPassword = '28P01'
-/** Another database of the same server made the role at the same moment. */
+/** Another database of the same server created the role at the same moment. */
 const madeMeanwhile = ['42710', '23505']
 
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
 /**
- * Makes the roles that programs log in as where they are missing, and gives them the passwords that are ours to give; without `passwords` they are somebody
- * else's. `owner` is connected by `url`. Throws one line that says what to do where the owner may not.
+ * Creates missing roles that programs log in as, and sets their passwords; without `passwords` these are managed
+ * elsewhere. `owner` is connected by `url`. Throws one line that says what to do when the owner lacks the right.
  */
 export async function ensureRoles(owner: pg.Client, url: string, passwords: RolePasswords | null): Promise<void> {
   for (const role of roles) {
@@ -38,7 +38,7 @@ async function define(owner: pg.Client, role: DatabaseRole, statement: string): 
   }
 }
 
-/** Whether a password is not the login's. */
+/** Whether the server refuses a login's password. */
 async function isRefused(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)

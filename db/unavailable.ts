@@ -1,16 +1,22 @@
-/** Of PostgreSQL: connection lost, too few resources (a full disk), shutting down or starting up, and read-only after a failover. */
+/**
+ * SQLSTATEs: connection lost, too few resources (a full disk), shutting down or starting up, and read-only after a
+ * failover.
+ */
 const sqlStates = /^(08|53|57P0|25006)/
-/** Of the socket under it, while it is in use or being opened, and of a full disk under our own files. */
+/** System error codes of the socket, in use or being opened, and of a full disk under our own files. */
 const systemCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'ENOSPC', 'EDQUOT']
 
-/** Whether an error says that the database or the disk can't do its work now: the same may succeed later. Any other error is a bug or the caller's fault. */
+/**
+ * Whether an error says that the database or the disk is unavailable: the same may succeed later. Any other error is a
+ * bug or the caller's fault.
+ */
 export function isUnavailable(error: unknown): boolean {
   const { code = '', syscall, message = '' } = (error ?? {}) as { code?: unknown; syscall?: unknown; message?: string }
   const text = String(code)
   return (
     sqlStates.test(text) ||
     systemCodes.includes(text) ||
-    // The embedded server's socket is a file: without a server there is none. A missing file of ours is a bug.
+    // The embedded server's socket is a file: it is missing without a server. A missing file of ours is a bug.
     (text === 'ENOENT' && syscall === 'connect') ||
     /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|is not queryable/.test(message)
   )

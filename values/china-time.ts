@@ -1,18 +1,21 @@
-/** Asia/Shanghai has been UTC+8 without daylight saving since 1991, so a fixed offset is exact for every date that we handle. */
+/**
+ * Asia/Shanghai has been UTC+8 without daylight saving since 1991, so a fixed offset is exact for every date that we
+ * handle.
+ */
 const offsetMs = 8 * 3_600_000
 const dayMs = 86_400_000
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** `2026-11-21` of the Chinese day in which the moment lies. */
+/** The day in China of a moment, `2026-11-21`. */
 export function chinaDay(at: Date | number): string {
   return new Date(Number(at) + offsetMs).toISOString().slice(0, 10)
 }
 
-/** `2026-11` of the Chinese month in which the moment lies. */
+/** The month in China of a moment, `2026-11`. */
 export const chinaMonth = (at: Date | number): string => chinaDay(at).slice(0, 7)
 
-/** The first moment of the Chinese day of `at`, shifted by `days`. */
+/** Start of the day in China of `at`, shifted by `days`. */
 export function chinaDayStart(at: Date | number, days = 0): Date {
   const local = Number(at) + offsetMs
   return new Date(local - (((local % dayMs) + dayMs) % dayMs) - offsetMs + days * dayMs)

@@ -1,14 +1,20 @@
-/** Beginnings that a spreadsheet takes for a formula, also behind blanks and invisible characters and in full width (OWASP, CSV injection). */
+/**
+ * Beginnings of a cell that a spreadsheet takes for a formula, also behind blanks and invisible characters and in full
+ * width (OWASP, CSV injection).
+ */
 const formula = /^(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]*[=+\-@＝＋－＠])/u
 /** Digits that a spreadsheet would round, shorten or take for a power of ten. */
 const numberLike = /^(?:0\d+|\d{12,}|\d+e\d+)$/i
 
-/** A text as a CSV cell that stays this text in every spreadsheet: never a formula, never a number. */
+/** A CSV cell that stays text in every spreadsheet: never a formula (CSV injection), never a number. */
 export function csvText(text: string): string {
   if (numberLike.test(text)) return asDigits(text)
   const safe = formula.test(text) ? `'${text}` : text
   return /[",\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Digits that are no number (a phone, an id): the tab behind them has spreadsheets take them for text, and programs trim it. */
+/**
+ * A CSV cell of digits that aren't a number (a phone, an id): the trailing tab makes spreadsheets take them for text,
+ * and programs trim it.
+ */
 export const asDigits = (digits: string): string => `${digits}\t`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeCode, placeOf, placeText, readDivisions } from './division.ts'
 
-test('every province has cities, and each place its code by GB/T 2260', async () => {
+test('every province has cities, and each place its code of GB/T 2260', async () => {
   const divisions = await readDivisions()
   expect(divisions).toHaveLength(34)
   for (const province of divisions) expect(province.children.length, province.name).toBeGreaterThan(0)
@@ -13,7 +13,7 @@ test('every province has cities, and each place its code by GB/T 2260', async ()
   expect([counted('台湾省'), counted('香港特别行政区'), counted('澳门特别行政区')]).toEqual([22, 18, 8])
 })
 
-test('places that do not exist, or not whole, have none', async () => {
+test('unknown or incomplete places have no code', async () => {
   const divisions = await readDivisions()
   const place = (province: string, city: string, district: string) => placeCode(divisions, { province, city, district })
   expect(place('浙江省', '杭州市', '')).toBeNull()
@@ -23,14 +23,14 @@ test('places that do not exist, or not whole, have none', async () => {
   expect(place('', '', '')).toBeNull()
 })
 
-test('a place as one writes it leaves out what only groups', () => {
+test('the text of a place omits levels that only group others', () => {
   expect(placeText({ province: '北京市', city: '市辖区', district: '朝阳区' })).toBe('北京市朝阳区')
   expect(placeText({ province: '重庆市', city: '县', district: '云阳县' })).toBe('重庆市云阳县')
   expect(placeText({ province: '浙江省', city: '杭州市', district: '西湖区' })).toBe('浙江省杭州市西湖区')
   expect(placeText({ province: '台湾省', city: '台北市', district: '' })).toBe('台湾省台北市')
 })
 
-test('the text of a place is read back as the place that it is of', async () => {
+test('the text of a place is parsed back to the same place', async () => {
   const divisions = await readDivisions()
   for (const province of divisions)
     for (const city of province.children)

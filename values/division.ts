@@ -1,19 +1,21 @@
-/** A division of China with those below it. */
+/** An administrative division of China with those below it. */
 export interface Division {
   name: string
-  /** GB/T 2260; of 台湾, 香港 and 澳门 only the province has one. */
+  /** GB/T 2260; in 台湾, 香港 and 澳门 only the province has one. */
   code: string
   children: readonly Division[]
 }
 
-/** The parts of a place, as its names. Where a province has no third level here, the last one is empty. */
+/** A place by the names of its levels. The last one is empty where a province has no third level here. */
 export interface Place {
   province: string
   city: string
   district: string
 }
 
-/** What the package of divisions leaves out: counties and cities of Taiwan, districts of Hong Kong, parishes and zones of Macao. */
+/**
+ * Divisions that the package lacks: counties and cities of Taiwan, districts of Hong Kong, parishes and zones of Macao.
+ */
 const others: readonly { name: string; code: string; cities: string }[] = [
   {
     name: '台湾省',
@@ -36,7 +38,7 @@ const others: readonly { name: string; code: string; cities: string }[] = [
 
 let read: Promise<readonly Division[]> | undefined
 
-/** All divisions, provinces first: two hundred kilobytes that only forms about addresses load, once. */
+/** All divisions, provinces first: two hundred kilobytes, loaded once and only by forms with addresses. */
 export function readDivisions(): Promise<readonly Division[]> {
   read ??= import('element-china-area-data').then(({ regionData }) => [
     ...regionData.map(one => divisionOf(one)),
@@ -60,7 +62,7 @@ const divisionOf = ({ value, label, children = [] }: Packaged): Division => ({
   children: children.map(divisionOf),
 })
 
-/** The code of a place, or null when there is none of these names, or its district is missing. */
+/** The code of a place; null when a name is unknown or the district is missing. */
 export function placeCode(divisions: readonly Division[], { province, city, district }: Place): string | null {
   const found = divisions.find(one => one.name === province)?.children.find(one => one.name === city)
   if (!found) return null
@@ -72,7 +74,7 @@ export function placeCode(divisions: readonly Division[], { province, city, dist
 export const placeText = ({ province, city, district }: Place): string =>
   [province, ...(/^(?:市辖区|县|省直辖县级行政区划|自治区直辖县级行政区划)$/.test(city) ? [] : [city]), district].join('')
 
-/** The place whose text this is, or null when there is none. */
+/** Parses a place's text; null when there is no such place. */
 export function placeOf(divisions: readonly Division[], text: string): Place | null {
   for (const province of divisions.filter(one => text.startsWith(one.name)))
     for (const city of province.children)

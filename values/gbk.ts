@@ -1,10 +1,14 @@
 /**
- * What a text weighs in GBK, the encoding whose bytes the tax bureau's fields are counted in: letters and digits one, Chinese characters two.
+ * Length of texts in GBK, in whose bytes the tax bureau limits its fields: letters and digits one, Chinese characters
+ * two.
  */
 
 let wide: ReadonlySet<string> | undefined
 
-/** The characters of two bytes, read once from the runtime's own decoder: browsers and Node have the same table (WHATWG Encoding §10). */
+/**
+ * The two-byte characters, read once from the runtime's decoder: browsers and Node have the same table (WHATWG Encoding
+ * §10).
+ */
 function wideCharacters(): ReadonlySet<string> {
   if (wide) return wide
   const found = new Set<string>()
@@ -16,7 +20,7 @@ function wideCharacters(): ReadonlySet<string> {
       row[1] = trail
       const text = decoder.decode(row)
       const code = text.charCodeAt(0)
-      // The private area (U+E000–F8FF) and the replacement character stand for nothing that can be printed.
+      // The private use area (U+E000–F8FF) and the replacement character can't be printed.
       if (text.length === 1 && code > 0x7f && code !== 0xfffd && (code < 0xe000 || code > 0xf8ff)) found.add(text)
     }
   wide = found
@@ -30,7 +34,7 @@ export function gbkBytes(text: string): number {
   return count
 }
 
-/** The first character that GBK doesn't have, or null. Control characters are none either. */
+/** The first character outside of GBK, or null. Control characters count as outside. */
 export function outsideGbk(text: string): string | null {
   for (const character of text) {
     if (character >= ' ' && character <= '~') continue

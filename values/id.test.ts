@@ -12,7 +12,7 @@ test('ids of one process ascend and carry their time', () => {
   expect(idFloor(atMs) <= ids[0]! && ids[2999]! < idFloor(atMs + 1)).toBe(true)
 })
 
-test('an outside id is its noun and the same UUID back', () => {
+test('an encoded id has its noun as prefix and decodes to the same UUID', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.uint8Array({ minLength: 8, maxLength: 8 }), (atMs, random) => {
       const id = newId(atMs, random)

@@ -67,13 +67,16 @@ const idPrefixes = {
 export type IdNoun = keyof typeof idPrefixes
 export const idNouns = Object.keys(idPrefixes) as IdNoun[]
 
-/** An account's id that the session or key has proven: the only kind that domain functions take as tenant. */
+/** An account's id proven by a session or key: the only type that domain functions accept as tenant. */
 export type AccountId = string & { readonly brand: 'AccountId' }
 
-/** The platform's own account: it sends codes and notices, and keeps the lines of visitors who are nobody's member. */
+/**
+ * The platform's own account: it sends one-time codes and notifications, and owns audit log lines of visitors who are
+ * no members.
+ */
 export const platformAccountId = '00000000-0000-7000-8000-000000000001' as AccountId
 
-/** The chain of the staff's log, among the chains of the accounts' logs. */
+/** The hash chain of the staff audit log, among those of the accounts. */
 export const staffChainId = '00000000-0000-0000-0000-000000000000' as AccountId
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -83,7 +86,7 @@ let lastMs = 0
 let counter = 0
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Random bytes fetched for hundreds of ids at once: one fetch costs more than all the rest of an id. */
+/** Random bytes fetched for hundreds of ids at once: one fetch costs more than the rest of an id. */
 const pool = new Uint8Array(4096)
 let poolUsed = pool.length
 function randomBytes(): Uint8Array {
@@ -96,8 +99,8 @@ function randomBytes(): Uint8Array {
 }
 
 /**
- * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids of one process ascending, 62 random bits.
- * `atMs` and `random` can be given by simulations and seeds.
+ * A UUIDv7 (RFC 9562 §5.7): 48 bits of Unix milliseconds, a 12-bit counter that keeps ids of one process ascending, 62
+ * random bits. `atMs` and `random` can be given by simulations and seeds.
  */
 export function newId(atMs: number = Date.now(), random: Uint8Array = randomBytes()): string {
   if (atMs > lastMs) {
@@ -131,7 +134,7 @@ export function idFloor(at: Date | number): string {
   return `${timePart(Number(at))}-7000-8000-000000000000`
 }
 
-/** When an id was made, to the millisecond. */
+/** When an id was created, to the millisecond. */
 export function idTime(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
@@ -141,7 +144,7 @@ export function encodeId(noun: IdNoun, uuid: string): string {
   const digits = uuid.replaceAll('-', '')
   const first = Number.parseInt(digits.slice(0, 2), 16)
   let text = `${idPrefixes[noun]}_${alphabet[first >> 5]}${alphabet[first & 31]}`
-  // Five digits are four letters: in numbers of this size, without big ones, which take ten times as long.
+  // Five hex digits are four letters: numbers of this size avoid bigint, which takes ten times as long.
   for (let at = 2; at < 32; at += 5) {
     const part = Number.parseInt(digits.slice(at, at + 5), 16)
     text += `${alphabet[part >> 15]}${alphabet[(part >> 10) & 31]}${alphabet[(part >> 5) & 31]}${alphabet[part & 31]}`
@@ -151,10 +154,10 @@ export function encodeId(noun: IdNoun, uuid: string): string {
 
 const nounOfPrefix = new Map<string, IdNoun>(idNouns.map(noun => [idPrefixes[noun], noun]))
 
-/** The noun of an outside id, by its prefix; undefined for what is no id of ours. */
+/** The noun of an encoded id, by its prefix; undefined when it isn't an id of ours. */
 export const nounOfId = (text: string): IdNoun | undefined => nounOfPrefix.get(text.split('_', 1)[0]!)
 
-/** The UUID of an outside id, or null when it is not one of this noun. */
+/** The UUID of an encoded id, or null when it isn't one of this noun. */
 export function decodeId(noun: IdNoun, text: string): string | null {
   const prefix = `${idPrefixes[noun]}_`
   if (!text.startsWith(prefix) || text.length !== prefix.length + 26) return null

@@ -1,6 +1,6 @@
 import { chinaDay } from './china-time.ts'
 
-/** What is known of a person by the number of the resident identity card. */
+/** Facts in the number of a resident identity card. */
 export interface ResidentNumber {
   /** `1949-12-31`. */
   birthday: string
@@ -10,8 +10,8 @@ export interface ResidentNumber {
 const residentWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
 /**
- * Reads a number of 18 places by GB 11643-1999: a birthday that exists and a check character by ISO 7064 MOD 11-2. Null for any other text. The six
- * digits of the area are not looked up: cards keep areas that no longer exist.
+ * Parses a number of 18 places by GB 11643-1999: an existing birthday, and a check character by ISO 7064 MOD 11-2. Null
+ * for any other text. The six digits of the area are not looked up: cards keep areas that no longer exist.
  */
 export function readResidentNumber(text: string): ResidentNumber | null {
   if (!/^[1-9]\d{16}[\dX]$/.test(text)) return null
@@ -26,7 +26,7 @@ const isDay = (day: string) => {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day
 }
 
-/** Whole years of somebody on the Chinese day of a moment. */
+/** A person's age in whole years, on the day in China of a moment. */
 export function ageAt(birthday: string, at: Date): number {
   const today = chinaDay(at)
   const years = Number(today.slice(0, 4)) - Number(birthday.slice(0, 4))
@@ -46,7 +46,9 @@ export function isCreditCode(text: string): boolean {
 const organizationWeights = [3, 7, 9, 10, 5, 8, 4, 2]
 const organizationAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Whether a text is an organization code of 8 places and a check character, with or without its hyphen (GB 11714-1997). */
+/**
+ * Whether a text is an organization code of 8 places and a check character, with or without its hyphen (GB 11714-1997).
+ */
 export function isOrganizationCode(text: string): boolean {
   const code = text.replace('-', '')
   if (!/^[0-9A-Z]{8}[\dX]$/.test(code)) return false
@@ -54,7 +56,10 @@ export function isOrganizationCode(text: string): boolean {
   return (check === 10 ? 'X' : String(check % 11)) === code[8]
 }
 
-/** Who registered the holder of a unified social credit code, and as what (GB 32100-2015, table 1); null for a pair that the standard doesn't know. */
+/**
+ * The registering authority and kind of a unified social credit code's holder (GB 32100-2015, table 1); null for an
+ * unknown pair.
+ */
 export const creditCodeKind = (code: string): string | null => creditCodeKinds[code.slice(0, 2)] ?? null
 
 const creditCodeKinds: Record<string, string> = {
@@ -100,7 +105,7 @@ function weighted(text: string, weights: readonly number[], alphabet: string): n
   return weights.reduce((sum, weight, place) => sum + weight * alphabet.indexOf(text[place]!), 0)
 }
 
-/** A number as people type it: without blanks and hyphens, full-width characters made plain, letters capital. */
+/** Normalizes a typed number: removes blanks and hyphens, converts full-width characters and lower case. */
 export const plainIdentity = (text: string): string =>
   text
     .normalize('NFKC')
@@ -111,7 +116,7 @@ export const plainIdentity = (text: string): string =>
 export const maskIdentity = (number: string): string =>
   `${number.slice(0, 3)}${'*'.repeat(Math.max(0, number.length - 7))}${number.slice(-4)}`
 
-/** `王*`, `欧阳**`, `阿*` of a person's name: the first character, of four and more the first two. */
+/** Masks a person's name (`王*`, `欧阳**`, `阿*`): shows the first character, or the first two of four and more. */
 export function maskPerson(name: string): string {
   const characters = [...name]
   const shown = characters.length >= 4 ? 2 : 1

@@ -23,12 +23,12 @@ test.each([
   expect(moneyWords(parseYuan(yuan)!)).toBe(words)
 })
 
-test('a red letter says that it is below zero; parts of a fen are nobody’s sum', () => {
+test('the sum of a credit note starts as negative; fractions of a fen are refused', () => {
   expect(moneyWords(-4_700_000)).toBe('（负数）肆佰柒拾圆整')
   expect(() => moneyWords(4_700_050)).toThrow('whole fen')
 })
 
-/** Reads the words back. */
+/** Parses the words back into a sum. */
 function read(words: string): number {
   const numberOf = (text: string) => {
     let [sum, group, digit] = [0, 0, 0]
@@ -51,7 +51,7 @@ function read(words: string): number {
   return numberOf(yuan) * 100 + numberOf(jiao) * 10 + numberOf(fen)
 }
 
-test('words read back as the sum, and never with two zeros in a row or one at the end', () => {
+test('the words parse back to the sum, never with two zeros in a row or one at the end', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_900 }), fen => {
       const words = moneyWords(fen * 100)

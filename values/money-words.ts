@@ -35,8 +35,8 @@ function wholeWords(yuan: number): string {
 }
 
 /**
- * A sum in the capital numerals of invoices and cheques (支付结算办法, 附一): 1,000.05 yuan → 壹仟圆零伍分. Ends in 整 at whole yuan. Takes whole fen, not below
- * zero; a red letter's sum begins with （负数）.
+ * A sum in the capital numerals of invoices and cheques (支付结算办法, 附一): 1,000.05 yuan → 壹仟圆零伍分. Ends in 整 for whole yuan.
+ * Takes whole fen; the negative sum of a credit note (红字发票) starts with （负数）.
  */
 export function moneyWords(hao: number): string {
   if (hao % haoPerFen !== 0) throw new Error(`${hao} 毫 are no whole fen`)

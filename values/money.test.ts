@@ -38,7 +38,7 @@ test.each([
   [10_000, '¥1.000'],
 ])('a price of %i hao reads %s', (hao, text) => expect(formatUnitPrice(hao)).toBe(text))
 
-test('what is written is read back to the hao', () => {
+test('a formatted amount is parsed back to the hao', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e13 }), hao => {
       expect(parseYuan(formatYuan(hao).replace(/[¥,]/g, ''))).toBe(hao)

@@ -1,10 +1,12 @@
-/** Money is a whole number of 毫 (1/10,000 yuan): unit prices run from 0.0325 to 0.05 yuan (design/architecture.md, decision 2). */
+/** Money is a whole number of hao (毫, 1/10,000 yuan): unit prices run from 0.0325 to 0.05 yuan. */
 export const haoPerYuan = 10_000
 export const haoPerFen = 100
 
 const yuanPattern = /^(0|[1-9]\d*)(?:\.(\d{1,4}))?$/
 
-/** Exact 毫 of a decimal text in yuan (`"0.0325"` → 325), or null when the text is not such a number. Never passes a float. */
+/**
+ * Parses a decimal text in yuan into exact hao (`"0.0325"` → 325); null when it is no such number. Never uses floats.
+ */
 export function parseYuan(text: string): number | null {
   const match = yuanPattern.exec(text)
   if (!match) return null
@@ -12,7 +14,7 @@ export function parseYuan(text: string): number | null {
   return hao <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(hao) : null
 }
 
-/** `¥1,234.50`; a third and fourth decimal appear only when the amount has them, as unit prices do. */
+/** `¥1,234.50`; the third and fourth decimal appear only when the amount has them, as unit prices do. */
 export function formatYuan(hao: number): string {
   const sign = hao < 0 ? '-' : ''
   const whole = Math.floor(Math.abs(hao) / haoPerYuan)
@@ -21,19 +23,22 @@ export function formatYuan(hao: number): string {
   return `${sign}¥${whole.toLocaleString('en-US')}.${decimals}`
 }
 
-/** `¥520.58`: always two decimals, parts of a fen cut off, so that sums in headers and cards stand alike and never say more than there is. */
+/**
+ * `¥520.58`: always two decimals, fractions of a fen cut off, so that sums in headers and cards align and never exceed
+ * the real amount.
+ */
 export const formatFen = (hao: number): string => formatYuan(Math.floor(hao / haoPerFen) * haoPerFen)
 
-/** `+¥50.00`, `-¥50.00`: what was added to a balance or taken from it. */
+/** `+¥50.00`, `-¥50.00`: a change of a balance. */
 export const formatMove = (hao: number): string => (hao > 0 ? `+${formatYuan(hao)}` : formatYuan(hao))
 
-/** `¥1,234.5000`: always with four decimals, so that the sums of a column in which 毫 matter stand below each other. */
+/** `¥1,234.5000`: always four decimals, so that sums in a column of hao align. */
 export function formatHao(hao: number): string {
   const text = formatYuan(hao)
   return text.padEnd(text.indexOf('.') + 5, '0')
 }
 
-/** `¥0.040`: the price of one piece, with three decimals at least, so that prices below each other compare. */
+/** `¥0.040`: a unit price with at least three decimals, so that prices in a column align. */
 export function formatUnitPrice(hao: number): string {
   const text = formatYuan(hao)
   return /\.\d\d$/.test(text) ? `${text}0` : text

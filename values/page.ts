@@ -1,6 +1,6 @@
 /**
- * The rows of one page and the cursor of the next one, null at the end. `found` was read with a limit one above the page's size: the row too many tells that
- * there is a next page.
+ * The rows of one page and the cursor of the next one, null at the end. `found` was read with a limit one above the
+ * page's size: the surplus row means that there is a next page.
  */
 export function pageOf<Row>(
   found: readonly Row[],

@@ -24,7 +24,7 @@ test.each([
   ['0014155552671', 'foreign'],
 ])('%j is refused as %s', (text, problem) => expect(parsePhone(text)).toEqual({ problem }))
 
-test('the longest prefix names the operator', () => {
+test('the longest prefix determines the carrier', () => {
   const operator = operatorFinder([
     { prefix: '170', operator: 'unicom', virtual: true },
     { prefix: '1705', operator: 'mobile', virtual: true },
@@ -38,4 +38,4 @@ test('the longest prefix names the operator', () => {
   ])
 })
 
-test('a number is shown with its middle hidden', () => expect(maskPhone('13800138000')).toBe('138****8000'))
+test('a number is shown with its middle masked', () => expect(maskPhone('13800138000')).toBe('138****8000'))

@@ -1,10 +1,10 @@
 export const operators = ['mobile', 'unicom', 'telecom', 'broadnet'] as const
 export type Operator = (typeof operators)[number]
 
-/** The operators' names as a customer reads them. */
+/** The carriers' names for customers. */
 export const operatorNames: Record<Operator, string> = { mobile: '中国移动', unicom: '中国联通', telecom: '中国电信', broadnet: '中国广电' }
 
-/** A run of numbers of one operator: every number that begins with `prefix`. The longest prefix wins (design/engine.md). */
+/** Number segment: the carrier of every number that starts with `prefix`. The longest prefix wins. */
 export interface NumberSegment {
   prefix: string
   operator: Operator
@@ -13,7 +13,7 @@ export interface NumberSegment {
 
 export type PhoneProblem = 'empty' | 'malformed' | 'foreign' | 'unassigned'
 
-/** Why a number is refused, in the words of the report on an import. */
+/** Why a number is refused, as an import's report says it. */
 export const phoneProblemNames: Record<PhoneProblem, string> = {
   empty: '号码为空',
   malformed: '号码格式错误',
@@ -22,9 +22,8 @@ export const phoneProblemNames: Record<PhoneProblem, string> = {
 }
 
 /**
- * Bare 11 digits of a mainland mobile number, from the forms people paste: spaces, dashes, +86, 0086, full-width digits, zero-width characters,
- * the apostrophe that marks a text in a spreadsheet
- * (spec/sms.md, "numbers").
+ * Normalizes a mainland mobile number to 11 digits, from pasted forms: spaces, dashes, +86, 0086, full-width digits,
+ * zero-width characters, a spreadsheet's leading apostrophe.
  */
 export function parsePhone(text: string): { phone: string } | { problem: PhoneProblem } {
   if (plain.test(text)) return { phone: text }
@@ -36,7 +35,10 @@ export function parsePhone(text: string): { phone: string } | { problem: PhonePr
 }
 const plain = /^1[3-9]\d{9}$/
 
-/** A look-up by longest prefix, precomputed for every 5 leading digits. Null: no segment of an operator that takes messages. */
+/**
+ * Carrier look-up by longest prefix, precomputed for every 5 leading digits. Null: no segment of a carrier that takes
+ * messages.
+ */
 export function operatorFinder(segments: readonly NumberSegment[]): (phone: string) => Operator | null {
   const byPrefix = new Map(segments.map(segment => [segment.prefix, segment.operator]))
   const lengths = [...new Set(segments.map(segment => segment.prefix.length))].sort((a, b) => b - a)
@@ -60,14 +62,14 @@ export function operatorFinder(segments: readonly NumberSegment[]): (phone: stri
   }
 }
 
-/** Every number in a text that is a mobile or landline number, in the forms that people write, also with digits missing or too many. */
+/** Mobile or landline numbers in a text, in usual notations, also with digits missing or too many. */
 const phoneLike = /(?<![\d.])(?:(?:\+|00)?86[ -]?)?(?:1[3-9](?:[ -]?\d){7,10}|0\d{2,3}[ -]?\d{7,8})(?!\d)/g
 
-/** A text whose phone numbers keep their ends only. */
+/** Masks the phone numbers in a text except for their ends. */
 export const maskPhonesIn = (text: string): string =>
   text.replace(phoneLike, phone => maskPhone(phone.replace(/[ -]/g, '').replace(/^(?:\+|00)?86(?=1)/, '')))
 
-/** `138****8000`: how a number is shown to everyone without the right to see it whole. */
+/** `138****8000`: a number as shown without the right to see it whole. */
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`
 }

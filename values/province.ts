@@ -1,4 +1,4 @@
-/** Divisions of the first level in their short names, in the order of their codes (GB/T 2260). */
+/** Provinces by their short names, in the order of their codes (GB/T 2260). */
 export const provinces = [
   '北京',
   '天津',

@@ -1,4 +1,4 @@
-/** What people find wrong with a short link that they were sent. */
+/** Kinds of abuse reports about a short link. */
 export const reportKinds = {
   phishing: '钓鱼诈骗',
   illegal: '赌博色情',
@@ -8,6 +8,6 @@ export const reportKinds = {
 } as const
 export type ReportKind = keyof typeof reportKinds
 
-/** In characters: what is said of it, and how the person may be reached. */
+/** Length in characters of the report's text, and of the reporter's contact. */
 export const reportWordsCharacters = 200
 export const reportContactCharacters = 60

@@ -14,7 +14,7 @@ test.each([
   ['2026-12-31T23:59:59', '2027-01-01 08:00:00'],
 ])('what wants out at %s goes at %s', (at, expected) => expect(formatChinaTime(openFrom(day, china(at)))).toBe(expected))
 
-test('windows share the minutes that are in both', () => {
+test('two windows share the minutes that are in both', () => {
   expect(sharedWindow(day, { fromMinute: 540, untilMinute: 1440 })).toEqual({ fromMinute: 540, untilMinute: 1260 })
   expect(sharedWindow(day, { fromMinute: 1260, untilMinute: 1440 })).toBeNull()
   expect(windowText(day)).toBe('08:00–21:00')
@@ -29,7 +29,7 @@ test.each([
   expect(formatChinaTime(spreadEnd(day, { perMinute, count, begin: china(begin) }))).toBe(expected),
 )
 
-test('nothing is ever sent outside of the window, and all day long is outside of none', () => {
+test('nothing is sent outside of the window, and a window of a whole day has no outside', () => {
   const minute = fc.integer({ min: 0, max: 1439 })
   const at = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
   fc.assert(

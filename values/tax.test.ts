@@ -16,7 +16,7 @@ test.each([
   expect(splitTax(grossHao, rateBp)).toEqual({ grossHao, netHao, taxHao })
 })
 
-test('net and tax are whole fen, make up the sum, and the tax is within half a fen of the rate', () => {
+test('net and tax are whole fen, add up to the sum, and the tax is within half a fen of the rate', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_900 }), fc.integer({ min: 0, max: 2_000 }), (fen, rateBp) => {
       const { netHao, taxHao } = splitTax(fen * 100, rateBp)
@@ -26,7 +26,7 @@ test('net and tax are whole fen, make up the sum, and the tax is within half a f
   )
 })
 
-test('rates and whole fen', () => {
+test('rates are formatted, and amounts rounded down to whole fen', () => {
   expect([rateText(900), rateText(650), rateText(0)]).toEqual(['9%', '6.5%', '0%'])
   expect([wholeFen(199), wholeFen(200), wholeFen(-1)]).toEqual([100, 200, -100])
 })

@@ -1,6 +1,6 @@
 import { haoPerFen } from './money.ts'
 
-/** A sum that contains its tax, taken apart: whole fen in 毫, and net + tax = gross. */
+/** A gross sum split into net and tax: whole fen in hao, net + tax = gross. */
 export interface TaxSplit {
   grossHao: number
   netHao: number
@@ -8,8 +8,8 @@ export interface TaxSplit {
 }
 
 /**
- * Takes the tax out of a sum of whole fen: net = gross × 100 ÷ (100 + rate), half a fen up; tax is the rest (spec/finance-detail.md §6). The rate is in basis
- * points.
+ * Splits the tax from a gross sum of whole fen: net = gross × 100 ÷ (100 + rate), half a fen rounded up; the rest is
+ * tax. The rate is in basis points.
  */
 export function splitTax(grossHao: number, rateBp: number): TaxSplit {
   const grossFen = BigInt(grossHao / haoPerFen)
@@ -21,5 +21,5 @@ export function splitTax(grossHao: number, rateBp: number): TaxSplit {
 /** `900` as 9%, `650` as 6.5%. */
 export const rateText = (rateBp: number): string => `${rateBp / 100}%`
 
-/** The whole fen of a sum, in 毫, towards less. */
+/** A sum rounded down to whole fen, in hao. */
 export const wholeFen = (hao: number): number => Math.floor(hao / haoPerFen) * haoPerFen

@@ -3,7 +3,7 @@ import { isTransferCode, transferCodeOf, transferCodesIn } from './transfer-code
 
 const codes = Array.from({ length: 200 }, (_, index) => transferCodeOf(String(index * 49_999).padStart(7, '0')))
 
-test('every wrong digit and every swap of neighbours is noticed', () => {
+test('every wrong digit and every swap of neighbours is detected', () => {
   expect(transferCodeOf('0000572')).toBe('00005724')
   for (const code of codes) {
     expect(isTransferCode(code)).toBe(true)
@@ -19,7 +19,7 @@ test('every wrong digit and every swap of neighbours is noticed', () => {
   }
 })
 
-test('a code is found in what payers write, and nowhere else', () => {
+test("a code is found in payers' notations, and nowhere else", () => {
   const code = codes[7]!
   const grouped = `${code.slice(0, 4)} ${code.slice(4)}`
   const wide = [...code].map(digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('')

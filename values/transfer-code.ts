@@ -1,4 +1,7 @@
-/** Rows of a quasigroup of order 10 that is totally anti-symmetric (H. M. Damm, 2004): one wrong digit and two swapped neighbours are always noticed. */
+/**
+ * Damm algorithm: a totally anti-symmetric quasigroup of order 10 (H. M. Damm, 2004) detects every wrong digit and
+ * every swap of neighbours.
+ */
 const rows = [
   '0317598642',
   '7092154863',
@@ -14,12 +17,17 @@ const rows = [
 
 const checkOf = (digits: string) => [...digits].reduce((row, digit) => rows[Number(row)]![Number(digit)]!, '0')
 
-/** The 8 digits that a payer writes into the purpose of a transfer, of 7 that are an account's: the last one checks the others. */
+/**
+ * Transfer code: the 8 digits that a payer writes into the purpose of a transfer, 7 of the account and a check digit.
+ */
 export const transferCodeOf = (sevenDigits: string): string => `${sevenDigits}${checkOf(sevenDigits)}`
 
 export const isTransferCode = (text: string): boolean => /^\d{8}$/.test(text) && checkOf(text) === '0'
 
-/** The codes in what a payer wrote: 8 digits that stand alone, or in two groups of four, and check. Full-width digits count as digits. */
+/**
+ * The valid transfer codes in a payer's memo: 8 digits that stand alone, or in two groups of four. Full-width digits
+ * count as digits.
+ */
 export function transferCodesIn(memo: string): string[] {
   const found = memo.normalize('NFKC').matchAll(/(?<!\d)(\d{4})[ -]?(\d{4})(?!\d)/g)
   return [...new Set([...found].map(([, first, second]) => `${first}${second}`).filter(isTransferCode))]

@@ -27,7 +27,10 @@ const settings: AlertSetting[] = [
   { kind: 'review_result', parameters: { outcomes: 'rejected' } },
 ]
 
-/** Rules of the shop and what they told in the last days: an hour of bad reports, codes that somebody abused, and a busy evening that was looked at. */
+/**
+ * Alert rules of the shop and their alerts of the last days: an hour of bad reports, abused one-time codes, and a busy
+ * evening that was acknowledged.
+ */
 export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, now }: AlertFacts): Promise<void> {
   const rule = { appId: null, channels: [], contactIds: [], robotIds: [], repeatMinutes: 0, isOn: true }
   const madeAt = chinaDayStart(now, -30)
@@ -72,7 +75,7 @@ export async function seedAlerts(tx: Tx, account: AccountId, { memberId, appId, 
   for (const minutes of [11, 16]) await look(busy(minutes))
   await look(new Date(now.getTime() - 60_000))
 
-  // It is history: nobody is told of it now.
+  // Past alerts: nobody is notified now.
   await tx.deleteFrom('account_message').where('account_id', '=', account).where('link', 'like', '/sms/app-warning%').execute()
   await tx
     .insertInto('alert_contact')

@@ -18,7 +18,7 @@ interface AppFacts {
   now: Date
 }
 
-/** A program of the shop with the demo's key and one that it had before, and another to try things out with. Gives the first. */
+/** A program of the shop with the demo's key and an earlier one, and another app for trials. Returns the first. */
 export async function seedApps(tx: Tx, account: AccountId, { key, secret: master, memberId, now }: AppFacts): Promise<string> {
   const openedAt = chinaDayStart(now, -90)
   const made = { memberId, now: openedAt }
@@ -30,7 +30,7 @@ export async function seedApps(tx: Tx, account: AccountId, { key, secret: master
   await disableKey(tx, account, { appId, accessKeyId: first.accessKeyId, now: chinaDayStart(now, -39) })
   await saveSettings(tx, account, {
     appId,
-    // It only watches: whoever tries the demo comes from another address.
+    // Watch mode only: people who try the demo come from other addresses.
     settings: { allowlist: { mode: 'watch', lines: ['203.0.113.0/24', '2001:db8:51::/48'] }, dailySegments: 50_000 },
   })
   const later = { memberId, now: chinaDayStart(now, -60) }
@@ -39,7 +39,7 @@ export async function seedApps(tx: Tx, account: AccountId, { key, secret: master
   return appId
 }
 
-/** The printed secret is the one that works, also after the master secret was changed. */
+/** The printed secret stays valid after the master secret was changed. */
 export const renewedSecret = (master: string, { accessKeyId, accessKeySecret }: DemoKey) => keptSecret(master, accessKeyId, accessKeySecret)
 
 interface Answered {
@@ -55,7 +55,7 @@ const send: Answered = { ...open, action: 'POST /openapi/v1/messages' }
 const find: Answered = { ...open, action: 'GET /openapi/v1/messages/{messageId}' }
 const alibaba: Answered = { door: 'alibaba', action: 'SendSms', httpStatus: 200, code: 'OK', message: 'OK' }
 
-/** How requests end in a shop that goes well, and what goes wrong there now and then. */
+/** How requests of a healthy shop end, and what fails there at times. */
 const answers: readonly (readonly [answer: Answered, weight: number])[] = [
   [send, 50],
   [find, 20],
@@ -75,7 +75,7 @@ const answers: readonly (readonly [answer: Answered, weight: number])[] = [
   [{ ...alibaba, code: 'isv.BUSINESS_LIMIT_CONTROL', message: '触发分钟级流控Permits:1' }, 2],
 ]
 
-/** What its programs asked for in the last hours, with what was refused and why. */
+/** Requests of its programs in the last hours, with refusals and their reasons. */
 export async function seedRequests(
   tx: Tx,
   account: AccountId,
@@ -99,7 +99,7 @@ export async function seedRequests(
     .where('account_id', '=', account)
     .where('access_key_id', '=', accessKeyId)
     .execute()
-  // Its packages paid.
+  // Paid by its packages.
   await sql`
     insert into app_usage (account_id, app_id, day, segment_count)
     select account_id, app_id, to_char(to_timestamp(message_hour(message_id) * 3600::bigint) at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD'), sum(segment_count)

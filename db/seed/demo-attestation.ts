@@ -10,7 +10,7 @@ import type { AccountId } from '#values/id.ts'
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 const hourMs = 3_600_000
 
-/** Name, code and people that nobody has; the check characters are right. */
+/** Invented name, code and persons; the check characters are valid. */
 const company = {
   name: '云栈集市科技有限公司（演示）',
   creditCode: '91110105MA8800885A',
@@ -31,8 +31,8 @@ interface Facts {
 }
 
 /**
- * Attests an account the way that customers and staff go: handed in, sent back for a picture, mended, approved; its profile is filled in, and a change of its
- * legal representative waits for staff.
+ * Attests an account by the usual steps: submitted, returned for a picture, corrected, approved; its profile is filled
+ * in, and a change of its legal representative waits for staff.
  */
 export async function seedAttestation(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function seedAttestation(
   await submitAttestation(tx, account, secret, { form: { ...form, ...next }, ...person, now: new Date(now.getTime() - 2 * hourMs) })
 }
 
-/** A paper that says in large letters that it is none. */
+/** A document that says in large letters that it isn't real. */
 async function drawPaper(title: string, lines: readonly string[]): Promise<Buffer> {
   const text = (content: string, points: number, colour: string) =>
     sharp({

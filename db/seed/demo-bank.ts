@@ -26,7 +26,10 @@ interface Facts {
 const hourMs = 3_600_000
 const payerAccount = '571907654310801'
 
-/** Where customers pay to; a transfer that was booked by its code, one that is claimed and waits, one that is nobody's yet; and a withdrawal to decide on. */
+/**
+ * The receiving bank account; a transfer credited by its code, one claimed and waiting, one unassigned; and a
+ * withdrawal to decide on.
+ */
 export async function seedBank(tx: Tx, account: AccountId, { memberId, financeId, files, now }: Facts): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
   const receiving = {
@@ -75,7 +78,7 @@ export async function seedBank(tx: Tx, account: AccountId, { memberId, financeId
 
 type Line = z.output<typeof receiptFields>
 
-/** The bank's statement of each day that lines came on. */
+/** Imports the bank statement of each day with lines. */
 async function importDays(
   tx: Tx,
   rows: readonly Line[],
@@ -94,7 +97,7 @@ async function importDays(
   }
 }
 
-/** A bank's paper about a transfer. */
+/** A bank's slip of a transfer. */
 async function slip({ payerName, amountHao, at, to }: { payerName: string; amountHao: number; at: Date; to: string }): Promise<Buffer> {
   const doc = createDocument({ title: '示例银行电子回单', foot: '演示数据', now: at })
   writeTitle(doc, '示例银行电子回单（演示）')

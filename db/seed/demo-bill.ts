@@ -3,10 +3,10 @@ import { closeBills, closesAt, lastClosable, saveWarning } from '#domain/billing
 import { monthAfter } from '#values/china-month.ts'
 import type { AccountId } from '#values/id.ts'
 
-/** Months since which the demo's account is there. */
+/** Age of the demo's account in months. */
 const pastMonths = 4
 
-/** The months of the demo's past are closed when they would have been, and it wants to be warned before its balance ends. */
+/** Closes the months of the demo's past at their due dates, and sets its low-balance warning. */
 export async function seedBills(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const last = lastClosable(now)
   for (let back = pastMonths; back >= 0; back -= 1) await closeBills(tx, account, closesAt(monthAfter(last, -back)))

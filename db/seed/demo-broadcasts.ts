@@ -19,7 +19,7 @@ import { type DemoMessage, type DemoShop, makeMessage, writeMessages } from './d
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Broadcasts that are over: how long ago, at which hour, to how many; one was canceled before its time. */
+/** Finished broadcasts: how long ago, at which hour, to how many; one was canceled before its time. */
 const broadcasts = [
   { name: '会员日第一波', code: 'SMS_200105', daysAgo: 12, hour: 10, count: 1_420, isCanceled: false },
   { name: '秋冬新品到店', code: 'SMS_200106', daysAgo: 9, hour: 11, count: 1_180, isCanceled: false },
@@ -29,7 +29,7 @@ const broadcasts = [
   { name: '周末会员专场', code: 'SMS_200106', daysAgo: 1, hour: 10, count: 1_260, isCanceled: false },
 ]
 
-/** Finished broadcasts with their numbers, counts and charge, the replies to them, and one that is still to come. */
+/** Finished broadcasts with their numbers, counts and charge, the replies to them, and one that is scheduled. */
 export async function seedBroadcasts(tx: Tx, account: AccountId, history: DemoShop): Promise<void> {
   for (const facts of broadcasts) {
     const startedAt = new Date(chinaDayStart(history.now, -facts.daysAgo).getTime() + facts.hour * hourMs)
@@ -40,7 +40,7 @@ export async function seedBroadcasts(tx: Tx, account: AccountId, history: DemoSh
 }
 type BroadcastFacts = (typeof broadcasts)[number]
 
-/** Handed to the carrier at this pace. */
+/** Pace of submission to the carrier. */
 const perSecond = 60
 
 async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
@@ -84,7 +84,7 @@ async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts
 interface DemoLink {
   linkId: string
   prefix: string
-  /** Of each recipient, in their order. */
+  /** One per recipient, in their order. */
   codes: string[]
 }
 
@@ -97,7 +97,7 @@ async function openLink(tx: Tx, account: AccountId, history: DemoShop, broadcast
   return { linkId: link!.linkId, prefix: `${shortLinkUrl}/`, codes: randomCodes(people.length, recipientCodeLength) }
 }
 
-/** Says of a broadcast which link it carries, and at which place of its text. */
+/** Records the link of a broadcast, and its place in the text. */
 async function carryLink(
   tx: Tx,
   account: AccountId,
@@ -112,7 +112,7 @@ async function carryLink(
     .execute()
 }
 
-/** Whose code is whose, and who opened the link. */
+/** Codes of the recipients, and their clicks. */
 async function seedClicks(
   tx: Tx,
   account: AccountId,
@@ -169,7 +169,7 @@ interface UploadFacts {
   at: Date
 }
 
-/** A file of numbers as a finished reading leaves it; its id. */
+/** An upload as a finished reading leaves it; returns its id. */
 async function insertUpload(tx: Tx, account: AccountId, { club, memberId }: DemoShop, upload: UploadFacts): Promise<string> {
   const { template, count, at } = upload
   const uploadId = newId(at.getTime())
@@ -230,7 +230,7 @@ async function insertRecipients(
   await tx.insertInto('recipient').values(rows).execute()
 }
 
-/** The id of its upload. */
+/** Returns the id of its upload. */
 async function insertBroadcast(tx: Tx, account: AccountId, history: DemoShop, row: BroadcastRow): Promise<string> {
   const { facts, template, broadcastId, startedAt, finishedAt } = row
   const { club, memberId } = history
@@ -287,7 +287,9 @@ const reportOf = (count: number, segments: number) => {
 
 const scheduledCount = 180
 
-/** A broadcast to the wholesale customers that goes out tomorrow, through the door that customers use. */
+/**
+ * A broadcast to the wholesale customers that is scheduled for tomorrow, by the domain functions that customers use.
+ */
 async function seedScheduled(tx: Tx, account: AccountId, history: DemoShop): Promise<void> {
   const { club, memberId, now, people } = history
   const template = history.templates.find(one => one.code === 'SMS_200106')!
@@ -313,7 +315,7 @@ const replies = ['收到，谢谢', '请问门店几点关门', '优惠券在哪
 const replyShare = 0.008
 const arrived: readonly MessageState[] = ['delivered']
 
-/** What people answered to a broadcast; who asked to be left alone is on the blacklist since. */
+/** Replies to a broadcast; who opted out is on the blacklist since. */
 async function seedReplies(tx: Tx, account: AccountId, { chance, now, club }: DemoShop, messages: readonly DemoMessage[]): Promise<void> {
   const sender = await tx
     .selectFrom('sender_extension')

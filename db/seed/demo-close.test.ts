@@ -43,7 +43,7 @@ const keyIsEnabled = async () => {
   return (await ring.find(demo.app.accessKeyId))!.caller.isKeyEnabled
 }
 
-test('the demo is closed to all who know its passwords; who has another one goes on, and no later start opens it again', async () => {
+test('closing the demo locks out its known passwords; accounts with another password continue, and no later start reopens it', async () => {
   const { platformDb } = database
   const admin = (await findStaff(platformDb, 'admin'))!
   const passwordHash = await hashPassword('Harbour%30y')
@@ -68,14 +68,14 @@ test('the demo is closed to all who know its passwords; who has another one goes
   expect(await seedDemo(database.url, seeding)).toBeNull()
 })
 
-test('a start without the simulated carrier switches its channels off', async () => {
+test('a start without the simulated carrier disables its channels', async () => {
   const enabled = () => database.platformDb.selectFrom('channel').select('channel_id').where('enabled', '=', true).execute()
   expect(await enabled()).toHaveLength(2)
   await seedReference(database.url, { secret, carrier: null, now })
   expect(await enabled()).toEqual([])
 })
 
-test('the demo is not made where others than its people work', async () => {
+test('the demo is not created where other people work', async () => {
   const other = await createTestDatabase()
   await seedReference(other.url, { secret, carrier: null, now })
   await asPlatform(other.platformDb, tx =>

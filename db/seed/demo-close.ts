@@ -6,8 +6,8 @@ import type { AccountId } from '#values/id.ts'
 import { demoPassword } from './demo.ts'
 
 /**
- * Closes what an earlier start with the demo has left, and gives the names of what it closed: the demo's customers are frozen with their keys, and staff
- * whom the demo's password still lets in. Safe at every start. Takes a URL of the platform's role.
+ * Closes the demo of an earlier start and returns the names of what it closed: freezes the demo's customers with their
+ * keys, and staff who still have the demo's password. Idempotent. Takes a URL of the platform's role.
  */
 export async function closeDemo(url: string, now: Date): Promise<string[]> {
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
@@ -32,7 +32,7 @@ async function closeCustomers(tx: Tx, now: Date): Promise<string[]> {
     .execute()
   for (const { account_id } of accounts) {
     await freeze(tx, account_id as AccountId, now)
-    // Whoever thaws the account later opens no door to those who know the demo.
+    // Unfreezing the account later must not let in those who know the demo's password.
     const passwordHash = await hashPassword(initialPassword())
     await tx.updateTable('member').set({ password_hash: passwordHash }).where('account_id', '=', account_id).execute()
     await tx

@@ -19,7 +19,7 @@ export interface DemoTemplate {
   text: string
   variables: TemplateVariable[]
 }
-/** Someone whom the demo's shop writes to. */
+/** A person whom the demo's shop writes to. */
 export interface DemoPerson {
   phone: string
   operator: Operator
@@ -29,7 +29,7 @@ export interface DemoPerson {
 
 interface Reviewed {
   state: 'draft' | 'reviewing' | 'approved' | 'rejected' | 'disabled'
-  /** Days before now that it was submitted, or made when it is a draft. */
+  /** Days before now that it was submitted, or created when it is a draft. */
   daysAgo: number
   reason?: string
 }
@@ -155,7 +155,9 @@ const templates: readonly (Reviewed & { code: string; name: string; kind: Messag
   },
 ]
 
-/** Signatures and templates in each of their states, with the history of their review. Gives those that messages can be sent with. */
+/**
+ * Signatures and templates in each of their states, with the history of their review. Returns those that can be sent.
+ */
 export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: string; staffId: string; now: Date }) {
   const at = (daysAgo: number) => new Date(facts.now.getTime() - daysAgo * dayMs)
   const timesOf = ({ state, daysAgo }: Reviewed) => ({
@@ -244,12 +246,12 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
   return { shop: madeSignatures[0]! as DemoSignature, club: madeSignatures[1]! as DemoSignature, templates: usable as DemoTemplate[] }
 }
 
-/** Operators that refused an approved signature; the others have filed it. */
+/** Carriers that refused an approved signature; the others have registered it. */
 const refusedFilings: Record<string, Partial<Record<Operator, string>>> = {
   云栈优选: { broadnet: 'App软件著作权登记证书不清晰，请重新上传后再报备。' },
 }
 
-/** Approved signatures are filed with nearly every operator some days after their approval. */
+/** Registers approved signatures with nearly every carrier some days after their approval. */
 async function seedFilings(
   tx: Tx,
   account: AccountId,
@@ -268,7 +270,7 @@ async function seedFilings(
   }
 }
 
-/** Number prefixes by operator with the share of people who have them; the middle is 0000, as only samples have it. */
+/** Number prefixes by carrier with their share of people; the middle is 0000, as only samples have it. */
 const prefixes: readonly (readonly [readonly [operator: Operator, prefix: string], weight: number])[] = [
   [['mobile', '138'], 14],
   [['mobile', '139'], 12],
@@ -284,7 +286,7 @@ const prefixes: readonly (readonly [readonly [operator: Operator, prefix: string
   [['broadnet', '192'], 2],
 ]
 const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'
-/** Endings below it have a behaviour of their own at the simulated carrier (carrier-sim/answers.ts). */
+/** Lower endings have a special behaviour at the simulated carrier (carrier-sim/answers.ts). */
 const firstEnding = 1000
 
 /** Invented people, each with a number of their own. */

@@ -9,13 +9,13 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 const days = 14
-/** Messages of a working day that the shop's program sends, by template, growing a little towards today. */
+/** Messages that the shop's program sends on a working day, by template, growing a little towards today. */
 const perDay: Record<string, number> = { SMS_200101: 430, SMS_200102: 330, SMS_200103: 260, SMS_200104: 36 }
 const weekendShare = 0.68
 /** How busy each hour of the day is. */
 const hours = [8, 4, 2, 1, 1, 3, 10, 26, 44, 66, 78, 74, 60, 54, 62, 68, 70, 66, 58, 64, 76, 72, 48, 22]
 
-/** Two weeks of what a shop sends day by day: sign-in codes, payments, parcels, refunds. */
+/** Two weeks of a shop's daily messages: sign-in codes, payments, parcels, refunds. */
 export async function seedDays(tx: Tx, account: AccountId, shopFacts: DemoShop): Promise<void> {
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
     const start = chinaDayStart(shopFacts.now, -daysAgo)

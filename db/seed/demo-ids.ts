@@ -2,8 +2,8 @@ import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
 /**
- * Lists are sorted by ids, which are their rows' time. What the domain has written for days that are gone gets ids of those days; messages of them go nowhere
- * else any more.
+ * Lists are sorted by ids, which carry their rows' time. Rows that the domain wrote for past days get ids of those
+ * days; nothing else refers to them yet.
  */
 export async function dateIds(tx: Tx, account: AccountId): Promise<void> {
   const messages = await tx.selectFrom('account_message').select(['message_id', 'told_at']).where('account_id', '=', account).execute()

@@ -34,7 +34,7 @@ const special: TitleContent = {
   wantsSpecial: true,
 }
 
-/** Who makes invoices out, whom they go to, and some in the states that both sides meet most. */
+/** The invoice seller, recipients, and some invoices in the most frequent states. */
 export async function seedInvoices(tx: Tx, account: AccountId, { memberId, financeId, now }: Facts): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
   await seedSeller(tx, ago(2_000))
@@ -78,7 +78,7 @@ export async function seedInvoices(tx: Tx, account: AccountId, { memberId, finan
   await ask(500_000, 5)
 }
 
-/** The platform of the demo, with a limit that splits nothing. */
+/** The demo's platform as seller, with a limit that splits nothing. */
 const seedSeller = (tx: Tx, now: Date) =>
   setSeller(
     tx,
@@ -95,7 +95,7 @@ const seedSeller = (tx: Tx, now: Date) =>
     { staffId: null, now },
   )
 
-/** One mailbox that was proven and one whose letter waits. */
+/** One verified mailbox, and one whose link is still unused. */
 async function seedMailboxes(tx: Tx, account: AccountId, now: Date): Promise<string> {
   const proven = newId()
   const rows = [

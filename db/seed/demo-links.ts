@@ -11,7 +11,7 @@ import { visitorAgents } from './large-visits.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** Groups and links of the shop: when they were made, and about how many open them a day. */
+/** Groups and links of the shop: when they were created, and about how many visits they have a day. */
 const groups = ['会员活动', '物流与售后', '门店'] as const
 interface LinkFacts {
   title: string
@@ -133,7 +133,7 @@ export async function writeByDay(tx: Tx, notes: readonly VisitNote[], { secret, 
     await writeVisits(tx, secret, own, { now: new Date(Math.min(start + dayMs - 1, now.getTime())) })
 }
 
-/** Networks whose place the data of addresses knows, and how many visitors come from them. */
+/** Networks with a known place, and their share of visitors. */
 const networks: readonly (readonly [network: string, weight: number])[] = [
   ['113.87.160', 14],
   ['183.232.5', 12],
@@ -167,7 +167,7 @@ const robots = [
   '',
 ]
 const robotShare = 0.06
-/** Of a day's visits, by the hour in China. */
+/** Share of a day's visits, by the hour in China. */
 const hours = [2, 1, 1, 1, 1, 2, 3, 5, 8, 11, 12, 11, 12, 10, 9, 9, 9, 9, 10, 12, 14, 12, 8, 4].map(
   (weight, hour) => [hour, weight] as const,
 )
@@ -195,7 +195,7 @@ function visitsOf(shop: LinkShop, account: AccountId, linkId: string, facts: Lin
   return notes
 }
 
-/** Somebody who opens a link: where, with what, sent by whom; a part of them come again with the cookie of before. */
+/** A visitor of a link: place, device, referrer; some return with their earlier cookie. */
 function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agent' | 'referrer' | 'language' | 'visitor' | 'missed'> {
   const isRobot = chance.next() < robotShare
   return {
@@ -211,7 +211,7 @@ function visitorOf(chance: Chance): Pick<VisitNote, 'address' | 'method' | 'agen
 
 const clickShare = 0.23
 
-/** Who opened the link of a broadcast's messages, some of them more than once. */
+/** Clicks on the link of a broadcast's messages, some of them repeated. */
 export function clicksOf(chance: Chance, now: Date, account: AccountId, linkId: string, messages: readonly DemoMessage[]): VisitNote[] {
   return messages.flatMap(({ state, finishedAt, messageId }) => {
     if (state !== 'delivered' || finishedAt === null || chance.next() > clickShare) return []

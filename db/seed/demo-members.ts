@@ -18,7 +18,9 @@ interface MembersFacts {
   now: Date
 }
 
-/** The shop's colleagues, one who was invited and has not come, one who has lost the phone; what staff noted; what the channels cost. */
+/**
+ * Colleagues in the shop, one with an open invitation, one who lost the phone; remarks of staff; costs of the channels.
+ */
 export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwordHash, staffId, now }: MembersFacts): Promise<void> {
   const back = (days: number) => new Date(now.getTime() - days * dayMs)
   const ids: string[] = []

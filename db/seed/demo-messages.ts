@@ -10,7 +10,7 @@ import { segmentCount } from '#values/segment.ts'
 import type { DemoPerson, DemoSignature, DemoTemplate } from './demo-content.ts'
 import type { Chance } from './demo-random.ts'
 
-/** A message of the demo's past, final but for a few that still wait for their report. */
+/** A message of the demo's past, final except for a few that still wait for their report. */
 export interface DemoMessage {
   messageId: string
   createdAt: Date
@@ -29,7 +29,7 @@ export interface DemoMessage {
   customId: string | null
 }
 
-/** Whose past it is: the demo's shop with all that its messages name. */
+/** The demo's shop, with everything that its messages refer to. */
 export interface DemoShop {
   chance: Chance
   now: Date
@@ -39,9 +39,9 @@ export interface DemoShop {
   shop: DemoSignature
   club: DemoSignature
   templates: readonly DemoTemplate[]
-  /** The platform's master secret, with which visitors of links are told apart. */
+  /** The platform's master secret, used for visitor hashes. */
   secret: string
-  /** What the platform's own short links begin with. */
+  /** Base of the platform's short links. */
   shortLinkUrl: string
 }
 
@@ -57,7 +57,7 @@ interface Draft {
   customId?: string
 }
 
-/** Failures by operator: state, code, how long the report took (median, ms), how often. */
+/** Failures by carrier: state, code, median delay of the report (ms), frequency. */
 type Failure = readonly [state: MessageState, code: string, medianMs: number]
 const failures: Record<DemoPerson['operator'], readonly (readonly [Failure, number])[]> = {
   mobile: [
@@ -89,7 +89,9 @@ const unreportedShare = 0.002
 const reportWaitMs = 72 * 3_600_000
 const codeValidityMs = 300_000
 
-/** What became of a message, by chance: almost all arrive within seconds, some fail as real ones do, a few never get a report. */
+/**
+ * A random outcome of a message: almost all arrive within seconds, some fail as real ones do, a few never get a report.
+ */
 export function makeMessage(chance: Chance, draft: Draft, now: Date): DemoMessage {
   const { template, person, createdAt } = draft
   const content = composeContent(draft.signature.text, renderTemplate(template.text, template.variables, draft.values), template.kind)
@@ -125,8 +127,8 @@ export function makeMessage(chance: Chance, draft: Draft, now: Date): DemoMessag
 }
 
 /**
- * Writes messages of one kind with their charge: held as a whole when the first was accepted, then posted and voided by what became of them, so that the
- * ledger has no other state than real sending leaves.
+ * Writes messages of one kind with their charge: held as a whole when the first was accepted, then posted and voided by
+ * their outcomes, so that the ledger's state is one that real sending leaves.
  */
 export async function writeMessages(
   tx: Tx,
@@ -161,7 +163,7 @@ export async function writeMessages(
 }
 const batchRows = 2_500
 
-/** The hold that pays for a message; it has that much less room afterwards. */
+/** The hold that pays for a message; its rest shrinks accordingly. */
 function takeRoom(holds: readonly Hold[], segments: number): string {
   const hold = holds.find(one => (one.quota[segments] ?? 0) > 0)
   if (!hold) throw new Error(`no hold has room for ${segments} segments`)

@@ -32,7 +32,7 @@ const notices = [
   },
 ] as const
 
-/** Notices that are out, and a few lines of the customer's log with what they changed. */
+/** Published announcements, and a few lines of the customer's audit log with their changes. */
 export async function seedNotices(tx: Tx, account: AccountId, { memberId, memberName, staffId, now }: NoticeContext): Promise<void> {
   const chinaTimeOf = (days: number, hour: number) => new Date(chinaDayStart(now, -days).getTime() + hour * 3_600_000)
   for (const { kind, title, body, daysAgo } of notices) {

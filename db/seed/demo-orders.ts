@@ -13,7 +13,10 @@ interface Facts {
 
 const hourMs = 3_600_000
 
-/** Packages bought some weeks ago, one that was given back, and orders that nobody paid. Before the messages, since the statement's times never go back. */
+/**
+ * Packages bought some weeks ago, a refunded one, and unpaid orders. Runs before the messages, since the statement's
+ * times must ascend.
+ */
 export async function seedOrders(tx: Tx, account: AccountId, { memberId, staffId, now }: Facts & { staffId: string }): Promise<void> {
   const weekAgo = (weeks: number, hours = 10) => new Date(chinaDayStart(now, -weeks * 7).getTime() + hours * hourMs)
   const buy = (packageId: string, at: Date) => purchasePackage(tx, account, { packageId, quantity: 1, memberId, now: at })
@@ -21,7 +24,7 @@ export async function seedOrders(tx: Tx, account: AccountId, { memberId, staffId
   const mistaken = await placeOrder(tx, account, { packageId: '1002', quantity: 1, payWay: 'wechat', memberId, now: weekAgo(4, 9) })
   await endOrder(tx, account, mistaken, { reason: 'cancelled', now: weekAgo(4, 9.1) })
   await buy('2001', weekAgo(4))
-  // Gift money, by which a package is paid in part.
+  // Bonus credit that pays part of a package.
   const gift = { grantId: newId(), kind: 'bonus', name: '老客户赠送金', segmentCount: 1_000_000, source: 'gift' } as const
   await grantSegments(tx, account, { ...gift, startsAt: weekAgo(3, 9), expiresAt: weekAgo(-4), remark: '周年庆活动' })
   await buy('1001', weekAgo(3))
@@ -33,7 +36,7 @@ export async function seedOrders(tx: Tx, account: AccountId, { memberId, staffId
   await payRefund(tx, account, refundId, { answer: '核对无误，同意退款', staffId, now: weekAgo(3, 18) })
 }
 
-/** What waits today: an order to be paid, a package to be given back, and acts of staff for a second pair of eyes. */
+/** What waits today: an unpaid order, a refund request, and acts of staff for four-eyes approval. */
 export async function seedOpenOrders(
   tx: Tx,
   account: AccountId,

@@ -1,4 +1,7 @@
-/** Repeatable chance: the same seed gives the same demo. Numbers in [0, 1) by mulberry32 (public domain, Tommy Ettinger). */
+/**
+ * Seeded random numbers: the same seed gives the same demo. Numbers in [0, 1) by mulberry32 (public domain, Tommy
+ * Ettinger).
+ */
 export class Chance {
   #state: number
 
@@ -36,7 +39,7 @@ export class Chance {
     return Array.from({ length: count }, () => this.whole(0, 9)).join('')
   }
 
-  /** A delay around `medianMs` with a long tail, as carriers have it. */
+  /** A delay around `medianMs` with a long tail, like carriers'. */
   delayMs(medianMs: number): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
     return Math.round(medianMs * Math.exp(0.7 * normal))

@@ -13,7 +13,10 @@ interface WebhookFacts {
 
 const hourMs = 3_600_000
 
-/** A webhook for results of reviews that the shop has turned off since it moved, with its last deliveries. Reports are left to whoever tries the demo. */
+/**
+ * A webhook for review results that the shop has switched off, with its last deliveries. Reports are left to people who
+ * try the demo.
+ */
 export async function seedWebhook(tx: Tx, account: AccountId, { appId, secret, chance, now }: WebhookFacts): Promise<void> {
   const choice = {
     url: 'https://shop.example.com/hongyan/events',

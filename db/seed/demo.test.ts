@@ -46,7 +46,7 @@ afterAll(async () => {
 const inShop = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, shop, work)
 const messages = () => inShop(tx => tx.selectFrom('message').selectAll().where('account_id', '=', shop).execute())
 
-test('its ledger adds up to the segment, and only what waits for a report or for tomorrow is held', async () => {
+test("the demo's ledger adds up to the segment, and only messages without report and tomorrow's are held", async () => {
   const rows = await messages()
   const tomorrow = await inShop(tx =>
     tx
@@ -71,7 +71,7 @@ test('its ledger adds up to the segment, and only what waits for a report or for
   expect(balances.availableHao).toBeGreaterThan(0)
 })
 
-test('two weeks of messages are believable: enough of them, none from the future, in order, to numbers of their operator that the carrier delivers to', async () => {
+test('two weeks of messages are plausible: enough of them, none in the future, in order, to numbers of their carrier, delivered by the carrier', async () => {
   const rows = await messages()
   const operatorOf = await loadOperatorFinder(database.platformDb)
   expect(rows.length).toBeGreaterThan(15_000)
@@ -120,7 +120,7 @@ test('the counts of each broadcast are those of its messages', async () => {
   }
 })
 
-test('replies came from numbers that were written to; whoever refused is on the blacklist', async () => {
+test('replies come from recipients; those who opted out are on the blacklist', async () => {
   const replies = await inShop(tx => tx.selectFrom('inbound').selectAll().where('account_id', '=', shop).execute())
   const blocked = await inShop(tx =>
     tx.selectFrom('blacklist').select('phone').where('account_id', '=', shop).where('source', '=', 'reply').execute(),
@@ -130,7 +130,7 @@ test('replies came from numbers that were written to; whoever refused is on the 
   expect(new Set(blocked.map(row => row.phone))).toEqual(refusals)
 })
 
-test('the program can send what is printed for it', async () => {
+test('the printed key can send the printed message', async () => {
   const template = await inShop(tx =>
     tx
       .selectFrom('template')
@@ -149,13 +149,13 @@ test('the program can send what is printed for it', async () => {
   expect(template.state).toBe('approved')
 })
 
-test('it is made once', async () => {
+test('the demo is created once', async () => {
   expect(await seedDemo(database.url, { secret, shortLinkUrl, files, now })).toEqual(demo)
   const staff = await database.platformDb.selectFrom('staff').select('role').execute()
   expect(staff.map(one => one.role).sort()).toEqual(['administrator', 'finance', 'operations', 'reviewer'])
 })
 
-test('its short links stand in every state, and what they were opened is counted as often as it happened', async () => {
+test("the demo's short links are in every state, and visits are counted as often as they happened", async () => {
   const links = await inShop(tx => tx.selectFrom('link').selectAll().where('account_id', '=', shop).execute())
   expect(new Set(links.map(link => link.state))).toEqual(new Set(['active', 'disabled', 'rejected', 'reviewing']))
   const persons = await inShop(tx =>
@@ -171,7 +171,7 @@ test('its short links stand in every state, and what they were opened is counted
   expect([pv, pv > 2_000]).toEqual([persons.count, true])
 })
 
-test('a message that was opened through its own link carried it, and had arrived before', async () => {
+test('a message opened through its own link carried it, and had arrived before', async () => {
   const { rows } = await inShop(tx =>
     sql<{ content: string; code: string; finishedAt: Date; firstAt: Date }>`
       select content, code, finished_at as "finishedAt", first_at as "firstAt" from message_click as click
@@ -183,7 +183,7 @@ test('a message that was opened through its own link carried it, and had arrived
   expect(rows.filter(row => !row.content.includes(`${shortLinkUrl}/${row.code} `) || row.firstAt < row.finishedAt)).toEqual([])
 })
 
-test('its lists, which are sorted by ids, are in the order of their times', async () => {
+test("the demo's lists, which are sorted by ids, are in the order of their times", async () => {
   const tables = { account_message: ['message_id', 'told_at'], blacklist: ['blacklist_id', 'created_at'] } as const
   for (const [table, [id, at]] of Object.entries(tables)) {
     const { rows } = await inShop(tx =>

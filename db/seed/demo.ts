@@ -29,10 +29,10 @@ export interface Credentials {
   password: string
 }
 
-/** What people and programs sign in to the demo with. */
+/** Credentials of the demo for people and programs. */
 export interface DemoAccounts {
   customer: Credentials
-  /** An account as it is after registration. */
+  /** A newly registered account. */
   empty: Credentials
   /** The administrator of the back office; `reviewer` and `finance` have the same password. */
   admin: Credentials
@@ -40,18 +40,18 @@ export interface DemoAccounts {
   app: {
     accessKeyId: string
     accessKeySecret: string
-    /** What a program of the Tencent SDK calls the app by. */
+    /** The app's id in the Tencent SDK. */
     sdkAppId: string
     signature: string
     templateCode: string
-    /** The same as such a program writes it. */
+    /** The template's id in the Tencent SDK. */
     templateId: string
     templateParam: Record<string, string>
     phone: string
   }
 }
 
-/** Published with this file: whoever has it must never get into a platform that strangers reach. */
+/** Published in this file: it must never work on a platform that strangers can reach. */
 export const demoPassword = 'Hongyan2026'
 const accessKeyId = 'HYDEMO0000000001'
 const staff = [
@@ -67,9 +67,9 @@ const demoAccounts = (secret: string): DemoAccounts => ({
   admin: { login: staff[0].login, password: demoPassword },
   app: {
     accessKeyId,
-    // Another one in each installation, and the same at each start.
+    // Different in each installation, and the same at each start.
     accessKeySecret: hmac(keyFor(secret, 'demo access key'), accessKeyId).toString('base64url'),
-    // Known when the app is there.
+    // Set when the app exists.
     sdkAppId: '',
     signature: '云栈集市',
     templateCode: 'SMS_200101',
@@ -82,9 +82,10 @@ const dayMs = 86_400_000
 const peopleCount = 3_200
 
 /**
- * Fills a database, once, with an attested shop that has texts in every state, contacts, packages, two weeks of messages whose ledger adds up, and a
- * program; with a second, empty account; and with staff. `secret` is the platform's master secret; papers go to `files`. Takes a URL of the platform's role, after the reference data.
- * Gives null, and makes nothing, where others than the demo's people work already or the demo was closed.
+ * Seeds the demo once: an attested shop with texts in every state, contacts, packages, two weeks of messages whose
+ * ledger adds up, and a program; a second, empty account; and staff. `secret` is the platform's master secret;
+ * documents go to `files`. Takes a URL of the platform's role, after the reference data. Returns null and seeds nothing
+ * where other people work already or the demo was closed.
  */
 export async function seedDemo(
   url: string,
@@ -98,7 +99,7 @@ export async function seedDemo(
     if (people === 'demo') await renewKey(db, secret, demo.app)
     else {
       const passwordHash = await hashPassword(demoPassword)
-      // In one transaction: a start that is killed leaves nothing of it.
+      // In one transaction: a killed start leaves nothing behind.
       await asPlatform(db, async tx => {
         const staffIds = []
         for (const member of staff) staffIds.push((await createStaff(tx, { ...member, passwordHash, now })).staffId)
@@ -124,7 +125,7 @@ export async function seedDemo(
   }
 }
 
-/** Whose the database is: nobody's, the demo's, or of people to whom the demo must do nothing. */
+/** Who uses the database: nobody, the demo, or people whom the demo must not affect. */
 async function peopleIn(db: Db): Promise<'none' | 'demo' | 'others'> {
   const { rows } = await sql<{ hasDemo: boolean; hasPeople: boolean }>`
     select exists (select from account where is_demo and state = 'active') as "hasDemo",
@@ -209,7 +210,7 @@ async function seedShop(
   await dateIds(tx, account)
 }
 
-/** A balance, a gift that ends soon, and units for short links. */
+/** A balance, a bonus that expires soon, and link units. */
 async function seedCredit(tx: Tx, account: AccountId, now: Date): Promise<void> {
   const weekAgo = (weeks: number) => chinaDayStart(now, -weeks * 7)
   await recharge(tx, account, { transferId: newId(), amountHao: 30_000_000, remark: '演示充值', at: weekAgo(6) })

@@ -2,14 +2,17 @@ import { allWordKinds, type WordKind, type WordLevel } from '#contract/forbidden
 
 interface WordGroup {
   level: WordLevel
-  /** Why, as the customer reads it. */
+  /** The reason that the customer reads. */
   remark: string
   kinds: WordKind[]
-  /** Divided by blanks. */
+  /** Separated by blanks. */
   words: string
 }
 
-/** What the law forbids, what carriers close a channel for, and what wants papers or a closer look. Staff change all of it. */
+/**
+ * Words that the law forbids, that make carriers close a channel, or that need papers or a closer look. Staff can
+ * change all of them.
+ */
 const groups: readonly WordGroup[] = [
   { level: 'reject', remark: '涉赌', kinds: allWordKinds, words: '赌博 博彩 六合彩 私彩 百家乐 赌场 时时彩 网赌 棋牌上分 真人荷官 彩金' },
   { level: 'reject', remark: '涉黄', kinds: allWordKinds, words: '色情 裸聊 约炮 招嫖 一夜情 上门服务小姐 成人视频 包夜' },

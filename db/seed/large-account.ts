@@ -18,7 +18,7 @@ export interface LargeAccount {
   names: LargeNames
 }
 
-/** The account with its texts, apps and means to pay for so many messages; the one that is there already, if it is. */
+/** Creates or finds the account, with its texts, apps and means to pay for so many messages. */
 export async function openAccount(
   db: Db,
   facts: { login: string; password: string; messageCount: number; dayCount: number; now: Date },
@@ -103,7 +103,10 @@ async function addTexts(tx: Tx, account: AccountId, openedAt: Date): Promise<voi
     .execute()
 }
 
-/** Enough for all: a package for codes and notices, one for two thirds of the marketing, the balance for its rest, and a gift that ends soon. */
+/**
+ * Means for all messages: a package for otp and transactional ones, one for two thirds of the marketing, the balance
+ * for the rest, and a bonus that expires soon.
+ */
 async function addMeans(
   tx: Tx,
   account: AccountId,
@@ -145,7 +148,7 @@ const groupNames: Record<string, string[]> = {
 }
 const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗'
 
-/** Contacts in groups of two levels, as many in each; those that are there already stay as they are. Gives how many there are now. */
+/** Creates contacts in groups of two levels, as many in each; existing ones stay as they are. Returns their number. */
 export async function addContacts(db: Db, account: AccountId, contactCount: number, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('contact')

@@ -17,8 +17,9 @@ const surnames = '王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗�
 const givenNames = '伟芳娜敏静丽强磊军洋勇艳杰娟涛明超霞平刚桂英华玉兰萍梅鑫雪琳欣怡梓涵浩宇子轩雨桐思远'
 
 /**
- * Contacts of an account as a grown one has them, in one statement each: groups of two levels, tags, own fields, consents, a phone in several groups now and
- * then, and some ugly names. For the owner's connection, which row level security doesn't bind. The account must have no groups yet. The caller vacuums.
+ * Contacts of a large account, in one statement each: groups of two levels, tags, own fields, consents, some phones in
+ * several groups, and some unusual names. For the owner's connection, which row level security doesn't bind. The
+ * account must have no groups yet. The caller vacuums.
  */
 export async function seedContacts(
   client: Pick<ClientBase, 'query'>,
@@ -36,7 +37,7 @@ export async function seedContacts(
     'insert into contact_field (account_id, field_key, name) select $1::uuid, key, name from unnest($2::text[]) with ordinality as given (name, key)',
     [account, fieldNames],
   )
-  // Nine in ten numbers are of their own; every tenth is the number before it, in the next group.
+  // Nine in ten numbers are unique; every tenth repeats the number before it in the next group.
   await client.query(
     `insert into contact (account_id, contact_id, group_id, phone, name, fields, remark, consent_kind, consent_note, consent_at, created_at)
      select $1::uuid, (lpad(to_hex(made_ms), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0') || '8' || substr(md5(n::text), 1, 15))::uuid,
@@ -55,7 +56,7 @@ export async function seedContacts(
      on conflict do nothing`,
     [account, contactCount, groupIds, groupIds.length, surnames, givenNames, fromMs, now.getTime() - fromMs],
   )
-  // Each tag is borne by fewer than the one before: a fifth, a tenth, …
+  // Each tag has fewer contacts than the one before: a fifth, a tenth, …
   await client.query(
     `insert into contact_tagged (account_id, contact_id, tag_id, group_id)
      select contact.account_id, contact.contact_id, tag.tag_id, contact.group_id from contact

@@ -13,16 +13,16 @@ const hourMs = 3_600_000
 /** How busy each hour of the day is. */
 const hours = [8, 4, 2, 1, 1, 3, 10, 26, 44, 66, 78, 74, 60, 54, 62, 68, 70, 66, 58, 64, 76, 72, 48, 22]
 const weekendShare = 0.72
-/** Of all messages; a broadcast goes out every other day. */
+/** Of all messages; there is a broadcast every other day. */
 const marketingShare = 0.15
 const failedShare: Record<MessageKind, number> = { code: 0.014, notice: 0.022, marketing: 0.047 }
 const unreportedShare = 0.002
-/** Kept back by the blacklist, of marketing. */
+/** Of marketing, blocked by the blacklist. */
 const refusedShare = 0.003
-/** A broadcast takes so long to go out. */
+/** Duration of a broadcast. */
 const broadcastMs = 1_500_000
 
-/** What messages name, by its own name. */
+/** What messages refer to, by name. */
 export interface LargeNames {
   memberId: string
   signatures: ReadonlyMap<string, string>
@@ -33,13 +33,13 @@ export interface LargeNames {
 export interface DayPlan {
   start: Date
   end: Date
-  /** Of programs: codes and notices. */
+  /** Messages of programs: one-time codes and transactional ones. */
   programCount: number
-  /** Of one broadcast at ten in the morning; none on most days. */
+  /** Messages of one broadcast at ten in the morning; none on most days. */
   broadcastCount: number
 }
 
-/** Spreads messages over days until now: fewer on weekends and some more from week to week. */
+/** Distributes messages over days until now: fewer on weekends, and growing from week to week. */
 export function planDays(messageCount: number, dayCount: number, now: Date): DayPlan[] {
   const days = Array.from({ length: dayCount }, (_, index) => {
     const start = chinaDayStart(now, index + 1 - dayCount)
@@ -63,7 +63,7 @@ export function planDays(messageCount: number, dayCount: number, now: Date): Day
 const hoursUntil = (start: Date, end: Date) => hours.slice(0, Math.ceil((end.getTime() - start.getTime()) / hourMs))
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
-/** People whom the account writes to, by a running number: their phone, operator and province. */
+/** People whom the account writes to, by a running number: phone, carrier and province. */
 export async function preparePeople(db: Db): Promise<void> {
   const heads = largeHeads()
   await sql`create temp table if not exists large_head (place integer primary key, head text, operator text, province text) on commit preserve rows`.execute(
@@ -73,13 +73,16 @@ export async function preparePeople(db: Db): Promise<void> {
     ${heads.map(one => one.province)}::text[]) on conflict do nothing`.execute(db)
 }
 
-/** The ending of the number of person `i`: with the head at place i modulo the heads' count it is nobody else's. */
+/** The ending of the number of person `i`: unique together with the prefix at index i modulo the number of prefixes. */
 export const phoneOf = (person: ReturnType<typeof sql>) =>
   sql`head.head || (1000 + ${person} / (select count(*) from large_head) * 23)::text`
 
-/** A day's messages with their charge, statistics left for later: in one transaction, so that a seed that is killed goes on with the next day. */
+/**
+ * Writes a day's messages with their charge, without statistics, in one transaction, so that a killed seed resumes at
+ * the next day.
+ */
 export async function writeDay(tx: Tx, account: AccountId, names: LargeNames, plan: DayPlan, people: number): Promise<number> {
-  // The same chance in every installation.
+  // The same random numbers in every installation.
   await sql`select setseed(${((plan.start.getTime() / dayMs) % 997) / 997}::float)`.execute(tx)
   await prepareTemplates(tx, names)
   const broadcast =
@@ -100,7 +103,7 @@ export async function writeDay(tx: Tx, account: AccountId, names: LargeNames, pl
   return plan.programCount + plan.broadcastCount
 }
 
-/** Templates with their ids and the share of the draws below which each lies, programs' and broadcasts' apart. */
+/** Templates with their ids and cumulative shares of the draws, for programs and broadcasts apart. */
 async function prepareTemplates(tx: Tx, names: LargeNames): Promise<void> {
   const rows = [true, false].flatMap(isBroadcast => {
     const own = largeTemplates.filter(({ kind }) => (kind === 'marketing') === isBroadcast)
@@ -139,11 +142,11 @@ async function prepareTemplates(tx: Tx, names: LargeNames): Promise<void> {
     as failure (operator, state, reason, median_ms, from_share, until_share)`.execute(tx)
 }
 
-/** A long-tailed delay around a median, as carriers have it. */
+/** A long-tailed delay around a median, like carriers'. */
 const delayed = (medianMs: ReturnType<typeof sql>) =>
   sql`(${medianMs} * exp(0.7 * sqrt(-2 * ln(1 - random())) * cos(2 * pi() * random()))) * interval '1 millisecond'`
 
-/** Messages by chance: when, of which template, to whom, and what became of each until the plan's end. */
+/** Random messages: time, template, recipient, and the outcome of each until the plan's end. */
 function drawn({ start, end, programCount, broadcastCount }: DayPlan, people: number, broadcastAt: number) {
   const passed = hoursUntil(start, end)
   const bounds = passed.map((_, hour) => sumOf(passed.slice(0, hour)) / sumOf(passed))
@@ -183,7 +186,7 @@ function drawn({ start, end, programCount, broadcastCount }: DayPlan, people: nu
     from ended`
 }
 
-/** A UUIDv7 of a moment in ms, its other bits by chance. */
+/** A UUIDv7 of a moment in ms, its other bits random. */
 const idAt = (ms: ReturnType<typeof sql>) => sql`(
   overlay(overlay(lpad(to_hex(${ms}), 12, '0') || md5(random()::text) placing '7' from 13 for 1) placing '8' from 17 for 1))::text`
 
@@ -223,7 +226,7 @@ async function settle(tx: Tx, account: AccountId, plan: DayPlan): Promise<void> 
       coalesce(sum(segment_count) filter (where state not in ('delivered', 'submitted')), 0)::bigint as "voidedSegments"
     from message where account_id = ${account} and message_id >= ${idFloor(start)} and message_id < ${idFloor(end)} group by 1`.execute(tx)
   await settleHolds(tx, account, rows, lastMoment(plan))
-  // No message will be made for these holds any more.
+  // No further message is made for these holds.
   await sql`update charge_hold set quota = '{}' where account_id = ${account} and hold_id = any(${rows.map(row => row.holdId)}::uuid[])`.execute(
     tx,
   )

@@ -9,7 +9,7 @@ export interface LargeSizes {
   contactCount: number
   dayCount: number
   now: Date
-  /** Told how far it is. */
+  /** Reports progress. */
   say: (text: string) => void
 }
 
@@ -17,7 +17,10 @@ const largeLogin = { login: 'large', password: 'Hongyan2026' }
 
 const number = (count: number) => count.toLocaleString('en-US')
 
-/** Makes what is not there yet of the large account, day by day; the database's connection must be one. Gives the account. */
+/**
+ * Seeds the missing parts of the large account, day by day; the database must have a single connection. Returns the
+ * account.
+ */
 export async function seedLarge(db: Db, { messageCount, contactCount, dayCount, now, say }: LargeSizes): Promise<AccountId> {
   const startedAt = performance.now()
   const { account, names } = await openAccount(db, { ...largeLogin, messageCount, dayCount, now })
@@ -46,7 +49,10 @@ export async function seedLarge(db: Db, { messageCount, contactCount, dayCount, 
   return account
 }
 
-/** A day that is written has messages: they are written in one transaction. Nothing is added to a later run's today. */
+/**
+ * Whether a day is written: its messages are written in one transaction. A later run adds nothing to the last run's
+ * today.
+ */
 async function hasMessages(db: Db, account: AccountId, { start, end }: { start: Date; end: Date }): Promise<boolean> {
   const row = await db
     .selectFrom('message')

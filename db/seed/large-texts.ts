@@ -2,12 +2,12 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 import { provinceOf } from '#domain/numbering/index.ts'
 import type { Operator } from '#values/phone.ts'
 
-/** A template of the large account: how often it is sent within its kind, by which app, under which signature. */
+/** A template of the large account: its share within its kind, its app and its signature. */
 export interface LargeTemplate {
   code: string
   name: string
   kind: MessageKind
-  /** With one variable, which six digits fill. */
+  /** With one variable, filled by six digits. */
   text: string
   weight: number
   app: string | null
@@ -46,7 +46,7 @@ export const largeTemplates: readonly LargeTemplate[] = [
   ['SMS_310022', '新线路上线', 'marketing', `秋季新线路上线，早鸟券码${code}，前1000名立减30元。`, 1, null, '鸿途会员'],
 ].map(([id, name, kind, text, weight, app, signature]) => ({ code: id, name, kind, text, weight, app, signature }) as LargeTemplate)
 
-/** What became of messages that did not arrive: operator, state, code, usual time to report in ms, how often. */
+/** Outcomes of undelivered messages: carrier, state, code, usual delay of the report in ms, frequency. */
 export const largeFailures: readonly (readonly [operator: Operator, state: string, reason: string, medianMs: number, weight: number])[] = [
   ['mobile', 'undelivered', 'MK:0001', 4_000, 30],
   ['mobile', 'undelivered', 'MK:0010', 9_000, 24],
@@ -83,7 +83,7 @@ export interface Head {
 
 const headEvery = 16
 
-/** Beginnings of numbers, as operators have given them out to provinces: people live there in the same shares. */
+/** Number prefixes as carriers assigned them to provinces: people are distributed in the same shares. */
 export function largeHeads(): Head[] {
   const heads = prefixes.flatMap(([operator, prefix]) =>
     Array.from({ length: 10_000 / headEvery }, (_, index) => {
@@ -91,7 +91,7 @@ export function largeHeads(): Head[] {
       return { head, operator, province: provinceOf(`${head}0000`) }
     }),
   )
-  // Broadnet is too young for any list of places.
+  // Broadnet (广电) is too new for any list of places.
   const young = Array.from(
     { length: 60 },
     (_, index): Head => ({ head: `192${String(index * 150).padStart(4, '0')}`, operator: 'broadnet', province: null }),

@@ -17,7 +17,7 @@ export interface LargeVisits {
 
 const dayMs = 86_400_000
 const groupCount = 10
-/** Persons who come, and the share of those that bear a cookie. */
+/** Number of visitors, and the share of them with a cookie. */
 const people = 8_000_000
 const cookieShare = 0.6
 const botShare = 0.07
@@ -25,7 +25,7 @@ const botShare = 0.07
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const android = 'Mozilla/5.0 (Linux; Android 14; V2309A) AppleWebKit/537.36 (KHTML, like Gecko)'
 const desktop = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
-/** User agents and how often they come. */
+/** User agents and their frequency. */
 export const visitorAgents: readonly (readonly [agent: string, weight: number])[] = [
   [`${phone} Mobile/15E148 MicroMessenger/8.0.48`, 24],
   [`${phone} Version/17.4 Mobile/15E148 Safari/604.1`, 12],
@@ -42,8 +42,8 @@ export const visitorAgents: readonly (readonly [agent: string, weight: number])[
 const pages = ['春季新品', '会员日', '行程单', '电子发票', '物流查询', '问卷', '优惠券', '积分兑换', '早鸟预订', '客服']
 
 /**
- * Gives an account links and visits to them, day by day, with their figures: a few links take most visits, people come again, most with a cookie. Days that have
- * visits are left as they are. The database's connection must be one.
+ * Creates links with visits day by day, including their figures: a few links take most visits, persons return, most
+ * with a cookie. Days with visits stay as they are. The database must have a single connection.
  */
 export async function seedLargeVisits(
   db: Db,
@@ -81,7 +81,7 @@ async function hasVisits(db: Db, account: AccountId, { start, end }: { start: Da
   return rows.length > 0
 }
 
-/** Links in groups, as many as are missing. */
+/** Creates the missing links, in groups. */
 async function openLinks(db: Db, account: AccountId, linkCount: number, openedAt: Date): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from link where account_id = ${account}`.execute(db)
   const missing = linkCount - rows[0]!.count
@@ -114,10 +114,10 @@ async function openLinks(db: Db, account: AccountId, linkCount: number, openedAt
   })
 }
 
-/** Networks of China with the place that the data of addresses gives for them. */
+/** Networks in China with the place that the address data has for them. */
 async function preparePlaces(db: Db): Promise<void> {
   const found = []
-  // The same ones in every run: steps through the addresses of which the large networks of China have many.
+  // The same ones in every run: steps through the addresses, of which the large networks of China have many.
   for (let step = 0; found.length < 4_000; step += 1) {
     const base = `${[36, 39, 58, 60, 61, 106, 111, 112, 113, 114, 117, 119, 120, 123, 171, 180, 183, 218, 221, 222][step % 20]}.${(step * 7) % 256}.${(step * 13) % 256}`
     const place = placeFacts(`${base}.1`)
@@ -148,13 +148,16 @@ async function prepareLinks(db: Db, account: AccountId): Promise<void> {
   await sql`analyze large_link`.execute(db)
 }
 
-/** A day's visits, busiest at noon, in the order of their time. In one transaction, so that a seed that is killed goes on with the next day. */
+/**
+ * Writes a day's visits, most at noon, in order of time, in one transaction, so that a killed seed resumes at the next
+ * day.
+ */
 async function writeDay(
   tx: Tx,
   account: AccountId,
   { start, end, visitCount }: { start: Date; end: Date; visitCount: number },
 ): Promise<number> {
-  // The same chance in every installation.
+  // The same random numbers in every installation.
   await sql`select setseed(${((start.getTime() / dayMs) % 997) / 997}::float)`.execute(tx)
   const lengthMs = end.getTime() - start.getTime()
   const day = Math.floor(start.getTime() / dayMs)

@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('as many messages as were asked for, none from the future, and the ledger adds up', async () => {
+test('the large account has as many messages as requested, none in the future, and its ledger adds up', async () => {
   const { rows } = await sql<{ count: number; late: number; broadcasts: number; provinces: number; states: string[] }>`
     select count(*) as count, count(*) filter (where submitted_at > ${now} or finished_at > ${now}) as late, count(distinct broadcast_id) as broadcasts,
       count(distinct province) as provinces, array_agg(distinct state) as states
@@ -40,7 +40,7 @@ test('as many messages as were asked for, none from the future, and the ledger a
   expect(await asAccount(database.db, account, tx => verifyLedger(tx, account))).toEqual([])
 })
 
-test('statistics are those of the messages, and what marketing cost beyond its package was paid by the balance', async () => {
+test('statistics match the messages, and the balance paid for marketing beyond its package', async () => {
   const totals = await asAccount(database.db, account, tx => readTotals(tx, account, { from: '2026-11-01', to: chinaDay(now) }))
   const { rows } = await sql<{ acceptedCount: number; deliveredCount: number; chargedSegmentCount: number }>`
     select count(*) as "acceptedCount", count(*) filter (where state = 'delivered') as "deliveredCount",
@@ -50,7 +50,7 @@ test('statistics are those of the messages, and what marketing cost beyond its p
   expect(totals.costHao).toBeGreaterThan(0)
 })
 
-test('contacts are there in groups, each number once, of the people who are written to', async () => {
+test('contacts are in groups, each number once, and are the people who are written to', async () => {
   const { rows } = await sql<{ count: number; phones: number; counted: number; strangers: number }>`
     select (select count(*) from contact where account_id = ${account}) as count,
       (select count(distinct phone) from contact where account_id = ${account}) as phones,

@@ -1,8 +1,8 @@
 /**
- * Fills an installation with an account of the size that large customers have: `npm run seed:large -- [--messages 5000000] [--contacts 1000000] [--days 92]`,
- * with `--visits 50000000 [--links 1000]` also with links and visits to them.
- * Works on DATA_DIR or DATABASE_URL as `npm start` does, beside a running platform or while it is stopped. A run that was ended goes on where it was; one that is
- * complete says so and changes nothing.
+ * Seeds an account of the size that large customers have: `npm run seed:large -- [--messages 5000000] [--contacts
+ * 1000000] [--days 92]`, with `--visits 50000000 [--links 1000]` also links and visits. Works on DATA_DIR or
+ * DATABASE_URL like `npm start`, while the platform runs or is stopped. An interrupted run is resumed; a complete one
+ * says so and changes nothing.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -41,7 +41,7 @@ const own = given ? null : await startEmbeddedPostgres({ dataDir })
 try {
   const url = given ?? own!.url
   await migrate(url)
-  // One connection: what a seed prepares for itself lives in its session.
+  // One connection: the seed's temporary tables live in its session.
   const db = openDb({ url: process.env.DATABASE_PLATFORM_URL || url, role: 'hongyan_platform', max: 1 })
   const context = { ...sizes, now: new Date(), say: (text: string) => console.log(text) }
   const account = await seedLarge(db, context)

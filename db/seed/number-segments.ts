@@ -1,8 +1,9 @@
 import type { NumberSegment, Operator } from '#values/phone.ts'
 
 /**
- * Mainland number segments by operator (VincentSit/ChinaMobilePhoneNumberRegex 2da699d; 192 to 广电, 2022). Machine numbers of 13 digits and satellite
- * numbers take no messages and are not here. Staff may change the table; this is what a new database begins with.
+ * Mainland number segments by carrier (VincentSit/ChinaMobilePhoneNumberRegex 2da699d; 192 to 广电, 2022). Machine
+ * numbers of 13 digits and satellite numbers take no messages and are not included. Staff may change the table; this is
+ * its initial content.
  */
 const base: Record<Operator, string> = {
   mobile: '1340-1348 135-139 147 150-152 157-159 172 178 182-184 187 188 195 197 198',

@@ -10,14 +10,20 @@ import { numberSegments } from './number-segments.ts'
 import { reportCodes } from './report-codes.ts'
 
 export interface ReferenceOptions {
-  /** The master secret that channel passwords are sealed with. */
+  /** The master secret that encrypts channel passwords. */
   secret: string
-  /** Where the simulated carrier listens; null: no channel is made for it and one that an earlier start has made is switched off, staff set up the real ones. */
+  /**
+   * Address of the simulated carrier; null: no channel is created for it, one of an earlier start is disabled, and
+   * staff set up the real ones.
+   */
   carrier: { host: string; port: number } | null
   now: Date
 }
 
-/** Channels of the default installation, to the simulated carrier (carrier-sim/carrier-sim.ts has their system ids and password). */
+/**
+ * Channels of the default installation, to the simulated carrier (carrier-sim/carrier-sim.ts has their system ids and
+ * password).
+ */
 const simulatedChannels = [
   {
     channelId: '00000000-0000-7000-8000-000000200001',
@@ -37,7 +43,10 @@ const simulatedChannels = [
 const grantId = '00000000-0000-7000-8000-000000300001'
 const grantYears = 100
 
-/** What every database needs before anything can be sent. Safe at every start: rows that staff may have changed are left as they are. Takes a URL of the platform's role. */
+/**
+ * Seeds reference data that every database needs for sending. Idempotent: rows that staff may have changed are left as
+ * they are. Takes a URL of the platform's role.
+ */
 export async function seedReference(url: string, options: ReferenceOptions): Promise<void> {
   const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   try {
@@ -66,10 +75,10 @@ async function seedTables(db: Db): Promise<void> {
       .execute()
 }
 
-/** Words that staff disabled stay disabled: a word that is there under its normal form is left as it is. */
+/** Words that staff disabled stay disabled: an existing word of the same normal form is left as it is. */
 const seedWords = (db: Db, now: Date) => asPlatform(db, tx => addWords(tx, forbiddenWords, { staffId: null, now }))
 
-/** A table that staff keep is filled once: what they took out of it stays out. */
+/** A table that staff maintain is filled once: what they deleted stays deleted. */
 async function isEmpty(db: Db, table: 'number_segment' | 'report_code'): Promise<boolean> {
   return (await db.selectFrom(table).select(sql`1`.as('one')).limit(1).execute()).length === 0
 }
@@ -102,7 +111,7 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
       })
       .onConflict(conflict => conflict.columns(['account_id', 'signature_id']).doNothing())
       .execute()
-    // Our own codes are never held up: whoever runs the platform has filed its signature before opening.
+    // The platform's own one-time codes are never blocked: its signature is registered before it opens.
     await tx
       .insertInto('signature_filing')
       .values(
@@ -148,10 +157,9 @@ async function seedPlatformAccount(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * The simulator's address may be another at each start; a password sealed with another secret would not open, so it is sealed again. A channel that staff made
- * one to a real carrier, with its account there, is left alone.
+ * Disables the simulated carrier's channels. A channel that staff moved to a real carrier has another system id and
+ * stays.
  */
-/** One that staff have led to a real carrier has another system id. */
 async function switchOffSimulated(db: Db): Promise<void> {
   for (const { channelId, systemId } of simulatedChannels)
     await db
@@ -163,6 +171,10 @@ async function switchOffSimulated(db: Db): Promise<void> {
       .execute()
 }
 
+/**
+ * Creates or updates the simulated carrier's channels: its address may change at each start, and the password is encrypted
+ * again in case the secret has changed. A channel that staff moved to a real carrier, with its account there, stays.
+ */
 async function seedChannels(db: Db, secret: string, { host, port }: { host: string; port: number }): Promise<void> {
   await db
     .insertInto('channel')

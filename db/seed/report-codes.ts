@@ -1,15 +1,15 @@
-/** What a code of a delivery report means to a customer. A code that is not here falls back to its longest prefix that is, ending in `*`. */
+/** Explanation of a report code. A missing code falls back to the longest family (`*`) that matches it. */
 export interface ReportCode {
   code: string
-  /** Who uses it; null: all. */
+  /** The carrier that uses it; null: all. */
   operator: 'mobile' | 'unicom' | 'telecom' | null
   meaning: string
-  /** The group that statistics count it in. */
+  /** The group in which statistics count it. */
   cause: string
   advice: string
 }
 
-/** Each line: codes | operator | meaning; under the cause and the advice that they share. Sources: vendors' published lists (spec, delivery codes). */
+/** Each line: codes | carrier | meaning; under their common cause and advice. Sources: vendors' published lists. */
 const groups: readonly { cause: string; advice: string; lines: string }[] = [
   {
     cause: '已送达',

@@ -1,6 +1,6 @@
 let dateSecond = 0
 let dateText = ''
-/** The moment as HTTP writes it, made once a second. */
+/** The moment as an HTTP date, formatted once a second. */
 export function httpDate(now: Date): string {
   const second = Math.floor(now.getTime() / 1000)
   if (second !== dateSecond) {

@@ -10,10 +10,10 @@ const seed = Number(process.env.HONGYAN_SEED ?? 20_261_123)
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const [runCount, timeoutMs] = isLong ? [100_000, 3_600_000] : [800, 120_000]
 
-/** A connection that nobody ends is a fault too. */
+/** A connection that is never ended is a failure too. */
 const hangMs = 10_000
 
-/** What a server heard and how it answered: all that may not depend on who read the bytes. */
+/** What a server received and how it answered: everything that must not depend on which parser read the bytes. */
 interface Talk {
   heard: { method: string; url: string; headers: Record<string, unknown>; body: string }[]
   statuses: string[]
@@ -22,7 +22,7 @@ interface Talk {
 interface Tried {
   server: Server
   heard: Talk['heard']
-  /** Turns of the event loop that each answer of the fast path waits. */
+  /** Turns of the event loop by which each answer of the fast path is delayed. */
   delays: number[]
   sockets: Socket[]
 }
@@ -75,7 +75,7 @@ afterAll(async () => {
   for (const { server } of [byNode, byUs]) await new Promise(resolve => server.close(resolve))
 })
 
-/** Sends the pieces one by one, half-closes when so many answers have come, and hears what comes then. */
+/** Sends the pieces one by one, half-closes after so many answers, and returns what arrives then. */
 async function talk(tried: Tried, pieces: string[], delays: number[], answerCount = 0): Promise<{ answeredCount: number; told: Talk }> {
   tried.heard = []
   tried.delays = [...delays]
@@ -95,11 +95,11 @@ async function talk(tried: Tried, pieces: string[], delays: number[], answerCoun
   for (const piece of pieces) {
     socket.write(piece, 'latin1')
     sentCount += piece.length
-    // Read as a piece of its own, unless the server reads no further before it has answered.
+    // Waits until the piece is read by itself, unless the server stops reading until it has answered.
     for (let turns = 0; turns < 20 && tried.sockets[0]!.bytesRead < sentCount && !isOver(); turns += 1) await nextTurn()
   }
   const statuses = () => said.match(/HTTP\/1\.1 \d+/g) ?? []
-  // Node ends a connection that is half closed without the answers that are under way.
+  // Node ends a half-closed connection without its pending answers.
   for (let turns = 0; turns < 50 && (turns < 5 || statuses().length < answerCount) && !isOver(); turns += 1) await nextTurn()
   const answeredCount = statuses().length
   socket.end()
@@ -108,7 +108,7 @@ async function talk(tried: Tried, pieces: string[], delays: number[], answerCoun
   return { answeredCount, told: { heard: tried.heard, statuses: statuses() } }
 }
 
-/** What is malformed, or comes behind a close, ends the connection at once, with or without the answers that wait to be sent. */
+/** Malformed input, or input after a close, ends the connection at once, with or without pending answers. */
 const isMalformed = ({ statuses }: Talk) => statuses.at(-1) === 'HTTP/1.1 400'
 
 const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
@@ -193,7 +193,7 @@ const lineEnd = fc.oneof(
 const plainField = fc.tuple(oneOf('X-A', 'cookie', 'Content-Type'), printable).map(([name, value]) => `${name}: ${value}\r\n`)
 const extraField = fc.tuple(fieldName, often(': ', ':', ' : ', ':\t', ''), fieldValue, lineEnd).map(parts => parts.join(''))
 
-/** A request that is mostly right: each part of it is usual or, now and then, is not. */
+/** A mostly valid request: each part is usual or, at times, unusual. */
 const request = fc
   .record({
     method: fc.oneof(
@@ -220,7 +220,7 @@ const request = fc
 
 const rarely = <T>(arbitrary: fc.Arbitrary<T[]>) => fc.oneof({ arbitrary: fc.constant<T[]>([]), weight: 3 }, { arbitrary, weight: 1 })
 const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }), kind: oneOf('put', 'insert', 'remove') })
-/** What a connection brings: requests, some bytes of them changed, in pieces that are often one request each. */
+/** The bytes of a connection: requests, some bytes changed, in pieces that are often one request each. */
 const conversation = fc
   .record({
     requests: fc.array(request, { minLength: 1, maxLength: 5 }),
@@ -257,7 +257,7 @@ test(
       }),
       { seed, numRuns: runCount, timeout: hangMs },
     )
-    // Else this would compare Node with itself.
+    // Otherwise this would compare Node with itself.
     expect(quickCount).toBeGreaterThan(requestCount / 5)
     process.stdout.write(`\nseed ${seed}: ${runCount} connections, ${requestCount} requests, ${quickCount} of them by the fast path\n`)
   },

@@ -4,25 +4,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 export interface DrainTimes {
-  /** How long a connection without a request may still bring one. */
+  /** Grace in which an idle connection may still bring a request. */
   graceMs: number
-  /** When whatever is left is cut. */
+  /** When remaining connections are cut. */
   limitMs: number
 }
 
-/** As many connections as Node lets wait to be accepted, and some. */
+/** As many connections as Node's listen backlog holds, and some more. */
 const maxTurns = 600
 
-/** Between two looks for connections that have become idle. */
+/** Interval of checks for connections that have become idle. */
 const lookMs = 50
 
 /**
- * Lets the event loop accept the connections and read the requests that have come. To be waited for before a server stops to listen, which resets connections
- * that it has not accepted, and before connections are taken for idle: the timers of a busy process fire ahead of what it reads.
+ * Lets the event loop accept connections and read requests that have arrived. Await it before a server stops listening,
+ * which resets unaccepted connections, and before connections count as idle: timers of a busy process run ahead of its
+ * reads.
  */
 export async function readPending(server: Server): Promise<void> {
   const countOf = promisify(server.getConnections.bind(server))
-  // One connection is accepted in a turn; three turns without one, and all are.
+  // A turn accepts one connection; after three turns without one, all are accepted.
   let quietTurns = 0
   for (let turns = 0, count = -1; quietTurns < 3 && turns < maxTurns; turns += 1) {
     await nextTurn()
@@ -33,8 +34,9 @@ export async function readPending(server: Server): Promise<void> {
 }
 
 /**
- * Graceful shutdown: makes `server.close()` answer every request that was read or is on its way in a socket's buffer before it ends the connection. Node itself
- * takes a connection for idle whose request it has not read yet. No new connection is accepted, and each answer says `Connection: close`.
+ * Graceful shutdown: makes `server.close()` answer every request that was read or is in a socket's buffer before it
+ * ends the connection. Node itself takes a connection for idle while its request is unread. No new connection is
+ * accepted, and each answer says `Connection: close`.
  */
 export function drainOnClose(server: Server, { graceMs, limitMs }: DrainTimes): void {
   const answering = new Set<ServerResponse>()
@@ -52,7 +54,7 @@ export function drainOnClose(server: Server, { graceMs, limitMs }: DrainTimes): 
   const closeIdle = server.closeIdleConnections.bind(server)
   const closeSilent = () => {
     closeIdle()
-    // Browsers open connections ahead of need; to Node they are not idle.
+    // Browsers open connections in advance; Node doesn't count them as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
   // Called by `close()`.

@@ -17,7 +17,7 @@ let end: () => void
 let quickCount: number
 let slowUrls: string[]
 let late: (() => void)[]
-/** Ends what is never answered. */
+/** Ends requests that are never answered. */
 const longestBusyMs = 500
 beforeEach(async () => {
   quickCount = 0
@@ -107,7 +107,7 @@ test.each([
   ['too much', plain.replace('v=1', 'v'.repeat(9_000))],
 ])('is left to Node: %s', (_, text) => expect(read(text)).toBeNull())
 
-test('what is read quickly is what was sent, whatever the fields', () => {
+test('the fast path reads exactly what was sent, whatever the fields', () => {
   const name = fc.stringMatching(/^x-[a-z]{1,8}$/)
   const value = fc.stringMatching(/^[\x21-\x7e]([\x20-\x7e]{0,20}[\x21-\x7e])?$/)
   fc.assert(
@@ -118,7 +118,7 @@ test('what is read quickly is what was sent, whatever the fields', () => {
   )
 })
 
-test('one connection is answered quickly until something else comes, then by Node for good', async () => {
+test('a connection stays on the fast path until another kind of request comes, then goes to Node for good', async () => {
   const socket = await open()
   for (let time = 0; time < 3; time += 1) expect(await say(socket, plain)).toBe('HTTP/1.1 302 Found')
   expect(await say(socket, plain.replace('/abc1234', '/else'))).toBe('HTTP/1.1 200 OK')
@@ -141,7 +141,7 @@ test('a request in pieces, two at once and one with a body reach Node whole', as
   for (const socket of [inPieces, atOnce, withBody]) socket.destroy()
 })
 
-test('what comes while an answer is awaited has its turn after it', async () => {
+test('a request that arrives during another is handled after it', async () => {
   const socket = await open()
   let said = ''
   socket.on('data', bytes => {
@@ -161,7 +161,7 @@ test('what comes while an answer is awaited has its turn after it', async () => 
   socket.destroy()
 })
 
-test('who awaits an answer gets it before the door is closed, who is idle is sent away', async () => {
+test('shutdown answers waiting requests and closes idle connections', async () => {
   const [idle, waiting] = [await open(), await open()]
   const gone = [once(idle.resume(), 'close'), once(waiting, 'close')]
   const answered = say(waiting, plain.replace('/abc1234', '/late'))
@@ -173,7 +173,7 @@ test('who awaits an answer gets it before the door is closed, who is idle is sen
   await gone[1]
 })
 
-test('a request that was not read yet when the door closes is answered, as the last of its connection', async () => {
+test('a request that is unread at shutdown is answered, as the last of its connection', async () => {
   const sockets = await Promise.all(Array.from({ length: 20 }, open))
   const told = sockets.map(async socket => {
     let text = ''
@@ -189,7 +189,7 @@ test('a request that was not read yet when the door closes is answered, as the l
   for (const text of await Promise.all(told)) expect(text).toContain('\r\nconnection: close\r\n')
 })
 
-test('behind an answer that says close, the request that waits is not taken', async () => {
+test('a request behind an answer that says close is not handled', async () => {
   const socket = await open()
   socket.write(plain.replace('/abc1234', '/late-last'))
   await expect.poll(() => late.length).toBe(1)
@@ -200,14 +200,14 @@ test('behind an answer that says close, the request that waits is not taken', as
   expect(quickCount).toBe(1)
 })
 
-test('a request that is never answered does not keep its connection', async () => {
+test("a request that is never answered doesn't keep its connection open", async () => {
   const socket = await open()
   socket.write(plain.replace('/abc1234', '/late'))
   await once(socket.resume(), 'close')
   expect(late).toHaveLength(1)
 })
 
-test('who says nothing at all is sent away sooner than who asked something before', async () => {
+test('a silent new connection is closed sooner than an idle one that had requests', async () => {
   server.headersTimeout = 2_000
   server.keepAliveTimeout = 60_000
   const known = await open()
@@ -218,7 +218,7 @@ test('who says nothing at all is sent away sooner than who asked something befor
   known.destroy()
 })
 
-test('an answer to somebody who went away is nothing', async () => {
+test('an answer to a closed connection is ignored', async () => {
   const socket = await open()
   socket.write(plain.replace('/abc1234', '/late'))
   await expect.poll(() => late.length).toBe(1)
@@ -228,7 +228,7 @@ test('an answer to somebody who went away is nothing', async () => {
   expect(await say(await open(), plain)).toBe('HTTP/1.1 302 Found')
 })
 
-test('what is no HTTP is refused by Node, and who goes away disturbs nobody', async () => {
+test('malformed HTTP is refused by Node, and disconnecting clients disturb nobody', async () => {
   expect(await say(await open(), 'nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request')
   const gone = await open()
   gone.write(plain)

@@ -3,17 +3,21 @@ import type { Socket } from 'node:net'
 import { readPending } from './drain.ts'
 import { type PlainRequest, readPlainRequest } from './plain-request.ts'
 
-/** Sends the whole answer to a request, head and all. The connection ends behind the last one, and nothing more of it is read. */
+/**
+ * Sends the whole answer to a request, including its head. After the last one the connection ends, and nothing more is
+ * read.
+ */
 export type Answer = (text: string, encoding: 'latin1' | 'utf8', isLast?: boolean) => void
 
-/** Answers a request now or later, once; false: it is Node's to answer. */
+/** Handles a request and answers it once, now or later; false: Node answers it. */
 export type Take = (request: PlainRequest, socket: Socket, answer: Answer) => boolean
 
 /**
- * Reads a server's connections before Node does: as long as each piece that comes is one plain request which `take` takes, its answer goes out in one write; with
- * the first that is not, the connection goes to Node's HTTP server for good. Plain requests need none of Node's request and response objects, which cost more than
- * a redirect, and as much as a fifth of sending a message (bench/redirect.ts, bench/engine.ts). Gives a way to end the connections that Node doesn't know of:
- * each with its next answer, and those that ask for nothing within the grace, which is for requests that have come and are not read yet.
+ * HTTP fast path: reads a server's connections before Node. While each arriving piece is one plain request that `take`
+ * handles, its answer is sent in one write; at the first other piece the connection goes to Node's HTTP server for
+ * good. This saves Node's request and response objects, which cost more than a redirect, and up to a fifth of sending a
+ * message (bench/redirect.ts, bench/engine.ts). Returns a function that ends the connections unknown to Node: busy ones
+ * with their next answer, idle ones after the grace.
  */
 export function openHttpFastPath(server: Server, take: Take, { graceMs, longestBusyMs = 60_000 }: FastPathTimeouts): () => void {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
@@ -36,7 +40,7 @@ export function openHttpFastPath(server: Server, take: Take, { graceMs, longestB
     open.add(connection)
     if (isEnding) connection.end()
   })
-  // An answer that never comes would hold its connection for ever.
+  // A missing answer would keep its connection open for ever.
   const sweeping = setInterval(() => {
     for (const connection of open) connection.sweep()
   }, longestBusyMs)
@@ -53,17 +57,17 @@ export function openHttpFastPath(server: Server, take: Take, { graceMs, longestB
 }
 
 interface FastPathTimeouts {
-  /** How long a connection may still bring a request when the door is closed. */
+  /** Grace in which a connection may still bring a request at shutdown. */
   graceMs: number
   /** An answer that takes longer, up to twice as long, ends its connection. */
   longestBusyMs?: number
 }
 
 interface Place {
-  /** How long it may say nothing before its first request, and how long behind each. */
+  /** Idle time-outs: before the first request, and after each. */
   firstMs: number
   idleMs: number
-  /** Is told when it has closed (null), or with the bytes that are for Node to read. */
+  /** Called when it has closed (null), or with the bytes for Node to read. */
   leave: (bytes: Buffer | null) => void
 }
 
@@ -76,7 +80,7 @@ class FastPathConnection {
   #isBusy = false
   /** The next answer is the last. */
   #isEnding = false
-  /** It has been sent: what else comes is not read. */
+  /** The last answer was sent: further input isn't read. */
   #isOver = false
   /** Sweeps during one request. */
   #sweepCount = 0
@@ -89,7 +93,7 @@ class FastPathConnection {
     for (const [name, listener] of Object.entries(this.#listeners)) socket.on(name, listener)
   }
 
-  /** Ends it with its next answer. */
+  /** Ends the connection with its next answer. */
   end(): void {
     this.#isEnding = true
   }
@@ -98,7 +102,7 @@ class FastPathConnection {
     if (!this.#isBusy) this.#socket.destroySoon()
   }
 
-  /** Ends it where one request has been answered neither at the last sweep nor now. */
+  /** Ends the connection when a request has stayed unanswered since the last sweep. */
   sweep(): void {
     if (this.#isBusy && this.#sweepCount++ > 0) this.#socket.destroy()
   }
@@ -113,7 +117,7 @@ class FastPathConnection {
     timeout: () => {
       if (!this.#isBusy) this.#socket.destroy()
     },
-    // Who went away is nobody's trouble; 'close' follows.
+    // Connection errors need no handling; 'close' follows.
     error: () => undefined,
     close: () => this.#place.leave(null),
   }
@@ -121,7 +125,7 @@ class FastPathConnection {
   #read(bytes: Buffer): void {
     if (this.#isOver) return
     if (this.#isBusy) {
-      // Has its turn later. Taken out of the stream it would let the end of the stream pass it.
+      // Handled later. Taken out of the stream it would let the end of the stream overtake it.
       this.#socket.pause()
       this.#socket.unshift(bytes)
       return
@@ -144,17 +148,17 @@ class FastPathConnection {
     if (this.#isEnding || isLast) {
       this.#isOver = true
       this.#socket.end(closing(text), encoding)
-      // Bytes that nobody read would make the end a reset, which takes the answer with it.
+      // Unread bytes would turn the end into a reset, which loses the answer.
       this.#socket.resume()
       return
     }
-    // Who doesn't read the answers is not read either.
+    // Backpressure: a client that doesn't read its answers isn't read either.
     if (!this.#socket.write(text, encoding)) this.#socket.pause()
     else if (this.#socket.isPaused()) this.#socket.resume()
   }
 }
 
-/** An answer whose head says that the connection ends behind it. */
+/** The answer with `Connection: close` in its head. */
 function closing(text: string): string {
   const headEnd = text.indexOf('\r\n\r\n')
   const head = text.slice(0, headEnd).replace(/\r\n(?:connection|keep-alive):[^\r]*/gi, '')

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether it is not clear whom a request is for, which a proxy in front may read otherwise than we: two Host fields, another one than a whole address in the
- * first line names, or a version that has no such head (RFC 9112 §2.3, §3.2). Node's parser lets them pass.
+ * Whether a request's host is ambiguous, so that a proxy in front may read it differently (request smuggling): two Host
+ * fields, one that differs from an absolute URL in the first line, or a version without such a head (RFC 9112 §2.3,
+ * §3.2). Node's parser accepts them.
  */
 export function isAmbiguous({ rawHeaders, headers, httpVersion, url = '' }: IncomingMessage): boolean {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return true

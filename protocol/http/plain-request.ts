@@ -1,24 +1,24 @@
-/** A request of HTTP/1.1 as it came in one piece. */
+/** A request of HTTP/1.1 that arrived in one piece. */
 export interface PlainRequest {
   method: 'GET' | 'POST'
   url: string
-  /** By their names in small letters. */
+  /** By their names in lower case. */
   headers: Record<string, string>
-  /** A view of the bytes that were read; of a GET empty. */
+  /** A view on the received bytes; empty for a GET. */
   body: Buffer
 }
 
 const nothing = Buffer.alloc(0)
 const maxHeadBytes = 8 * 1024
-/** A line and at least one field, all of them RFC 9110's tokens and printable ASCII. */
+/** A request line and at least one field, with RFC 9110's tokens and printable ASCII only. */
 const plainHead = /^(?:GET|POST) \/[\x21-\x7e]* HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+\r\n$/
 const versionLength = ' HTTP/1.1'.length
-/** What makes a request more than a line, its fields and so many bytes, or is another kind of field to Node. */
+/** Fields that change how a request is framed, or that Node treats specially. */
 const special = new Set(['transfer-encoding', 'upgrade', 'expect', 'te', 'trailer', 'proxy-connection', 'set-cookie'])
 
 /**
- * The request of bytes that are one whole GET without a body or one whole POST, on a connection that is kept; null for anything that is less, more or other than
- * that. It never decides that something is wrong: what it gives up is for Node's own parser to judge.
+ * Parses bytes that are one whole GET without a body or one whole POST, on a persistent connection; null for anything
+ * less, more or else. It never judges errors: those requests go to Node's own parser.
  */
 export function readPlainRequest(bytes: Buffer): PlainRequest | null {
   const text = bytes.toString('latin1', 0, maxHeadBytes)

@@ -9,11 +9,14 @@ export interface Body {
   /** Bytes of the text without its user data header; a view on the received bytes. */
   text: Buffer
   place: PartPlace | null
-  /** Where the place of a part is said and makes no sense; null: nowhere. */
+  /** Set when the part's place is given and invalid; null: no place given, or valid. */
   fault: 'header' | 'parameters' | null
 }
 
-/** Text and place of a received message, however its sender joins parts: user data header, SAR parameters, or one message_payload. */
+/**
+ * Text and place of a received message, by any way of concatenation: user data header, SAR parameters, or one
+ * message_payload.
+ */
 export function readBody(pdu: Pick<MessageFields, 'esmClass' | 'shortMessage' | 'tlvs'>): Body {
   const bytes = findTlv(pdu.tlvs, tlvTags.messagePayload) ?? pdu.shortMessage
   if ((pdu.esmClass & hasUserDataHeader) !== 0) {
@@ -29,14 +32,14 @@ export function readBody(pdu: Pick<MessageFields, 'esmClass' | 'shortMessage' | 
   return { text: bytes, place, fault: place === null ? 'parameters' : null }
 }
 
-/** What a part of an outgoing text sets in its submit_sm. */
+/** Fields of a part that its submit_sm sets. */
 export interface PartFields {
   esmClass: number
   dataCoding: 8
   shortMessage: Buffer
 }
 
-/** The parts of a text in UCS-2, joined by user data headers with the low byte of `reference` when there are several. */
+/** The parts of a text in UCS-2; several are concatenated by user data headers with the low byte of `reference`. */
 export function ucs2Parts(text: string, reference: number): PartFields[] {
   const parts = splitUcs2(text)
   if (parts.length === 1) return [{ esmClass: 0, dataCoding: 8, shortMessage: encodeUcs2(text) }]

@@ -3,7 +3,7 @@ import { type ConnectionHandlers, type ConnectionOptions, SmppConnection } from 
 import type { Bind, BindAnswer, BindCommand } from './pdu.ts'
 import { statusName } from './status.ts'
 
-/** A bind that failed. `status` is the peer's, null when there was no answer. */
+/** A failed bind. `status` is the peer's, null when there was no answer. */
 export class BindError extends Error {
   readonly status: number | null
 
@@ -24,11 +24,14 @@ export interface ConnectOptions extends Partial<ConnectionOptions> {
   connectTimeoutMs?: number
 }
 
-/** Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError; the socket is then closed. */
+/**
+ * Connects and binds (as a transceiver unless told otherwise). Rejects with the socket's error or a BindError; the
+ * socket is then closed.
+ */
 export async function connectSmpp(options: ConnectOptions, handlers: ConnectionHandlers): Promise<SmppConnection> {
   const socket = await openSocket(options.host, options.port, options.connectTimeoutMs ?? 10_000)
   let isBound = false
-  // Until it is bound, the caller learns of the end by the rejection alone.
+  // Until it is bound, only the rejection tells the caller about the end.
   const connection = new SmppConnection(
     socket,
     { ...handlers, onClose: (reason, closed) => isBound && handlers.onClose(reason, closed) },
@@ -53,7 +56,10 @@ export async function connectSmpp(options: ConnectOptions, handlers: ConnectionH
   }
 }
 
-/** Binds an open link. Resolves with the peer's answer, rejects with a BindError on a refusal or when the link breaks before. */
+/**
+ * Binds an open link. Resolves with the peer's answer, rejects with a BindError on a refusal or when the link breaks
+ * before.
+ */
 function bindSmpp(connection: SmppConnection, request: Omit<Bind, 'status' | 'sequence'>): Promise<BindAnswer> {
   return new Promise((resolve, reject) => {
     connection.bind(request, (answer, failure) => {

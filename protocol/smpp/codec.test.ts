@@ -92,8 +92,8 @@ const pdus: fc.Arbitrary<Pdu> = fc.oneof(
   }),
 )
 
-describe('bytes', () => {
-  test('bind_transmitter as laid out in SMPP 3.4 §4.1.1', () => {
+describe('PDUs are encoded to the documented bytes', () => {
+  test('bind_transmitter is laid out as in SMPP 3.4 §4.1.1', () => {
     const frame = hex('0000002F 00000002 00000000 00000001 534D50503354455354 00 7365637265743038 00 5355424D495431 00 34 01 01 00')
     expect(frame.length).toBe(0x2f)
     const pdu: Pdu = {
@@ -112,7 +112,7 @@ describe('bytes', () => {
     expect(encodePdu(pdu).toString('hex')).toBe(frame.toString('hex'))
   })
 
-  test('submit_sm: fields in the order of §4.4.1', () => {
+  test('submit_sm has its fields in the order of §4.4.1', () => {
     const pdu = submitSm({ source: '106', destination: '138', registeredDelivery: 1, dataCoding: 8, shortMessage: hex('4F60') })
     pdu.sequence = 2
     const frame = hex('00000029 00000004 00000000 00000002 00 0000 31303600 0000 31333800 000000 00 00 01 00 08 00 02 4F60')
@@ -120,7 +120,7 @@ describe('bytes', () => {
     expect(decodePdu(frame)).toEqual(pdu)
   })
 
-  test('an optional parameter stands behind the text (§5.3)', () => {
+  test('an optional parameter follows the mandatory fields (§5.3)', () => {
     const pdu = deliverSm({ tlvs: [{ tag: 0x0427, value: hex('02') }] })
     expect(encodePdu(pdu).subarray(-5).toString('hex')).toBe('0427000102')
   })
@@ -142,7 +142,7 @@ describe('bytes', () => {
   })
 })
 
-describe('properties', () => {
+describe('the codec has its properties for any PDU', () => {
   test('decoding gives back what was encoded', () => {
     fc.assert(
       fc.property(pdus, pdu => {

@@ -34,7 +34,7 @@ async function serve(
 
 const login = { host: '127.0.0.1', systemId: 'a', password: 'b' }
 
-test('requests are answered out of order; the window bounds them; unbind waits for the rest', async () => {
+test('the window bounds requests, answers may come out of order, and unbind waits for the rest', async () => {
   const held: (() => void)[] = []
   const { port } = await serve({
     onRequest: (request, connection) => {
@@ -61,7 +61,7 @@ test('requests are answered out of order; the window bounds them; unbind waits f
   expect(client.send(submitSm({}), take)).toBe(0)
 })
 
-test('an answer that never comes is a timeout, a broken link tells every open request', async () => {
+test('a missing answer is a timeout, and a broken link fails every open request', async () => {
   const { port, sessions } = await serve({})
   const client = await connectSmpp({ ...login, port, answerTimeoutMs: 50 }, { onRequest: () => {}, onClose: () => {} })
   const failure = () => new Promise(resolve => client.send(submitSm({}), (_, reason) => resolve(reason)))
@@ -72,7 +72,7 @@ test('an answer that never comes is a timeout, a broken link tells every open re
   expect(await broken).toBe('closed')
 })
 
-test('a silent peer is asked, then cut', async () => {
+test('a silent peer gets enquire_link, then is cut', async () => {
   const server = createServer(socket => socket.once('data', frame => socket.write(bindAnswerTo(frame as Buffer))))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -84,7 +84,7 @@ test('a silent peer is asked, then cut', async () => {
   expect(reason).toBe('the peer is silent')
 })
 
-test('garbage is nacked and the link closed; an unreadable PDU is nacked and the link lives', async () => {
+test('garbage is nacked and closes the link; an unreadable PDU is nacked and the link stays open', async () => {
   const { port } = await serve({})
   const garbage = connect(port, '127.0.0.1')
   garbage.write('GET / HTTP/1.1\r\n\r\n')
@@ -110,7 +110,7 @@ test('nothing is read after garbage', async () => {
   const link = connect(port, '127.0.0.1')
   link.write(Buffer.from('ffffffff', 'hex'))
   await once(link, 'data')
-  // The peer goes on as if nothing had happened: one good request, and more garbage.
+  // The peer continues as if nothing had happened: one valid request, and more garbage.
   const later = encodePdu({ ...submitSm({ destination: '1' }), sequence: 7 })
   sessions[0]!.socket.emit('data', Buffer.concat([later, Buffer.from('ffffffff', 'hex')]))
   expect(requests).toEqual([])

@@ -7,30 +7,30 @@ import { FrameSplitter } from './splitter.ts'
 import { statuses } from './status.ts'
 import { tlvTags } from './tlv.ts'
 
-/** Why a request has no answer. Either way the peer may have taken it: it is in doubt. */
+/** Why a request has no answer. Either way the peer may have accepted it: its outcome is unknown. */
 export type Failure = 'timeout' | 'closed'
 export type OnAnswer = (answer: AnswerPdu | null, failure: Failure | null) => void
-/** Requests that reach the owner; enquire_link and unbind are answered here. */
+/** Requests passed to the owner; enquire_link and unbind are answered here. */
 export type IncomingRequest = Bind | SubmitSm | DeliverSm | QuerySm | CancelSm | DataSm
 export type OutgoingRequest = SubmitSm | DeliverSm | QuerySm | CancelSm
 
 export interface ConnectionHandlers {
   onRequest: (request: IncomingRequest, connection: SmppConnection) => void
-  /** The link is gone; called once, after every open request was told `closed`. `reason` is for logs. */
+  /** The link has ended; called once, after every open request failed with `closed`. `reason` is for logs. */
   onClose: (reason: string, connection: SmppConnection) => void
-  /** The peer wants to end. Resolves when its requests that are still being worked on are answered; it is told to go then. */
+  /** The peer unbinds. Resolves when its pending requests are answered; the peer is answered then. */
   onUnbind?: (connection: SmppConnection) => Promise<void>
-  /** A slot is free again after the window was full. */
+  /** A slot became free after the window was full. */
   onFreeSlot?: (connection: SmppConnection) => void
-  /** Bytes that could not be read; the peer has been told. For logs. */
+  /** Unreadable bytes; the peer has been nacked. For logs. */
   onProtocolError?: (error: ProtocolError, connection: SmppConnection) => void
 }
 
 export interface ConnectionOptions {
-  /** Requests that may wait for their answers at once. */
+  /** Requests that may await their answers at once. */
   windowSize: number
   answerTimeoutMs: number
-  /** Silence of the peer after which it is asked with enquire_link; without an answer in answerTimeoutMs the link is cut. */
+  /** Silence of the peer after which enquire_link is sent; without an answer in answerTimeoutMs the link is cut. */
   enquireIntervalMs: number
   maximumPduBytes: number
 }
@@ -48,16 +48,19 @@ interface Pending {
   takesSlot: boolean
 }
 
-/** A peer that doesn't read its answers isn't read either beyond this. High enough that two full windows never wait for each other. */
+/**
+ * Backpressure: a peer that doesn't read its answers isn't read either beyond this. Large enough that two full windows
+ * can't block each other.
+ */
 const unsentLimitBytes = 4 * 1024 * 1024
 
 /**
- * One SMPP session over TCP, for either side. What is written in one turn of the event loop goes out in one write. Requests are answered through callbacks, in
- * whatever order the peer answers.
+ * One SMPP session over TCP, for either side. Everything written in one turn of the event loop is sent in one write.
+ * Answers are passed to callbacks, in the peer's order.
  */
 export class SmppConnection {
   readonly socket: Socket
-  /** Answers that arrived after their request was given up. */
+  /** Answers that arrived after their request had timed out. */
   lateAnswers = 0
   readonly #handlers: ConnectionHandlers
   readonly #options: ConnectionOptions
@@ -72,7 +75,7 @@ export class SmppConnection {
   #isEnquiring = false
   #isEnding = false
   #isClosed = false
-  /** The stream made no sense at some byte: nothing after it does. */
+  /** The stream became unreadable: nothing after that byte is parsed. */
   #isUnreadable = false
   #reason = 'closed by the peer'
   #drained: (() => void) | null = null
@@ -107,12 +110,12 @@ export class SmppConnection {
     return !this.#isClosed && !this.#isEnding
   }
 
-  /** Changes the window while the session runs: a throttled sender narrows it. Requests already out stay out. */
+  /** Changes the window while the session runs: a throttled sender narrows it. Requests already sent stay open. */
   set windowSize(size: number) {
     this.#options.windowSize = size
   }
 
-  /** Why the link ended or ends, for logs. */
+  /** Why the link ended or is ending, for logs. */
   get reason(): string {
     return this.#reason
   }
@@ -122,8 +125,9 @@ export class SmppConnection {
   }
 
   /**
-   * Sends a request and answers the sequence number it got (also set on it); 0 when no slot is free, and then nothing was sent. `onAnswer` is called exactly
-   * once, never within this call. Throws a ProtocolError when the request can't be encoded.
+   * Sends a request and returns its sequence number (also set on it); 0 when no slot is free, with nothing sent.
+   * `onAnswer` is called exactly once, never within this call. Throws a ProtocolError when the request can't be
+   * encoded.
    */
   send(request: OutgoingRequest, onAnswer: OnAnswer): number {
     if (this.freeSlots <= 0) return 0
@@ -138,7 +142,7 @@ export class SmppConnection {
     )
   }
 
-  /** Names version 3.4 to the peer that is let in (sc_interface_version), unless it is too old for optional parameters. */
+  /** Answers a bind, with version 3.4 (sc_interface_version) unless the peer is too old for optional parameters. */
   answerBind(request: Bind, status: number, systemId: string): void {
     const tlvs =
       status === statuses.ok && request.interfaceVersion >= 0x34 ? [{ tag: tlvTags.interfaceVersion, value: Buffer.from([0x34]) }] : []
@@ -158,17 +162,17 @@ export class SmppConnection {
     this.#write(encodePdu({ command: 'cancel_sm_resp', status, sequence: request.sequence }))
   }
 
-  /** Tells the peer that a PDU makes no sense (generic_nack). */
+  /** Refuses a PDU (generic_nack). */
   refuse(sequence: number, status: number): void {
     this.#write(encodePdu({ command: 'generic_nack', status, sequence }))
   }
 
-  /** Asks the peer for a session (`connectSmpp` in client.ts waits for it). `onAnswer` is called exactly once. */
+  /** Sends a bind request (`connectSmpp` in client.ts awaits it). `onAnswer` is called exactly once. */
   bind(request: Omit<Bind, 'status' | 'sequence'>, onAnswer: OnAnswer): void {
     this.#request({ ...request, status: 0, sequence: 0 }, onAnswer)
   }
 
-  /** Ends the session in order: no new requests, open ones awaited (to their time limit), unbind, close. */
+  /** Ends the session gracefully: no new requests, waits for open ones (up to their time-out), unbinds, closes. */
   async unbind(): Promise<void> {
     if (this.#isClosed || this.#isEnding) return
     this.#isEnding = true
@@ -187,7 +191,7 @@ export class SmppConnection {
     this.socket.destroy()
   }
 
-  /** Sends what is written and closes. */
+  /** Flushes and closes. */
   end(reason: string): void {
     this.#reason = reason
     this.#isEnding = true
@@ -313,7 +317,7 @@ export class SmppConnection {
     if (this.#usedSlots === 0) this.#drained?.()
   }
 
-  /** Gives up what waits too long (the map keeps the order of sending) and asks a silent peer whether it is there. */
+  /** Times out old requests (the map keeps the order of sending) and sends enquire_link to a silent peer. */
   #watch(nowMs: number): void {
     for (const [sequence, pending] of this.#pending) {
       if (nowMs - pending.sentAtMs < this.#options.answerTimeoutMs) break

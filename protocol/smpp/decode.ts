@@ -15,10 +15,13 @@ import { noTlvs, readTlvs } from './tlv.ts'
 
 const commands = new Map<number, Command>(Object.entries(commandIds).map(([name, id]) => [id, name as Command]))
 
-/** Longest strings in bytes without the closing zero. Ids and passwords are let through longer than the standard says: carriers do it. */
+/**
+ * Longest strings in bytes without the terminating zero. Ids and passwords may be longer than in the standard, as
+ * carriers' are.
+ */
 const longest = { serviceType: 20, address: 64, time: 16, systemId: 64, password: 64, systemType: 64, addressRange: 64, messageId: 128 }
 
-/** Reads the fields of one frame in their order. */
+/** Reads the fields of one frame in order. */
 class Reader {
   readonly frame: Buffer
   offset = headerBytes
@@ -141,8 +144,8 @@ function readCancel(status: number, sequence: number, reader: Reader): CancelSm 
 }
 
 /**
- * The PDU in one whole frame (as the splitter gives it). Buffers in it are views on the frame. Throws a ProtocolError whose status is what the peer is to be
- * told; the stream itself stays readable.
+ * Parses one whole frame (from the splitter). Buffers in the PDU are views on the frame. Throws a ProtocolError with
+ * the status for the peer; the stream itself stays readable.
  */
 export function decodePdu(frame: Buffer): Pdu {
   if (frame.length < headerBytes || frame.readUInt32BE(0) !== frame.length)

@@ -33,7 +33,7 @@ function encodeBind(pdu: Bind): Buffer {
   return target
 }
 
-/** Bytes of a message that aren't text or optional parameters: five zeros that end strings and twelve fields of one byte. */
+/** Bytes of a message besides text and optional parameters: five terminating zeros and twelve one-byte fields. */
 const fixedMessageBytes = 5 + 12
 
 function encodeMessage(command: 'submit_sm' | 'deliver_sm', status: number, sequence: number, fields: MessageFields): Buffer {
@@ -96,7 +96,7 @@ function encodeCancel(pdu: CancelSm): Buffer {
   return target
 }
 
-/** Bytes of a PDU as on the wire (SMPP 3.4 §4). Throws a ProtocolError when a text is longer than its field allows. */
+/** Encodes a PDU (SMPP 3.4 §4). Throws a ProtocolError when a text is longer than its field allows. */
 export function encodePdu(pdu: Pdu): Buffer {
   switch (pdu.command) {
     case 'submit_sm':
@@ -128,7 +128,7 @@ export function encodePdu(pdu: Pdu): Buffer {
   }
 }
 
-/** Answer to a submit_sm or deliver_sm, without an object in between. */
+/** Encodes an answer to a submit_sm or deliver_sm without an intermediate object. */
 export function encodeMessageAnswer(
   command: 'submit_sm_resp' | 'deliver_sm_resp',
   status: number,

@@ -1,6 +1,6 @@
 import { noTlvs, type Tlv } from './tlv.ts'
 
-/** Command ids (SMPP 3.4 §5.1.2.1) by the name under which a PDU carries them in `command`. */
+/** Command ids (SMPP 3.4 §5.1.2.1), by the names that PDUs carry in `command`. */
 export const commandIds = {
   bind_receiver: 0x00000001,
   bind_transmitter: 0x00000002,
@@ -51,7 +51,7 @@ export interface BindAnswer extends Base {
   tlvs: readonly Tlv[]
 }
 
-/** What submit_sm and deliver_sm share, in the order of their fields on the wire (SMPP 3.4 §4.4.1, §4.6.1). */
+/** Fields shared by submit_sm and deliver_sm, in their order on the wire (SMPP 3.4 §4.4.1, §4.6.1). */
 export interface MessageFields {
   serviceType: string
   sourceTon: number
@@ -60,13 +60,13 @@ export interface MessageFields {
   destinationTon: number
   destinationNpi: number
   destination: string
-  /** 0x40: the text begins with a user data header; 0x04 in deliver_sm: a delivery receipt. */
+  /** 0x40: the text starts with a user data header; 0x04 in deliver_sm: a delivery receipt. */
   esmClass: number
   protocolId: number
   priority: number
   scheduleTime: string
   validityPeriod: string
-  /** 1: a report is wanted in every case. */
+  /** 1: a report is requested in every case. */
   registeredDelivery: number
   replaceIfPresent: number
   dataCoding: number
@@ -90,17 +90,17 @@ export interface MessageAnswer extends Base {
   messageId: string
 }
 
-/** Requests that are all header. */
+/** Requests without a body. */
 export interface BareRequest extends Base {
   command: 'unbind' | 'enquire_link'
 }
 
-/** Answers that are all header. */
+/** Answers without a body. */
 export interface BareAnswer extends Base {
   command: 'unbind_resp' | 'enquire_link_resp' | 'generic_nack' | 'cancel_sm_resp'
 }
 
-/** Asks what became of a message (SMPP 3.4 §4.8.1). */
+/** Queries the state of a message (SMPP 3.4 §4.8.1). */
 export interface QuerySm extends Base {
   command: 'query_sm'
   messageId: string
@@ -112,14 +112,17 @@ export interface QuerySm extends Base {
 export interface QueryAnswer extends Base {
   command: 'query_sm_resp'
   messageId: string
-  /** Absolute time of SMPP, empty while the message is under way. */
+  /** Absolute SMPP time, empty while the message is in transit. */
   finalDate: string
-  /** SMPP 3.4 §5.2.28: 1 en route, 2 delivered, 3 expired, 4 deleted, 5 undeliverable, 6 accepted, 7 unknown, 8 rejected. */
+  /**
+   * SMPP 3.4 §5.2.28: 1 en route, 2 delivered, 3 expired, 4 deleted, 5 undeliverable, 6 accepted, 7 unknown, 8
+   * rejected.
+   */
   messageState: number
   errorCode: number
 }
 
-/** Takes back a message that was not sent yet, or with an empty id all from one number to another (SMPP 3.4 §4.9.1). */
+/** Cancels an unsent message, or with an empty id all from one number to another (SMPP 3.4 §4.9.1). */
 export interface CancelSm extends Base {
   command: 'cancel_sm'
   serviceType: string
@@ -132,7 +135,7 @@ export interface CancelSm extends Base {
   destination: string
 }
 
-/** Known by its header only: we refuse it (0x03). */
+/** Parsed by its header only, and refused (0x03). */
 export interface DataSm extends Base {
   command: 'data_sm'
 }
@@ -177,12 +180,12 @@ function messageFields(fields: Partial<MessageFields>): MessageFields {
   }
 }
 
-/** A submit_sm with zeros and empty strings where nothing is said; the connection gives it its sequence number. */
+/** A submit_sm with zeros and empty strings for unset fields; the connection sets its sequence number. */
 export function submitSm(fields: Partial<MessageFields>): SubmitSm {
   return { command: 'submit_sm', status: 0, sequence: 0, ...messageFields(fields) }
 }
 
-/** A deliver_sm with zeros and empty strings where nothing is said; the connection gives it its sequence number. */
+/** A deliver_sm with zeros and empty strings for unset fields; the connection sets its sequence number. */
 export function deliverSm(fields: Partial<MessageFields>): DeliverSm {
   return { command: 'deliver_sm', status: 0, sequence: 0, ...messageFields(fields) }
 }

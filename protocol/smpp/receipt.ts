@@ -1,21 +1,23 @@
 import type { MessageFields } from './pdu.ts'
 import { findTlv, findTlvText, tlvTags } from './tlv.ts'
 
-/** Final and passing states of SMPP 3.4 Appendix B, as they stand in `stat:`. */
+/** Final and intermediate states of SMPP 3.4 Appendix B, as they appear in `stat:`. */
 export const receiptStates = ['ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN', 'REJECTD'] as const
 export type ReceiptState = (typeof receiptStates)[number]
 
 export interface Receipt {
   messageId: string
-  /** One of receiptStates, or what the carrier wrote instead. */
+  /** One of receiptStates, or another text of the carrier. */
   state: string
-  /** The carrier's own code, `000` or `MK:0001`: what stands in `stat:` in place of a state, else in `err:`. Empty when it says none. */
+  /**
+   * The carrier's own code, `000` or `MK:0001`: from `stat:` when it has no known state, else from `err:`. Empty: none.
+   */
   errorCode: string
   submittedAt: Date | null
   doneAt: Date | null
 }
 
-/** Carriers in China write their clock's time; SMPP names no zone. */
+/** Carriers in China write local time; SMPP defines no zone. */
 const utcOffsetMs = 8 * 3_600_000
 
 const idPattern = /(?:^|\s)id:(\S*)/i
@@ -24,7 +26,7 @@ const errorPattern = /(?:^|\s)err:(\S*)/i
 const submitPattern = /submit date:(\d{10}(?:\d{2})?)(?!\d)/i
 const donePattern = /done date:(\d{10}(?:\d{2})?)(?!\d)/i
 
-/** Null for no time and for one that no calendar has: carriers write zeros where they know none. */
+/** Null for no time and for an impossible one: carriers write zeros for an unknown time. */
 function parseTime(digits: string | undefined): Date | null {
   if (!digits) return null
   const part = (index: number) => Number(digits.slice(index, index + 2) || 0)
@@ -41,14 +43,14 @@ function formatTime(moment: Date): string {
   return new Date(moment.getTime() + utcOffsetMs).toISOString().replace(/\D/g, '').slice(2, 12)
 }
 
-/** Whether a deliver_sm is a delivery receipt and not a message from a phone (SMPP 3.4 §5.2.12). */
+/** Whether a deliver_sm is a delivery receipt rather than a message from a phone (MO; SMPP 3.4 §5.2.12). */
 export function isReceipt(pdu: Pick<MessageFields, 'esmClass'>): boolean {
   return (pdu.esmClass & 0x3c) === 0x04
 }
 
 /**
- * A receipt out of a deliver_sm: the parameters receipted_message_id and message_state count before the text; the text of Appendix B is read in any case, with
- * or without seconds. Null when neither names a message and a state.
+ * Parses the delivery receipt in a deliver_sm: the parameters receipted_message_id and message_state take precedence;
+ * the text of Appendix B is read in any case, with or without seconds. Null when neither has a message id and a state.
  */
 export function parseReceipt(pdu: Pick<MessageFields, 'shortMessage' | 'tlvs'>): Receipt | null {
   const text = (findTlv(pdu.tlvs, tlvTags.messagePayload) ?? pdu.shortMessage).toString('latin1')
@@ -67,7 +69,10 @@ export function parseReceipt(pdu: Pick<MessageFields, 'shortMessage' | 'tlvs'>):
   }
 }
 
-/** The text of Appendix B. Vendor codes stand in `err:`, longer than its three digits, as carriers do it. Times to the minute. */
+/**
+ * Formats a receipt as in Appendix B. Vendor codes are in `err:`, longer than its three digits, as carriers do it.
+ * Times are to the minute.
+ */
 export function formatReceipt(receipt: Receipt): string {
   const delivered = receipt.state === 'DELIVRD' ? '001' : '000'
   const time = (moment: Date | null) => (moment ? formatTime(moment) : '0000000000')

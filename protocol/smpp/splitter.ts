@@ -2,8 +2,8 @@ import { headerBytes, maximumPduBytes, ProtocolError } from './header.ts'
 import { statuses } from './status.ts'
 
 /**
- * Cuts a stream of chunks into frames of one PDU each. A frame that lies within one chunk is a view on it; only one that spans chunks is copied, once, into a
- * buffer of its own length, so never more than the longest PDU is held.
+ * Splits a stream of chunks into frames of one PDU each. A frame within one chunk is a view on it; only one that spans
+ * chunks is copied, once, into a buffer of its own length, so that no more than the longest PDU is held.
  */
 export class FrameSplitter {
   readonly #maximumBytes: number
@@ -15,7 +15,10 @@ export class FrameSplitter {
     this.#maximumBytes = maximumBytes
   }
 
-  /** Gives each frame that the chunk completes to `onFrame`, in order. Throws a fatal ProtocolError on an impossible length. */
+  /**
+   * Passes each frame that the chunk completes to `onFrame`, in order. Throws a fatal ProtocolError on an impossible
+   * length.
+   */
   push(chunk: Buffer, onFrame: (frame: Buffer) => void): void {
     let offset = 0
     while (offset < chunk.length) {

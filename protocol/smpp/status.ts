@@ -31,19 +31,22 @@ export const statuses = {
   invalidParameterValue: 0xc4,
   deliveryFailure: 0xfe,
   unknownError: 0xff,
-  /** Of SMPP 5.0: 3.4 has no word for it. */
+  /** From SMPP 5.0: 3.4 has no status for it. */
   invalidDataCoding: 0x104,
 } as const
 
 const names = new Map<number, string>(Object.entries(statuses).map(([name, status]) => [status, name]))
 const retryable = new Set<number>([statuses.queueFull, statuses.throttled, statuses.systemError, statuses.temporaryApplicationError])
 
-/** Name of a command_status for logs, such as `throttled`; `0x00000405` for one that the standard doesn't name. */
+/** Name of a command_status for logs, such as `throttled`; `0x00000405` when the standard has none. */
 export function statusName(status: number): string {
   return names.get(status) ?? `0x${status.toString(16).padStart(8, '0')}`
 }
 
-/** Whether the same PDU may succeed later: queue full, throttled, system error, temporary application error. Every other refusal is final. */
+/**
+ * Whether the same PDU may succeed later: queue full, throttled, system error, temporary application error. Every other
+ * refusal is final.
+ */
 export function isRetryableStatus(status: number): boolean {
   return retryable.has(status)
 }

@@ -17,7 +17,7 @@ test.each(['', '0', '261321123000032+', '261121253000032+', '261121123000049+', 
   text => expect(parseSmppTime(text, now)).toBeNull(),
 )
 
-test('what is written is read again', () => {
+test('a formatted time is parsed back', () => {
   const moment = new Date('2026-11-21T04:30:12.700Z')
   expect(formatSmppTime(moment)).toBe('261121123012732+')
   expect(parseSmppTime(formatSmppTime(moment), now)).toEqual(moment)

@@ -1,12 +1,13 @@
-/** Carriers in China and their customers write the clock's time here when they name no zone. */
+/** Carriers in China and their customers use local time when they name no zone. */
 const chinaOffsetMs = 8 * 3_600_000
 const quarterMs = 15 * 60_000
 
 const pattern = /^(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(\d)(\d{2})([+\-R])$/
 
 /**
- * A moment as schedule_delivery_time and validity_period name it (SMPP 3.4 §7.1.1): `YYMMDDhhmmsstnn` and `+` or `-` for an absolute one (nn: quarters of
- * an hour from UTC), `R` for one that is counted from `now` (years and months by the Chinese calendar). Null for an empty or impossible one.
+ * Parses schedule_delivery_time and validity_period (SMPP 3.4 §7.1.1): `YYMMDDhhmmsstnn` and `+` or `-` for an absolute
+ * time (nn: quarters of an hour from UTC), `R` for one relative to `now` (years and months by the calendar in China).
+ * Null for an empty or impossible one.
  */
 export function parseSmppTime(text: string, now: Date): Date | null {
   const [, ...groups] = pattern.exec(text) ?? []
@@ -34,7 +35,7 @@ export function parseSmppTime(text: string, now: Date): Date | null {
   return new Date(written.getTime() - (sign === '+' ? 1 : -1) * quarters * quarterMs)
 }
 
-/** A moment in the absolute form, in China's zone. */
+/** Formats a moment in the absolute form, in China's zone. */
 export function formatSmppTime(moment: Date): string {
   const digits = new Date(moment.getTime() + chinaOffsetMs).toISOString().replace(/\D/g, '')
   return `${digits.slice(2, 15)}32+`

@@ -28,7 +28,7 @@ export function tlvBytes(tlvs: readonly Tlv[]): number {
   return bytes
 }
 
-/** Writes the parameters at the offset and answers the offset behind them. */
+/** Writes the parameters at the offset and returns the offset behind them. */
 export function writeTlvs(target: Buffer, start: number, tlvs: readonly Tlv[]): number {
   let offset = start
   for (const { tag, value } of tlvs) {
@@ -41,7 +41,10 @@ export function writeTlvs(target: Buffer, start: number, tlvs: readonly Tlv[]): 
   return offset
 }
 
-/** Reads the parameters from the offset to the end of the PDU; values are views on it. Throws a ProtocolError when one overhangs. */
+/**
+ * Parses the parameters from the offset to the end of the PDU; values are views on it. Throws a ProtocolError when one
+ * exceeds the PDU.
+ */
 export function readTlvs(frame: Buffer, start: number): readonly Tlv[] {
   if (start === frame.length) return noTlvs
   const tlvs: Tlv[] = []
@@ -62,7 +65,7 @@ export function findTlv(tlvs: readonly Tlv[], tag: number): Buffer | undefined {
   return undefined
 }
 
-/** Value of a parameter that holds text, with or without the closing zero. */
+/** Text value of a parameter, with or without the terminating zero. */
 export function findTlvText(tlvs: readonly Tlv[], tag: number): string | undefined {
   const value = findTlv(tlvs, tag)
   if (!value) return undefined

@@ -1,4 +1,4 @@
-/** Place of a part in a longer message. */
+/** Place of a part in a concatenated message. */
 export interface PartPlace {
   reference: number
   total: number
@@ -6,17 +6,21 @@ export interface PartPlace {
   number: number
 }
 
-/** User data header that joins parts by an 8-bit reference (3GPP 23.040 §9.2.3.24.1): 05 00 03 reference total number. */
+/**
+ * User data header for concatenation with an 8-bit reference (3GPP 23.040 §9.2.3.24.1): 05 00 03 reference total
+ * number.
+ */
 export function concatenationHeader(place: PartPlace): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, place.reference & 0xff, place.total, place.number])
 }
 
-/** Bytes of the elements that name a place. */
+/** Length of the information elements that hold a place. */
 const placeBytes: Record<number, number> = { 0: 3, 8: 4 }
 
 /**
- * Reads the user data header at the head of a body: its length with the length byte, and the part's place if it names one (8-bit or 16-bit reference). A header
- * longer than the body counts as none: the body is then all text. `isBroken`: its lengths don't fit, or the place is none that can be.
+ * Parses the user data header of a body: its length including the length byte, and the part's place if it has one
+ * (8-bit or 16-bit reference). A header longer than the body counts as none: the body is then all text. `isBroken`: its
+ * lengths don't fit, or the place is invalid.
  */
 export function parseUserDataHeader(body: Buffer): { headerBytes: number; place: PartPlace | null; isBroken: boolean } {
   const headerBytes = (body[0] ?? 0) + 1
@@ -38,7 +42,7 @@ export function parseUserDataHeader(body: Buffer): { headerBytes: number; place:
   return { headerBytes, place: null, isBroken: offset !== headerBytes }
 }
 
-/** A place that can be: total and number from one on, number within the total. */
+/** A valid place: total and number from one on, number within the total. */
 export function placeOf(reference: number, total: number, number: number): PartPlace | null {
   return total >= 1 && number >= 1 && number <= total ? { reference, total, number } : null
 }
@@ -50,8 +54,9 @@ interface Collection<Part> {
 }
 
 /**
- * Joins parts of longer messages. Parts belong together by the key the caller makes of the two numbers, the reference and the total. Holds at most
- * `maximumMessages` unfinished ones for at most `expiryMs`; the oldest give way.
+ * Reassembles concatenated messages. Parts belong together by a key that the caller makes of the two numbers, the
+ * reference and the total. Holds at most `maximumMessages` incomplete ones for at most `expiryMs`; the oldest are
+ * evicted.
  */
 export class Reassembly<Part> {
   readonly #collections = new Map<string, Collection<Part>>()
@@ -63,12 +68,15 @@ export class Reassembly<Part> {
     this.#expiryMs = options.expiryMs
   }
 
-  /** Unfinished messages held. */
+  /** Number of incomplete messages. */
   get size(): number {
     return this.#collections.size
   }
 
-  /** Takes a part and answers all parts in order once they are complete, else null. A part that came before takes the earlier one's place. */
+  /**
+   * Adds a part; returns all parts in order once they are complete, else null. A repeated part replaces the earlier
+   * one.
+   */
   add(key: string, place: PartPlace, part: Part, nowMs: number): Part[] | null {
     this.#expire(nowMs)
     const fullKey = `${key} ${place.reference} ${place.total}`
@@ -87,7 +95,7 @@ export class Reassembly<Part> {
     return collection
   }
 
-  /** The map keeps the order of arrival, so the expired ones stand first. */
+  /** The map keeps the order of arrival, so the expired ones come first. */
   #expire(nowMs: number): void {
     for (const [key, collection] of this.#collections) {
       if (collection.expiresAtMs > nowMs) return

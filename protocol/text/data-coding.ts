@@ -5,7 +5,10 @@ import { decodeUcs2, isUcs2 } from './ucs2.ts'
 /** data_coding values (SMPP 3.4 §5.2.19); 15 is what carriers in China use for GBK. */
 const dataCodings = { gsm7: 0, latin1: 3, ucs2: 8, gbk: 15 } as const
 
-/** Text of a body whose bytes are all of its coding, to be sent on; null otherwise. What comes from phones is read as well as it can be, by `decodeText`. */
+/**
+ * Decodes a body whose bytes are all valid in its coding, to be sent on; null otherwise. Texts from phones are decoded
+ * leniently by `decodeText`.
+ */
 export function decodeTextStrictly(dataCoding: number, bytes: Buffer): string | null {
   if (dataCoding === dataCodings.gsm7 && bytes.some(byte => byte > 0x7f)) return null
   if (dataCoding === dataCodings.ucs2 && !isUcs2(bytes)) return null
@@ -13,7 +16,7 @@ export function decodeTextStrictly(dataCoding: number, bytes: Buffer): string | 
   return dataCoding === dataCodings.gbk && text?.includes('\ufffd') ? null : text
 }
 
-/** Text of a message body without its user data header. Null for codings that aren't text that we know. */
+/** Decodes a message body without its user data header. Null for codings that aren't a known text. */
 export function decodeText(dataCoding: number, bytes: Buffer): string | null {
   switch (dataCoding) {
     case dataCodings.gsm7:

@@ -1,4 +1,4 @@
-/** GSM 03.38 default alphabet, one character a septet; the escapeSeptet stands at 0x1B. */
+/** GSM 03.38 default alphabet, one character a septet; the escape septet is at 0x1B. */
 const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const escapeSeptet = 0x1b
@@ -18,7 +18,7 @@ const septets = new Map<string, number[]>()
 for (const [index, character] of [...basic].entries()) if (index !== escapeSeptet) septets.set(character, [index])
 for (const [septet, character] of extension) septets.set(character, [escapeSeptet, septet])
 
-/** Bytes of a text in the GSM alphabet, one septet a byte as SMPP carries it; null when a character isn't in it. */
+/** Encodes a text in the GSM alphabet, one septet a byte as in SMPP; null when a character isn't in it. */
 export function encodeGsm7(text: string): Buffer | null {
   const bytes: number[] = []
   for (const character of text) {
@@ -29,7 +29,10 @@ export function encodeGsm7(text: string): Buffer | null {
   return Buffer.from(bytes)
 }
 
-/** Text of septets, one a byte. An escapeSeptet before an unknown septet shows the basic character (GSM 03.38 §6.2.1.1). */
+/**
+ * Decodes septets, one a byte. The escape septet before an unknown septet yields the basic character (GSM 03.38
+ * §6.2.1.1).
+ */
 export function decodeGsm7(bytes: Buffer): string {
   let text = ''
   for (let index = 0; index < bytes.length; index++) {

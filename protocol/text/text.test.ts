@@ -18,7 +18,7 @@ test('UCS-2 is UTF-16, high byte first', () => {
   )
 })
 
-test('70 units stand alone, beyond that parts of at most 67, no pair is split', () => {
+test('a text of 70 units is one part, a longer one has parts of at most 67, and no pair is split', () => {
   expect(splitUcs2('一'.repeat(70))).toHaveLength(1)
   expect(splitUcs2('一'.repeat(71)).map(part => part.length)).toEqual([67, 4])
   expect(splitUcs2(`${'一'.repeat(66)}😀${'一'.repeat(10)}`).map(part => part.length)).toEqual([66, 12])
@@ -34,7 +34,7 @@ test('70 units stand alone, beyond that parts of at most 67, no pair is split', 
   )
 })
 
-test('GSM alphabet with its extension', () => {
+test('GSM alphabet is encoded with its extension', () => {
   expect(encodeGsm7('@£€[]')?.toString('hex')).toBe('00011b651b3c1b3e')
   expect(encodeGsm7('你')).toBeNull()
   const characters = fc.constantFrom(...'@£$ AZaz09äöüßΩ^{}\\[~]|€\n')
@@ -46,7 +46,7 @@ test('GSM alphabet with its extension', () => {
   expect(decodeGsm7(Buffer.from([0x1b]))).toBe('')
 })
 
-test('data codings', () => {
+test('data codings are decoded', () => {
   expect(decodeText(0, Buffer.from('TD'))).toBe('TD')
   expect(decodeText(3, Buffer.from([0xe9]))).toBe('é')
   expect(decodeText(8, encodeUcs2('退订'))).toBe('退订')
@@ -54,7 +54,7 @@ test('data codings', () => {
   expect(decodeText(4, Buffer.alloc(3))).toBeNull()
 })
 
-test('bytes that are not of their coding are no text to send', () => {
+test('bytes that are invalid in their coding are no text to send', () => {
   const strict = (dataCoding: number, bytes: Buffer) => decodeTextStrictly(dataCoding, bytes)
   expect(strict(8, encodeUcs2('【鸿雁】令认😀 ok'))).toBe('【鸿雁】令认😀 ok')
   expect(strict(8, encodeUcs2('\ue863先生'))).toBe('\ue863先生')
@@ -69,7 +69,7 @@ test('bytes that are not of their coding are no text to send', () => {
   expect(strict(4, Buffer.alloc(3))).toBeNull()
 })
 
-test('headers with 8-bit and 16-bit references', () => {
+test('headers with 8-bit and 16-bit references are parsed', () => {
   const header = concatenationHeader({ reference: 0x1a7, total: 3, number: 2 })
   expect(header.toString('hex')).toBe('050003a70302')
   expect(parseUserDataHeader(header)).toEqual({ headerBytes: 6, place: { reference: 0xa7, total: 3, number: 2 }, isBroken: false })
@@ -78,7 +78,7 @@ test('headers with 8-bit and 16-bit references', () => {
     place: { reference: 0x1a7, total: 3, number: 2 },
     isBroken: false,
   })
-  // Of what is no part, e.g. with port numbers; and one without elements.
+  // A header that is no part's, such as with port numbers; and one without elements.
   expect(parseUserDataHeader(Buffer.from('0605040b8423f0ff', 'hex'))).toEqual({ headerBytes: 7, place: null, isBroken: false })
   expect(parseUserDataHeader(Buffer.from('00ff', 'hex'))).toEqual({ headerBytes: 1, place: null, isBroken: false })
   for (const broken of ['', 'c8000000', '050003a70304', '050003000000', '050003a70300', '040002a703', '05000403a703', '0101'])
@@ -111,7 +111,7 @@ test('parts in any order give the text again, by header, SAR parameters or paylo
   expect(decodeUcs2(readBody({ esmClass: 0, shortMessage: Buffer.alloc(0), tlvs: payload }).text)).toBe('长')
 })
 
-test('unfinished messages are few and expire', () => {
+test('incomplete messages are bounded and expire', () => {
   const reassembly = new Reassembly<string>({ maximumMessages: 2, expiryMs: 1000 })
   for (let reference = 0; reference < 5; reference++) reassembly.add('a', { reference, total: 2, number: 1 }, 'x', 0)
   expect(reassembly.size).toBe(2)

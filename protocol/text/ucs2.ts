@@ -1,13 +1,16 @@
-/** UTF-16 units in a message that stands alone, and in each part of a longer one (140 bytes, six of them for the header that joins them). */
+/**
+ * UTF-16 units of a single message, and of each part of a longer one (140 bytes, six of them for the concatenation
+ * header).
+ */
 const singlePartUnits = 70
 const joinedPartUnits = 67
 
-/** UTF-16BE bytes of a text (data_coding 8). */
+/** Encodes a text as UTF-16BE (data_coding 8). */
 export function encodeUcs2(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16()
 }
 
-/** Text of UTF-16BE bytes; a last odd byte is dropped. The bytes stay as they are. */
+/** Decodes UTF-16BE bytes; a last odd byte is dropped. The bytes stay unchanged. */
 export function decodeUcs2(bytes: Buffer): string {
   return Buffer.from(bytes.subarray(0, bytes.length & ~1))
     .swap16()
@@ -17,8 +20,9 @@ export function decodeUcs2(bytes: Buffer): string {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Whether bytes are UTF-16BE: whole units and whole pairs, and not UTF-8 in disguise. In UTF-8 every other of a row of Chinese characters begins a unit, with
- * a byte of E4 to E9, which makes it one of private use; a text of UTF-16 with such a one is no UTF-8 as a whole.
+ * Whether bytes are valid UTF-16BE, in whole units and surrogate pairs, and not UTF-8 in disguise. UTF-8 of Chinese
+ * characters read as UTF-16 has a unit of private use (lead bytes E4 to E9) in every other character; a real UTF-16
+ * text with such a unit is invalid as UTF-8.
  */
 export function isUcs2(bytes: Buffer): boolean {
   if (bytes.length % 2 !== 0) return false
@@ -36,8 +40,8 @@ function isUtf8(bytes: Buffer): boolean {
 }
 
 /**
- * Parts of a text for sending: the whole up to 70 units, else parts of at most 67. A surrogate pair is never split, so a part may have 66. The empty text is one
- * empty part.
+ * Splits a text for sending: the whole up to 70 units, else parts of at most 67. A surrogate pair is never split, so a
+ * part may have 66. The empty text is one empty part.
  */
 export function splitUcs2(text: string): string[] {
   if (text.length <= singlePartUnits) return [text]
