@@ -1,4 +1,6 @@
-/** Every path of the back office. The server answers unknown paths with 404, and the route table has a page for each. */
+/**
+ * Every path of the back office. The server answers unknown paths with 404, and the route table has a page for each.
+ */
 export const adminPaths = [
   '/',
   '/sign-in',
@@ -37,6 +39,6 @@ export const adminPaths = [
   '/notices',
   '/activity',
 ] as const
-/** Pages of people who are not signed in. */
+/** Pages for people who are not signed in. */
 export const publicAdminPaths: readonly string[] = ['/sign-in', '/set-up']
 export type AdminPath = (typeof adminPaths)[number]

@@ -4,7 +4,7 @@ import type { Permission, StaffPermission } from './identity/permission.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * Who may make a call: anyone (`visitor`), a signed-in member of an account with a permission (`member`), or one of the platform's
+ * Audience of a call: anyone (`visitor`), a signed-in member of an account with a permission (`member`), or a member of
  * staff whose role has a permission (`staff`).
  */
 export type Audience =
@@ -13,8 +13,9 @@ export type Audience =
   | { kind: 'staff'; permission: StaffPermission | null }
 
 /**
- * A call as data. The browser calls it (`ui/call.ts`), Fastify serves it (`http/server/serve.ts`), tests walk over all of them (`contract/calls.ts`).
- * A GET's input travels in the query string, a POST's as a JSON body. `once`: the caller must send an `Idempotency-Key`.
+ * A call as data, with zod schemas. The browser sends it (`ui/call.ts`), Fastify serves it (`http/server/serve.ts`),
+ * tests iterate over all calls (`contract/calls.ts`). A GET's input is in the query string, a POST's in a JSON body.
+ * `once`: the caller must send an `Idempotency-Key`.
  */
 export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType, Who extends Audience = Audience> {
   method: 'GET' | 'POST'
@@ -25,17 +26,17 @@ export interface Call<Input extends z.ZodObject = z.ZodObject, Answer extends z.
   answer: Answer
   refusals: readonly RefusalCode[]
   once?: boolean
-  /** What the account's attestation must allow (contract/account/capability.ts). */
+  /** Capability that the account's attestation must have (contract/account/capability.ts). */
   needs?: Capability
 }
 
-/** Gives a call its exact type. */
+/** Infers a call's exact type. */
 export const call = <Input extends z.ZodObject, Answer extends z.ZodType, Who extends Audience>(one: Call<Input, Answer, Who>) => one
 
-/** What a program sends and gets: the wire form of both schemas. */
+/** What a program sends and receives: the wire form of both schemas. */
 export type CallInputWire<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.input<Input> : never
 export type CallAnswerWire<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.input<Answer> : never
-/** What a handler takes and gives: the parsed form of both schemas. */
+/** What a handler gets and returns: the parsed form of both schemas. */
 export type CallInput<C> = C extends Call<infer Input, z.ZodType, Audience> ? z.output<Input> : never
 export type CallAnswer<C> = C extends Call<z.ZodObject, infer Answer, Audience> ? z.output<Answer> : never
 

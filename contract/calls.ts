@@ -23,7 +23,9 @@ import * as senderRegistration from './sender-registration/calls.ts'
 import * as staff from './staff/calls.ts'
 import * as unsubscribe from './unsubscribe/calls.ts'
 
-/** Every call of the customer console, by its noun. Tests walk over these: tenants, roles, handlers, documentation. */
+/**
+ * Every call of the customer console, by its noun. Tests iterate over these: tenants, roles, handlers, documentation.
+ */
 export const customerCalls: Record<string, Record<string, Call>> = {
   ...account.customerCalls,
   ...alert.customerCalls,

@@ -1,6 +1,6 @@
 /**
- * Every path of the customer console, as the customer's specification lists them (§2): no other page exists. The server answers unknown paths with 404,
- * the route table has a page for each of these, and tests compare the two.
+ * Every path of the customer console, as the customer's requirements list them (§2): no other page exists. The server
+ * answers unknown paths with 404, the route table has a page for each of these, and tests compare the two.
  */
 export const pagePaths = [
   '/',

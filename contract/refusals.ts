@@ -1,4 +1,4 @@
-/** How a refusal is answered: its kind gives the HTTP status (design/style.md, "Errors"). */
+/** HTTP status of a refusal, by its kind. */
 export const refusalStatus = {
   invalid: 422,
   unauthenticated: 401,
@@ -12,7 +12,10 @@ export type RefusalKind = keyof typeof refusalStatus
 
 const refusal = <K extends RefusalKind, const M extends string>(kind: K, message: M) => ({ kind, message })
 
-/** Every expected refusal with the one Chinese sentence that people read. `{name}` is filled from the refusal's facts. */
+/**
+ * Refusals: every expected error, with its one Chinese sentence for people. `{name}` is filled in from the refusal's
+ * facts.
+ */
 export const refusals = {
   // Any call
   input_invalid: refusal('invalid', '提交的内容有误，请按提示修改'),
@@ -323,7 +326,10 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 export type RefusalFacts = Record<string, string | number>
 
-/** An expected refusal, thrown by the domain and answered as `{error: {code, message, fields?, requestId}}`. Anything else that is thrown is a bug. */
+/**
+ * An expected error of the domain, answered as `{error: {code, message, fields?, requestId}}`. Anything else that is
+ * thrown is a bug.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly facts: RefusalFacts
@@ -341,17 +347,20 @@ export class Refusal extends Error {
 export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${string}"${string}` ? never : Name) | NamesIn<Rest>
   : never
-/** The facts that the sentence of a refusal names: each has to be given, or the sentence had a gap. */
+/** The facts that a refusal's sentence names: each is required, or the sentence would have a gap. */
 export type FactsOf<Code extends RefusalCode> = Record<NamesIn<(typeof refusals)[Code]['message']>, string | number>
 type Given<Code extends RefusalCode> = [NamesIn<(typeof refusals)[Code]['message']>] extends [never]
   ? [facts?: RefusalFacts, fields?: Record<string, string>]
   : [facts: FactsOf<Code> & RefusalFacts, fields?: Record<string, string>]
 
-/** That a number got too many messages within some minutes: the sentences of other vendors name the window and its limit (vendor-error.ts). */
+/**
+ * Refusal for a frequency limit: a number got too many messages within some minutes; other vendors' sentences name the
+ * window and its limit (vendor-error.ts).
+ */
 export const frequencyRefusal = (facts: { phone: string; minutes: number; most: number }): Refusal =>
   new Refusal('frequency_exceeded', facts)
 
-/** Ends the call with an expected refusal. `fields` puts a sentence beside the form's fields that it concerns. */
+/** Ends the call with a refusal. `fields`: sentences for the form's fields concerned. */
 export function refuse<const Code extends RefusalCode>(code: Code, ...[facts, fields]: Given<Code>): never {
   throw new Refusal(code, facts, fields)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decodeId, encodeId, type IdNoun } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
-/** An id of a noun: `msg_…` on the wire, a UUID inside. */
+/** Codec of a noun's id: `msg_…` on the wire, a UUID inside. */
 export const idOf = (noun: IdNoun) =>
   z.codec(z.string(), z.string(), {
     decode: (text, context) => {
@@ -14,32 +14,32 @@ export const idOf = (noun: IdNoun) =>
     encode: uuid => encodeId(noun, uuid),
   })
 
-/** The id of a message, with its prefix or, as SMPP carries it, without. */
+/** The id of a message, with its prefix or, as in SMPP, without. */
 export const searchedMessageId = z.codec(z.string(), idOf('message'), {
   decode: text => (text.startsWith('msg_') ? text : `msg_${text}`),
   encode: text => text,
 })
 
 const wrongMoment = { error: '时间格式不正确', abort: true }
-// Ids begin with their time since 1970. What is wrong stops here: rules about two moments must not meet a text.
+// Ids start with their time since 1970. Invalid texts fail here: refinements over two moments must not see one.
 const wireMoment = z.iso.datetime({ offset: true, ...wrongMoment }).refine(text => Date.parse(text) >= 0, wrongMoment)
 
-/** A moment since 1970: ISO 8601 in UTC on the wire, a Date inside. */
+/** Codec of a moment since 1970: ISO 8601 in UTC on the wire, a Date inside. */
 export const moment = z.codec(wireMoment, z.date(), {
   decode: text => new Date(text),
   encode: date => date.toISOString(),
 })
 
-/** A whole number that arrives as text in a query string. */
+/** A whole number, sent as text in a query string. */
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 
-/** A flag that arrives as text in a query string. */
+/** A flag, sent as text in a query string. */
 export const flag = z.stringbool()
 
-/** Rows a page of a list may ask for. */
+/** Page size of a list. */
 export const pageSize = wholeNumber(1, limits.pageRows).default(20)
 
-/** A list answers with its rows and where the next page begins; null at the end. */
+/** A page of a list: its rows and the cursor of the next page; null at the end. */
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), nextCursor: z.string().nullable() })
 
 /** A mainland mobile number as 11 plain digits. */

@@ -1,6 +1,6 @@
 import { checkValue, type TemplateVariable, variableKinds } from './content/template-text.ts'
 
-/** What stands around a variable says most about a number: 满${a}减${b}元, ${n}分钟内. `before`, `after`: the text beside it. */
+/** The words around a variable say most about a number: 满${a}减${b}元, ${n}分钟内. `before`, `after`: the text beside it. */
 const byPlace: [before: RegExp, after: RegExp, example: string][] = [
   [/满$/, /^/, '300'],
   [/[减省抵降返]$/, /^/, '40'],
@@ -14,7 +14,7 @@ const byPlace: [before: RegExp, after: RegExp, example: string][] = [
   [/^/, /^[日号楼栋层室桌]/, '8'],
 ]
 
-/** Names as people give them, with what such a variable holds; the first that the variable takes is used. */
+/** Common names of variables, with examples; the first valid one is used. */
 const byName: [name: RegExp, examples: string[]][] = [
   [/goods|product|item|sku/i, ['龙井茶礼盒']],
   [/shop|store|branch/i, ['文三路店']],
@@ -34,7 +34,7 @@ const byName: [name: RegExp, examples: string[]][] = [
   [/year/i, ['2026年', '2026']],
 ]
 
-/** A value to show a variable with: its own, or one that suits its place in the text, its name or its kind. */
+/** An example value of a variable: its own, or one that suits its place in the text, its name or its kind. */
 export function exampleOf(variable: TemplateVariable, text = ''): string {
   if (variable.example) return variable.example
   const fits = (value: string) => checkValue(variable, value) === null

@@ -23,7 +23,7 @@ export const accountCalls = {
         role,
         avatarId: z.string().nullable(),
       }),
-      /** One of the platform's staff who looks at the account and may change nothing, by name; null: the member. */
+      /** Name of the member of staff who views the account read-only (impersonation); null: the member. */
       staffName: z.string().nullable(),
       account: z.object({
         accountId: idOf('account'),
@@ -32,12 +32,12 @@ export const accountCalls = {
         attestedName: z.string().nullable(),
         standing: z.enum(standingNames),
       }),
-      /** The sign-in before the present one; null at the first. */
+      /** The previous sign-in; null at the first. */
       lastSignIn: z.object({ at: moment, address: z.string(), place: z.string().nullable() }).nullable(),
       permissions: z.array(permission),
-      /** Null to members who may not see finance. */
+      /** Null for members without permission to see finance. */
       availableHao: z.number().int().nullable(),
-      /** Gift money that can be spent; the same for whom it is null. */
+      /** Bonus credit that can be spent; null for the same members. */
       bonusHao: z.number().int().nullable(),
       packages: z.array(
         z.object({ kind: z.enum(['industry', 'marketing', 'general']), name: z.string(), remainingSegments: z.number().int() }),

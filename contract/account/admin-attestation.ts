@@ -6,7 +6,9 @@ import { limits } from '#values/limits.ts'
 import { attestationForm, attestationState, papers, reasons, subject } from './attestation.ts'
 import { type AttestationItem, type AttestationSubject, attestationItems } from './attestation-form.ts'
 
-/** What is often wrong, by what it is said of, as the customer reads it; a click puts it beside the item, where it can be changed. */
+/**
+ * Frequent defects by subject, as the customer reads them; a click puts one beside the item, where it can be edited.
+ */
 const attestationReasonTexts: Partial<Record<AttestationItem | 'paper' | 'number' | 'person', readonly { name: string; text: string }[]>> =
   {
     paper: [
@@ -39,7 +41,7 @@ const numbers: readonly AttestationItem[] = ['idNumber', 'creditCode', 'legalIdN
 const people: readonly AttestationItem[] = ['legalName', 'handlerName']
 const pictures: readonly AttestationItem[] = ['idFront', 'idBack', 'licence', 'handlerFront', 'handlerBack', 'letter']
 
-/** The usual reasons that fit an item. */
+/** Usual reasons for an item. */
 export const reasonTextsOf = (item: AttestationItem, subjectOf: AttestationSubject): readonly { name: string; text: string }[] => [
   ...(attestationReasonTexts[item] ?? []),
   ...(numbers.includes(item) ? attestationReasonTexts.number! : []),
@@ -47,7 +49,7 @@ export const reasonTextsOf = (item: AttestationItem, subjectOf: AttestationSubje
   ...(pictures.includes(item) ? attestationReasonTexts.paper! : []),
 ]
 
-/** Reasons for all of it. */
+/** Reasons for the whole submission. */
 export const wholeReasonTexts: readonly { name: string; text: string }[] = [
   { name: '主体存疑', text: '提交的资料无法证明主体的真实性，请补充材料后重新提交。' },
   { name: '非本人意愿', text: '经电话核实，认证并非主体本人意愿。' },
@@ -56,7 +58,7 @@ export const wholeReasonTexts: readonly { name: string; text: string }[] = [
 
 const audience = staff('customer.attest')
 const target = z.object({ accountId: idOf('account'), attestationId: idOf('attestation') })
-/** Which submission was looked at: one that was taken back and handed in anew is not decided unseen. */
+/** The submission that was looked at: one withdrawn and resubmitted meanwhile must not be decided unseen. */
 const decided = target.extend({ submittedAt: moment })
 
 const row = z.object({
@@ -70,7 +72,7 @@ const row = z.object({
   version: z.number().int().nullable(),
   submittedAt: moment.nullable(),
   decidedAt: moment.nullable(),
-  /** Of the staff who decided. */
+  /** The member of staff who decided. */
   decidedBy: z.string().nullable(),
   validUntil: z.string().nullable(),
   /** The account is attested already: this changes or renews it. */
@@ -84,7 +86,7 @@ const likeAccount = z.object({
   accountName: z.string(),
   attestedName: z.string().nullable(),
   state: z.string(),
-  /** What is the same there. */
+  /** What the two have in common. */
   same: z.array(z.enum(['subject', 'handler', 'phone', 'picture'])),
 })
 
@@ -96,7 +98,7 @@ export const adminAttestationCalls = {
     audience,
     input: z.object({ subject: subject.optional() }),
     answer: z.object({
-      /** The oldest first, at most `limits.reviewQueueRows`. */
+      /** Oldest first, at most `limits.reviewQueueRows`. */
       rows: z.array(row),
       counts: z.object({ person: count, company: count, public: count }),
       oldestAt: moment.nullable(),
@@ -109,7 +111,7 @@ export const adminAttestationCalls = {
     summary: '实名认证记录',
     audience,
     input: z.object({
-      /** A part of a name, or a whole number. */
+      /** Part of a name, or a whole number. */
       search: z.string().trim().max(100).optional(),
       subject: subject.optional(),
       state: attestationState.optional(),
@@ -129,16 +131,16 @@ export const adminAttestationCalls = {
     input: target,
     answer: z.object({
       ...row.shape,
-      /** Numbers whole: they are compared with the pictures. Who looks is in the staff's log. */
+      /** Whole numbers, for comparison with the pictures. Every access is in the staff audit log. */
       form: attestationForm,
       papers,
       findings: z.array(finding),
       reasons: reasons.nullable(),
       reason: z.string().nullable(),
-      /** What holds now, to compare a change with. */
+      /** The current attestation, to compare a change with. */
       before: z.object({ form: attestationForm, version: z.number().int().nullable() }).nullable(),
       likes: z.array(likeAccount),
-      /** How many accounts an identity may have. */
+      /** Accounts allowed per identity. */
       accountLimit: count,
       history: z.array(
         z.object({

@@ -5,7 +5,7 @@ import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** What an account can be, in the words of the screens. */
+/** States of an account, with the texts of the screens. */
 export const accountStates = {
   active: { name: '正常', tone: 'good' },
   frozen: { name: '已冻结', tone: 'bad' },
@@ -28,7 +28,7 @@ const row = z.object({
   /** Masked. */
   ownerPhone: z.string(),
   availableHao: count,
-  /** Of packages that have not run out. */
+  /** Of packages in force. */
   remainingSegments: count,
 })
 
@@ -45,7 +45,7 @@ const grant = z.object({
   expiresAt: moment,
 })
 
-/** 赠送金 that the account was given, in 毫. */
+/** 赠送金 granted to the account, in hao. */
 const bonus = grant.omit({ kind: true, source: true })
 
 const one = z.object({ accountId: idOf('account') })
@@ -59,7 +59,7 @@ export const adminCustomerCalls = {
     summary: '客户列表',
     audience: staff('customer.read'),
     input: z.object({
-      /** A part of the name, or a whole phone or login name. */
+      /** Part of the name, or a whole phone number or login. */
       search: z.string().trim().max(60).optional(),
       state: z.enum(states).optional(),
       attested: z.enum(['yes', 'no']).optional(),
@@ -96,7 +96,7 @@ export const adminCustomerCalls = {
       ),
       signatures: z.object({ reviewing: count, approved: count }),
       templates: z.object({ reviewing: count, approved: count }),
-      /** What staff last did to the account, newest first. */
+      /** The latest acts of staff on the account, newest first. */
       acts: z.array(z.object({ action: z.string(), object: z.string().nullable(), result: z.string(), by: z.string(), at: moment })),
     }),
     refusals: ['not_found'],
@@ -113,7 +113,7 @@ export const adminCustomerCalls = {
       name: textOf('套餐名称', limits.templateNameCharacters),
       reason,
     }),
-    /** What a second member of staff has to approve. */
+    /** A second member of staff must approve it. */
     answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found'],
     once: true,
@@ -124,7 +124,7 @@ export const adminCustomerCalls = {
     summary: '申请赠送金',
     audience: staff('customer.credit'),
     input: one.extend({ amount: amountRule, validityDays, name: textOf('名称', limits.templateNameCharacters), reason }),
-    /** What a second member of staff has to approve. */
+    /** A second member of staff must approve it. */
     answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found'],
     once: true,
@@ -150,7 +150,7 @@ export const adminCustomerCalls = {
     path: '/api/admin/customers/credit-limit',
     summary: '申请信用额度',
     audience: staff('customer.credit'),
-    /** Of money, at most so much below zero; `0`: none. */
+    /** Credit limit in yuan, how far below zero the balance may go; `0`: none. */
     input: one.extend({ amount: z.literal('0').or(amountRule), reason }),
     answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found', 'state_forbids'],

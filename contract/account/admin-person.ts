@@ -17,7 +17,7 @@ export const phoneChangeStates = {
 } as const
 export type PhoneChangeState = keyof typeof phoneChangeStates
 
-/** What staff do for the people of a customer, beside what concerns its account. */
+/** Acts of staff on the people of a customer, besides those on its account. */
 export const adminPersonCalls = {
   phoneChanges: call({
     method: 'GET',
@@ -36,7 +36,7 @@ export const adminPersonCalls = {
           role,
           /** Masked. */
           oldPhone: z.string(),
-          /** Whole, so that staff can call there. */
+          /** Whole, so that staff can call it. */
           newPhone: z.string(),
           reason: z.string(),
           state: z.enum(Object.keys(phoneChangeStates) as [PhoneChangeState, ...PhoneChangeState[]]),
@@ -67,7 +67,7 @@ export const adminPersonCalls = {
     summary: '申请重置成员的登录验证',
     audience: staff('customer.attest'),
     input: account.extend({ memberId: idOf('member'), reason }),
-    /** What a second member of staff has to approve. */
+    /** A second member of staff must approve it. */
     answer: z.object({ approvalId: idOf('approval') }),
     refusals: ['not_found', 'state_forbids'],
     once: true,
@@ -108,7 +108,7 @@ export const adminPersonCalls = {
     summary: '以只读方式进入客户控制台',
     audience: staff('customer.enter'),
     input: account.extend({ reason }),
-    /** An address of the console that opens once, within a minute. */
+    /** A URL of the console that works once, within a minute. */
     answer: z.object({ url: z.string() }),
     refusals: ['not_found', 'state_forbids'],
   }),

@@ -10,12 +10,12 @@ const name = z.enum(settingNames)
 const whole = z.number({ error: '请填写数值' }).int('请填写整数')
 const reason = textOf('原因', limits.remarkCharacters, 2)
 
-/** Null: back to the default, or to what holds for everybody. */
+/** Null: back to the default, or to the platform's value. */
 const change = z
   .object({
     name,
     value: whole.nullable(),
-    /** What the person saw: somebody else's change in between is not written over. */
+    /** The value that the person saw: another's change in between isn't overwritten. */
     seen: whole.nullable(),
     reason,
   })
@@ -39,12 +39,12 @@ export const adminSettingCalls = {
     audience: staff('setting.write'),
     input: z.object({}),
     answer: z.object({
-      /** Set: what staff gave, null while the default holds. */
+      /** `set`: the value set by staff; null while the default applies. */
       rows: z.array(
         z.object({
           name,
           set: z.number().int().nullable(),
-          /** Accounts with a stricter one of their own. */
+          /** Accounts with a stricter value of their own. */
           accountCount: z.number().int(),
           changedAt: moment.nullable(),
           changedBy: z.string().nullable(),

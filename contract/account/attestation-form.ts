@@ -10,7 +10,7 @@ import {
 } from '#values/identity.ts'
 import { limits } from '#values/limits.ts'
 
-/** Whose identity an account is attested by. */
+/** Kinds of subjects whose identity attests an account. */
 export const attestationSubjects = {
   person: { name: '个人', about: '使用身份证认证。不能发送推广短信，每天发送条数有上限；以后可以升级为企业。' },
   company: { name: '企业·个体户', about: '公司、合伙企业、个体工商户和农民专业合作社，使用营业执照认证。' },
@@ -32,7 +32,7 @@ export const certificateKinds: Record<Exclude<AttestationSubject, 'person'>, rea
   ],
 }
 
-/** The papers, each a file; `note`: what it must show. */
+/** Papers, each a file; `note`: what it must show. */
 export const paperUses = {
   idFront: { name: '身份证人像面', note: '四角完整、文字清晰、没有反光' },
   idBack: { name: '身份证国徽面', note: '有效期清晰可见' },
@@ -44,7 +44,7 @@ export const paperUses = {
 export type PaperUse = keyof typeof paperUses
 export const paperUseNames = Object.keys(paperUses) as [PaperUse, ...PaperUse[]]
 
-/** Fields of text, in the order of the form; `secret` ones are kept sealed and leave the server masked only. */
+/** Text fields, in the order of the form; `secret` ones are encrypted at rest and leave the server masked only. */
 export const attestationFields = {
   name: { name: '名称', max: limits.attestedNameCharacters },
   idNumber: { name: '身份证号', max: 30, secret: true },
@@ -66,10 +66,10 @@ export const fieldNames = Object.keys(attestationFields) as [AttestationField, .
 export const secretFieldNames = ['idNumber', 'legalIdNumber', 'handlerIdNumber'] as const
 export type SecretField = (typeof secretFieldNames)[number]
 
-/** Everything that is asked, as it is typed; what a subject isn't asked stays empty. */
+/** All fields as typed; fields that a subject doesn't need stay empty. */
 export interface AttestationForm extends Record<AttestationField, string> {
   subject: AttestationSubject
-  /** The licence or card has no end. */
+  /** The licence or card doesn't expire. */
   isLongTerm: boolean
   /** The legal representative acts in person: no letter, no other person. */
   isLegalHandler: boolean
@@ -77,7 +77,7 @@ export interface AttestationForm extends Record<AttestationField, string> {
   papers: Partial<Record<PaperUse, string>>
 }
 
-/** Anything a reason of staff, or a message of the form, can stand beside. */
+/** Anything that a reason of staff, or a message of the form, can refer to. */
 export type AttestationItem = AttestationField | PaperUse
 export const attestationItems = [...fieldNames, ...paperUseNames] as [AttestationItem, ...AttestationItem[]]
 export const attestationItemName = (item: AttestationItem): string => ({ ...attestationFields, ...paperUses })[item].name
@@ -90,7 +90,7 @@ export const emptyForm: AttestationForm = {
   papers: {},
 }
 
-/** What is asked of a subject. */
+/** Items that a subject needs. */
 export function askedItems({ subject, isLegalHandler }: Pick<AttestationForm, 'subject' | 'isLegalHandler'>): AttestationItem[] {
   if (subject === 'person') return ['name', 'idNumber', 'validUntil', 'phone', 'idFront', 'idBack']
   return [
@@ -112,7 +112,7 @@ export function askedItems({ subject, isLegalHandler }: Pick<AttestationForm, 's
   ]
 }
 
-/** How an item is called for a subject. */
+/** Name of an item for a subject. */
 export function itemName(item: AttestationItem, { subject, isLegalHandler }: Pick<AttestationForm, 'subject' | 'isLegalHandler'>): string {
   if (item in paperUses) {
     if (item === 'licence') return subject === 'company' ? '营业执照' : '法人证书'
@@ -127,7 +127,7 @@ export function itemName(item: AttestationItem, { subject, isLegalHandler }: Pic
   return attestationFields[item as AttestationField].name
 }
 
-/** What the algorithms make of a form: `refuse` stops the submission, `note` is for staff. */
+/** Finding of the automatic check: `refuse` prevents submission, `note` is for staff. */
 export interface AttestationFinding {
   item: AttestationItem
   level: 'refuse' | 'note' | 'pass'
@@ -138,12 +138,12 @@ const personName = /^[\p{Script=Han}]{1,25}(?:·[\p{Script=Han}]{1,24})*$|^[A-Za
 const unitName = /^[^<>\p{C}]{2,100}$/u
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
-/** Whether a value is the mask of one that the server has: then only the server can look into it. */
+/** Whether a value is the mask of one that the server stores: then only the server can check it. */
 export const isMasked = (text: string): boolean => text.includes('*')
 
 /**
- * Looks at every item that is asked: what is missing or can't be right is refused, what staff should look at is noted, and what an algorithm confirms is said
- * to pass. The form uses it while it is filled in, the server when it is submitted, staff see all of it.
+ * Checks every needed item: missing or impossible values are refused, doubtful ones noted for staff, and those
+ * confirmed by an algorithm pass. Used by the form while typing, by the server at submission, and shown to staff.
  */
 export function checkAttestation(form: AttestationForm, now: Date): AttestationFinding[] {
   const findings = askedItems(form).flatMap(item => {
@@ -200,7 +200,7 @@ function checkResident(value: string, now: Date, mustBeAdult: boolean): Told[] {
   return age < limits.attestedAge ? noted(`未满${limits.attestedAge}周岁（${facts}）`) : passed(`校验位正确；${facts}`)
 }
 
-/** First letters of codes that a company, a sole trader or a cooperative has. */
+/** First letters of the codes of companies, sole traders and cooperatives. */
 const companyCode = /^9/
 
 function checkCreditCode(value: string, { subject }: AttestationForm): Told[] {
@@ -238,7 +238,7 @@ function crossChecks(form: AttestationForm): AttestationFinding[] {
   return findings
 }
 
-/** The form as it may leave the server: numbers of people keep their ends. */
+/** The form as it may leave the server: personal numbers masked except for their ends. */
 export const maskedForm = (form: AttestationForm): AttestationForm => ({
   ...form,
   ...Object.fromEntries(secretFieldNames.map(field => [field, form[field] === '' ? '' : maskIdentity(form[field])])),

@@ -30,7 +30,10 @@ const texts = Object.fromEntries(
   fieldNames.map(field => [field, z.string().trim().max(attestationFields[field].max, `不能超过${attestationFields[field].max}个字`)]),
 ) as Record<AttestationField, z.ZodString>
 
-/** The form as it is typed: a draft may lack anything. Numbers of people come masked from the server, and what is masked it keeps as it has it. */
+/**
+ * The form as typed: a draft may be incomplete. Personal numbers come masked from the server, which keeps its value
+ * when it gets a mask back.
+ */
 export const attestationForm = z.object({
   subject,
   ...texts,
@@ -64,21 +67,21 @@ export const attestationCalls = {
     input: z.object({}),
     answer: z.object({
       standing: z.enum(standingNames),
-      /** What holds; null: nothing, or staff attested by hand. */
+      /** The one in force; null: none, or staff attested by hand. */
       current: submission.nullable(),
       attestedName: z.string().nullable(),
       attestedAt: moment.nullable(),
-      /** A day; null: no end. */
+      /** A day; null: unlimited. */
       attestedUntil: z.string().nullable(),
-      /** The papers end within a month, or have ended. */
+      /** The papers expire within a month, or have expired. */
       isRenewalDue: z.boolean(),
-      /** A draft, or what waits. */
+      /** A draft, or the waiting submission. */
       open: submission.nullable(),
-      /** The last decision, when it was a rejection and nothing newer was begun. */
+      /** The last decision, when it was a rejection and nothing newer was started. */
       rejected: submission.nullable(),
-      /** Why no change may be begun now, in words; null when one may. */
+      /** Why no change can be started now, as text; null when it can. */
       changeProblem: z.string().nullable(),
-      /** Phones that answered a code lately, to who may write. */
+      /** Recently verified phones, for members with write permission. */
       provenPhones: z.array(z.string()),
     }),
     refusals: [],
@@ -202,9 +205,9 @@ export const accountProfileCalls = {
       attestedAt: moment.nullable(),
       attestedUntil: z.string().nullable(),
       isRenewalDue: z.boolean(),
-      /** What holds, masked; null: nothing, or staff attested by hand. */
+      /** The one in force, masked; null: none, or staff attested by hand. */
       current: submission.nullable(),
-      /** Every submission that was decided, the newest first. */
+      /** Every decided submission, newest first. */
       history: z.array(
         z.object({
           attestationId: idOf('attestation'),
@@ -264,7 +267,7 @@ export const accountProfileCalls = {
   }),
 }
 
-/** The certificate that says who the account is attested as. */
+/** Certificate of the account's attested identity. */
 export const certificateRoute = {
   method: 'GET',
   path: '/api/account-profile/certificate',
@@ -272,7 +275,7 @@ export const certificateRoute = {
   audience: member('account.read'),
 } as const
 
-/** A letter of authorization to print and stamp, with what is known filled in. */
+/** Letter of authorization to print and stamp, with known values filled in. */
 export const letterRoute = {
   method: 'GET',
   path: '/api/attestation/letter',

@@ -1,6 +1,6 @@
 import { limits } from '#values/limits.ts'
 
-/** How far an account's identity is known. `lapsed`: it was attested, and its papers have run out. */
+/** States of an account's identity (KYC). `lapsed`: it was attested, and its papers have expired. */
 export const standings = {
   none: { name: '未认证' },
   person: { name: '个人认证' },
@@ -11,15 +11,16 @@ export type Standing = keyof typeof standings
 export const standingNames = Object.keys(standings) as [Standing, ...Standing[]]
 
 interface CapabilityRule {
-  /** What is done, as a verb. */
+  /** The act, as a verb. */
   name: string
   may: readonly Standing[]
 }
 
 /**
- * What an account may do by its attestation: the one table. Calls name a row (`needs`, enforced by http/server/serve.ts), the domain asks `requireCapability`
- * (domain/identity/capability.ts), screens explain it (console/shared/CapabilityNote.tsx). Network law asks for a known identity before anything is sent; marketing
- * and own domains need somebody who is registered as a company or institution (spec/sms-detail.md, "attestation").
+ * Capabilities by attestation: the one table. Calls name a row (`needs`, enforced by http/server/serve.ts), the domain
+ * asks `requireCapability` (domain/identity/capability.ts), screens explain it (console/shared/CapabilityNote.tsx).
+ * Network law requires a known identity before anything is sent; marketing and own domains require a registered company
+ * or institution.
  */
 export const capabilities = {
   'package.buy': { name: '充值和购买套餐', may: ['none', 'person', 'company', 'lapsed'] },
@@ -32,9 +33,9 @@ export const capabilities = {
 export type Capability = keyof typeof capabilities
 export const capabilityNames = Object.keys(capabilities) as [Capability, ...Capability[]]
 
-/** What is counted by standing; null: no limit of this kind. */
+/** Quotas by attestation; null: no limit of this kind. */
 export const quotas = {
-  /** Segments that are sent in a Chinese day. */
+  /** Segments sent on a day in China. */
   dailySegments: { none: 0, person: limits.personDailySegments, company: null, lapsed: null },
   contacts: { none: limits.personContacts, person: limits.personContacts, company: limits.companyContacts, lapsed: limits.companyContacts },
 } as const satisfies Record<string, Record<Standing, number | null>>
@@ -44,14 +45,14 @@ export const mayDo = (standing: Standing, capability: Capability): boolean =>
 
 export type CapabilityRefusal = 'account_not_attested' | 'attestation_lapsed' | 'company_required'
 
-/** Why an account of this standing may not, as the code of a refusal; null when it may. */
+/** The refusal code for an account in this state; null when it has the capability. */
 export function capabilityProblem(standing: Standing, capability: Capability): CapabilityRefusal | null {
   if (mayDo(standing, capability)) return null
   if (standing === 'none') return 'account_not_attested'
   return standing === 'lapsed' ? 'attestation_lapsed' : 'company_required'
 }
 
-/** The same for people: what is missing and what to do about it; null when the account may. */
+/** The same as text: what is missing and what to do; null when the account has the capability. */
 export function capabilityWords(standing: Standing, capability: Capability): { text: string; act: string } | null {
   const { name } = capabilities[capability]
   const problem = capabilityProblem(standing, capability)

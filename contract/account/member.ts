@@ -6,7 +6,7 @@ import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { nicknameRule } from './profile.ts'
 
 const allRoles = Object.keys(roles) as Role[]
-/** Every role but the owner's: that one is handed over, never given. */
+/** Every role but the owner's, which is transferred, never assigned. */
 export const givenRoles = allRoles.filter(role => role !== 'owner') as [Exclude<Role, 'owner'>, ...Exclude<Role, 'owner'>[]]
 const role = z.enum(allRoles as [Role, ...Role[]])
 const givenRole = z.enum(givenRoles, { error: '请选择角色' })
@@ -50,7 +50,7 @@ export const memberCalls = {
           isExpired: z.boolean(),
         }),
       ),
-      /** Beside the owner. */
+      /** Besides the owner. */
       limit: z.number().int(),
     }),
     refusals: [],

@@ -3,7 +3,7 @@ import { member, staff } from '#contract/call.ts'
 import type { Permission, StaffPermission } from '#contract/identity/permission.ts'
 import { idOf } from '#contract/scalars.ts'
 
-/** What a private file may be, by its bytes. */
+/** Allowed kinds of private files, detected by their bytes. */
 export const privateFileKinds = {
   jpg: { name: 'JPG', mediaType: 'image/jpeg' },
   png: { name: 'PNG', mediaType: 'image/png' },
@@ -15,20 +15,23 @@ export type PrivateFileKind = keyof typeof privateFileKinds
 export const isPicture = (kind: PrivateFileKind): boolean => kind === 'jpg' || kind === 'png'
 
 interface Purpose {
-  /** As people read it. */
+  /** Name for people. */
   name: string
   kinds: readonly PrivateFileKind[]
-  /** Of the member who sends one and looks at it; null: staff alone send it. */
+  /** Permission of members to upload and view it; null: only staff upload it. */
   write: Permission | null
   read: Permission
   staff: StaffPermission
-  /** Whether a PDF may carry files: receipts of banks and invoices carry their data that way. */
+  /** Whether a PDF may have embedded files: receipts of banks and invoices carry their data that way. */
   mayCarryFiles: boolean
 }
 
 const proofKinds = ['jpg', 'png', 'pdf'] as const
 
-/** What private files are for, who sends and sees them, and what they may be. Papers of identity are seen by those alone who may send them. */
+/**
+ * Purposes of private files: who uploads and views them, and their kinds. Identity papers are visible only to those who
+ * may upload them.
+ */
 export const privateFilePurposes = {
   attestation: {
     name: '实名认证材料',
@@ -61,22 +64,22 @@ export type PrivateFilePurpose = keyof typeof privateFilePurposes
 const purpose = z.enum(Object.keys(privateFilePurposes) as [PrivateFilePurpose, ...PrivateFilePurpose[]])
 const kind = z.enum(Object.keys(privateFileKinds) as [PrivateFileKind, ...PrivateFileKind[]])
 
-/** A file as forms and lists show it. */
+/** A file in forms and lists. */
 export const privateFile = z.object({ fileId: idOf('file'), kind, fileName: z.string(), byteCount: z.number().int() })
 
-/** A file goes up as bytes before the form that it belongs to is saved; its name in a header, encoded as in an address. */
+/** Upload of a file as bytes, before the form that it belongs to is saved; its URL-encoded name is in a header. */
 export const privateFileRoute = {
   method: 'POST',
   path: '/api/private-files',
   summary: '上传私密文件',
-  /** The purpose's own permission is asked for besides. */
+  /** The purpose's own permission is required in addition. */
   audience: member(null),
   fileNameHeader: 'x-file-name',
   input: z.object({ purpose }),
   answer: privateFile,
 } as const
 
-/** And comes back as what it was made. */
+/** Download of the processed file. */
 export const privateFileReading = {
   method: 'GET',
   path: '/api/private-files/file',
@@ -85,7 +88,7 @@ export const privateFileReading = {
   input: z.object({ fileId: idOf('file') }),
 } as const
 
-/** Staff send files for an account: invoices. */
+/** Upload by staff for an account: invoices. */
 export const staffFileRoute = {
   method: 'POST',
   path: '/api/admin/private-files',
@@ -96,7 +99,7 @@ export const staffFileRoute = {
   answer: privateFile,
 } as const
 
-/** Staff see pictures with their own name and the time across them. `size=small`: for a list. */
+/** Pictures for staff, watermarked with their name and the time. `size=small`: for a list. */
 export const staffFileReading = {
   method: 'GET',
   path: '/api/admin/private-files/file',

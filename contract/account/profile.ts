@@ -9,7 +9,7 @@ import { limits } from '#values/limits.ts'
 const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
 const count = z.number().int()
 
-/** What signing in asks for besides the password. */
+/** Second factors at sign-in, besides the password. */
 export const secondFactors = {
   none: { name: '不需要', about: '只用密码登录' },
   sms: { name: '短信验证码', about: '每次用密码登录后，再输入发到您手机的验证码' },
@@ -44,17 +44,17 @@ export const profileCalls = {
     answer: z.object({
       memberId: idOf('member'),
       name: z.string(),
-      /** Null: the member has none beside the phone. */
+      /** Null: the member has none besides the phone. */
       login: z.string().nullable(),
-      /** Null: it may be changed now. */
+      /** Null: it can be changed now. */
       loginChangeableAt: moment.nullable(),
       role,
       /** Masked. */
       phone: z.string(),
-      /** What waits for staff. */
+      /** The change that waits for staff. */
       phoneChange: z.object({ changeId: idOf('phoneChange'), phone: z.string(), askedAt: moment }).nullable(),
       email: z.string().nullable(),
-      /** A link was sent there and not opened yet. */
+      /** A link was sent there and is still unopened. */
       pendingEmail: z.string().nullable(),
       avatarId: z.string().nullable(),
       passwordChangedAt: moment,
@@ -62,7 +62,7 @@ export const profileCalls = {
       checksNewDevice: z.boolean(),
       recoveryCodesLeft: count,
       masksNumbers: z.boolean(),
-      /** The ways by which the member is told of each kind, beside the message centre. */
+      /** The member's notification methods for each kind, besides the message centre. */
       noticeChannels: z.array(z.object({ kind: notificationKind, channels: z.array(noticeChannel) })),
       joinedAt: moment,
       knownDevices: count,
@@ -93,7 +93,7 @@ export const profileCalls = {
     path: '/api/profile/avatar',
     summary: '更换头像',
     audience: member(null),
-    /** A picture in base64; null takes the present one away. */
+    /** A picture in base64; null removes the current one. */
     input: z.object({ picture: z.string().max(limits.avatarCharacters, '图片过大，请换一张').nullable() }),
     answer: z.object({}),
     refusals: ['picture_unreadable'],
@@ -113,7 +113,7 @@ export const profileCalls = {
     summary: '更换手机号',
     audience: member(null),
     input: z.object({ phone: phoneNumber, code: oneTimeCodeRule }),
-    /** False: the code is wrong or has run out. */
+    /** False: the code is wrong or has expired. */
     answer: z.object({ isChanged: z.boolean() }),
     refusals: ['step_up_required', 'code_invalid'],
   }),
@@ -168,7 +168,7 @@ export const profileCalls = {
     summary: '修改密码',
     audience: member(null),
     input: z.object({ current: z.string().min(1, '请输入当前密码').max(100, '密码过长'), password: passwordRule }),
-    /** False: the present password was wrong. */
+    /** False: the current password was wrong. */
     answer: z.object({ isChanged: z.boolean() }),
     refusals: ['step_up_required', 'password_common', 'password_used', 'too_many_requests', 'busy'],
   }),
@@ -178,7 +178,7 @@ export const profileCalls = {
     summary: '开始绑定身份验证器',
     audience: member(null),
     input: z.object({}),
-    /** The secret as people type it off, and as the QR code says it. */
+    /** The secret for typing, and as the URI of the QR code. */
     answer: z.object({ secret: z.string(), uri: z.string() }),
     refusals: ['step_up_required'],
   }),
@@ -188,7 +188,7 @@ export const profileCalls = {
     summary: '完成绑定身份验证器',
     audience: member(null),
     input: z.object({ code: oneTimeCodeRule }),
-    /** Null: the code is wrong. The codes are told this once. */
+    /** Null: the code is wrong. The recovery codes are shown only once. */
     answer: z.object({ recoveryCodes: codes.nullable() }),
     refusals: ['state_forbids', 'too_many_requests'],
   }),
@@ -257,7 +257,7 @@ export const profileCalls = {
         z.object({
           sessionId: idOf('session'),
           isCurrent: z.boolean(),
-          /** Browser and system, as people call them. */
+          /** Browser and system by their usual names. */
           device: z.string(),
           address: z.string(),
           place: z.string(),
@@ -289,5 +289,5 @@ export const profileCalls = {
   }),
 }
 
-/** A member's picture, by the id that changes with it. Not a call: it answers with bytes. */
+/** A member's picture, by an id that changes with it. Not a call: it answers with bytes. */
 export const avatarRoute = { path: '/api/avatar', audience: member(null), input: z.object({ avatarId: z.uuid() }) } as const

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { call, visitor } from '#contract/call.ts'
 import { frequencyLimits, limits } from '#values/limits.ts'
 
-/** A limit that staff may change: a whole number between bounds. */
+/** A limit that staff may change: a whole number within bounds. */
 export interface SettingRule {
   name: string
-  /** `minute`: of the Chinese day, shown as a time. */
+  /** `minute`: of the day in China, shown as a time. */
   unit: '字' | '个' | '条' | '次' | 'minute'
   least: number
   most: number
   initial: number
-  /** Which way is stricter: an account's own value may only lie there. */
+  /** The stricter direction: an account's own value may only go there. */
   stricter: 'less' | 'more'
-  /** What it does, as staff read it. */
+  /** Effect, as staff read it. */
   effect: string
 }
 
@@ -27,7 +27,7 @@ const frequency = (name: string, initial: number, most: number, effect: string):
   effect,
 })
 
-/** The limits that are marked so in the rules of messages; no other is changed without a release. */
+/** The limits that staff may change; all others change only with a release. */
 export const settingRules = {
   messageUnits: {
     name: '单条短信最长字数',
@@ -93,7 +93,7 @@ export const settingRules = {
 export type SettingName = keyof typeof settingRules
 export const settingNames = Object.keys(settingRules) as [SettingName, ...SettingName[]]
 
-/** Every limit that staff may change, with the value that holds. */
+/** Every limit that staff may change, with its current value. */
 export type Settings = Record<SettingName, number>
 
 export const initialSettings = Object.fromEntries(settingNames.map(name => [name, settingRules[name].initial])) as Settings
@@ -104,7 +104,7 @@ export function settingText(name: SettingName, value: number): string {
   return unit === 'minute' ? clockText(value) : `${value.toLocaleString('en-US')}${unit}`
 }
 
-/** A minute of the day as people write it: 08:00. */
+/** A minute of the day as a time: 08:00. */
 export const clockText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
@@ -115,7 +115,7 @@ export const hoursText = ({ marketingFromMinute, marketingUntilMinute }: Setting
 const settings = z.object(Object.fromEntries(settingNames.map(name => [name, z.number().int()])) as Record<SettingName, z.ZodNumber>)
 
 export const settingCalls = {
-  /** Of the account of whoever is signed in, of the platform for anyone else. */
+  /** Of the signed-in member's account; of the platform for anyone else. */
   effective: call({
     method: 'GET',
     path: '/api/settings',

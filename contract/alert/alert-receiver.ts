@@ -15,7 +15,7 @@ export const contactNameRule = textOf('姓名', limits.alertContactNameCharacter
 const robotNameRule = textOf('名称', limits.alertContactNameCharacters)
 const robotKind = z.enum(Object.keys(robotKinds) as [RobotKind, ...RobotKind[]])
 const count = z.number().int()
-/** A contact's number as those see it who may not see it whole: it stays as it is. */
+/** A contact's masked number, for those who may not see it whole: it stays unchanged. */
 const maskedPhone = z.string().regex(/^1\d{2}\*{4}\d{4}$/)
 const minuteOfDay = z.number().int().min(0).max(1_439)
 
@@ -23,11 +23,11 @@ const robotInput = z.object({
   name: robotNameRule,
   kind: robotKind,
   url: z.url('请填写机器人的Webhook地址').max(500),
-  /** What requests are signed with; null: the robot asks for no signature. */
+  /** Secret that signs requests; null: the robot needs no signature. */
   secret: z.string().trim().min(1).max(200).nullable(),
 })
 
-/** Whom alerts reach outside the console. */
+/** Receivers of alerts outside of the console. */
 export const alertReceiverCalls = {
   all: call({
     method: 'GET',
@@ -88,13 +88,13 @@ export const alertReceiverCalls = {
       /** Null: a new one. */
       alertContactId: idOf('alertContact').nullable(),
       name: contactNameRule,
-      /** Null: none. A number or address that is new to the contact comes with the code that was sent there. */
+      /** Null: none. A number or address that is new to the contact needs the one-time code that was sent there. */
       phone: z.union([phoneNumber, maskedPhone]).nullable(),
       phoneCode: oneTimeCodeRule.nullable(),
       email: z.email('请填写正确的邮箱').max(100).nullable(),
       emailCode: oneTimeCodeRule.nullable(),
     }),
-    /** What was not proven; nothing is saved then, and the try counts. */
+    /** What failed verification; nothing is saved then, and the try counts. */
     answer: z.object({ alertContactId: idOf('alertContact').nullable(), unproven: z.enum(['phone', 'email']).nullable() }),
     refusals: ['not_found', 'alert_contacts_full', 'input_invalid'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 
-/** How much an alert matters; an urgent one is told in the quiet time too. */
+/** Severity of an alert; urgent ones are also sent in quiet hours. */
 export const alertSeverities = {
   urgent: { name: '紧急', tone: 'bad' },
   warning: { name: '警告', tone: 'waiting' },
@@ -15,7 +15,10 @@ export type AlertGroup = keyof typeof alertGroups
 export const volumeWindows = { ten_minutes: '10分钟', day: '当日', month: '当月' } as const
 export type VolumeWindow = keyof typeof volumeWindows
 export const alertMessageKinds = { all: '全部类型', code: '验证码', notice: '通知', marketing: '推广' } as const
-/** After how many seconds a code is late: bounds of the steps in which statistics count (domain/delivery/statistics/measure.ts). */
+/**
+ * Seconds after which a one-time code counts as late: bounds of the steps in which statistics count
+ * (domain/delivery/statistics/measure.ts).
+ */
 export const codeDelays = { '12': '12秒', '20': '20秒', '40': '40秒', '120': '2分钟' } as const
 export const reviewOutcomes = { rejected: '只在未通过时', all: '通过和未通过都提醒' } as const
 export const expiryDays = [30, 7, 1] as const
@@ -26,10 +29,10 @@ const whole = (min: number, max: number, error = `请填写${min.toLocaleString(
 const percent = (most: number) => whole(1, most)
 const segments = whole(1, limits.warnedSegments)
 const leastCount = whole(1, limits.alertLeastCount)
-/** 毫 that are whole fen, as the rule of amounts has it. */
+/** Hao that are whole fen, as the rule of amounts requires. */
 const fenHao = whole(100, 99_999_999_000, '请输入0.01~9999999范围内的数字，最多两位小数').multipleOf(100, '最多两位小数')
 
-/** What each kind of rule is set by. The balance's three stand in 余额预警 of 财务总览, which is the same setting. */
+/** Parameters of each kind of rule. The balance's three are those of 余额预警 in 财务总览, the same setting. */
 export const alertParameters = {
   balance: z
     .object({ firstHao: fenHao, secondHao: fenHao.nullable(), segmentCount: segments.nullable() })
@@ -50,7 +53,7 @@ export const alertParameters = {
     leastCount,
     percent: percent(99),
     growthPercent: whole(1, 10_000),
-    /** Minutes for which the app sends no codes; null: only told. */
+    /** Minutes for which the app sends no one-time codes; null: notification only. */
     brakeMinutes: whole(10, 1_440).nullable(),
   }),
   phone_anomaly: z.object({ count: whole(3, 1_000) }),
@@ -66,17 +69,17 @@ interface KindFacts<Kind extends AlertKind> {
   name: string
   group: AlertGroup
   severity: AlertSeverity
-  /** What it watches, in a sentence. */
+  /** What it watches, as a sentence. */
   about: string
   /** account: the whole account only; app: one app only; either; each: one or each app by itself. */
   scope: 'account' | 'app' | 'either' | 'each'
-  /** Minutes for which its value must be calm before the alert is over. */
+  /** Minutes for which its value must be calm before the alert ends. */
   calmMinutes: number
-  /** When it is over, in words. */
+  /** When it ends, as text. */
   ends: string
-  /** The message centre has it from elsewhere. */
+  /** The message centre gets it from elsewhere. */
   isInCentre?: true
-  /** Whether its end is told outside the console too. */
+  /** Whether its end is also notified outside of the console. */
   tellsEnd: boolean
   repeatMinutes: number
   initial: AlertParameters<Kind>
@@ -242,10 +245,10 @@ export const alertKinds: { [Kind in AlertKind]: KindFacts<Kind> } = {
   },
 }
 
-/** A rule's kind with what it is set by. */
+/** A rule's kind with its parameters. */
 export type AlertSetting = { [Kind in AlertKind]: { kind: Kind; parameters: AlertParameters<Kind> } }[AlertKind]
 
-/** Parameters of a kind in the shape that the wire has them; refuses what the kind does not know. */
+/** Parameters in the wire form of their kind; refuses unknown ones. */
 export const alertSetting = z
   .object({ kind: z.enum(alertKindNames), parameters: z.record(z.string(), z.unknown()) })
   .transform((given, context) => {
@@ -256,7 +259,7 @@ export const alertSetting = z
     return z.NEVER
   })
 
-/** How an alert reaches people outside the console. */
+/** Notification methods of alerts outside of the console. */
 export const alertChannels = { sms: '短信', email: '邮件', webhook: '应用回调', robot: '群机器人' } as const
 export type AlertChannel = keyof typeof alertChannels
 export const alertChannelNames = Object.keys(alertChannels) as [AlertChannel, ...AlertChannel[]]

@@ -15,7 +15,7 @@ export const alertStates = {
 } as const
 export type AlertState = keyof typeof alertStates
 
-/** What was done beside telling: 限流 for codes that looked abused, 停发 where a limit or the balance ends sending. */
+/** Actions besides notification: 限流 for abused one-time codes, 停发 where a limit or the balance ends sending. */
 export const alertActions = { notify: '通知', brake: '暂停验证码', stopped: '停发' } as const
 export type AlertAction = keyof typeof alertActions
 
@@ -39,7 +39,7 @@ const alertRow = z.object({
   appName: z.string().nullable(),
   severity: keysOf(alertSeverities),
   title: z.string(),
-  /** When it began, and by now or in the end. */
+  /** At its start, and now or at its end. */
   valueText: z.string(),
   lastValueText: z.string(),
   thresholdText: z.string(),
@@ -66,14 +66,14 @@ const ruleRow = z.object({
   kind: z.enum(alertKindNames),
   appId: idOf('app').nullable(),
   appName: z.string().nullable(),
-  /** As contract/alert/alert-rule.ts has them for the kind. */
+  /** In the form of contract/alert/alert-rule.ts for the kind. */
   parameters: z.record(z.string(), z.unknown()),
   channels: z.array(z.enum(alertChannelNames)),
   contactIds: z.array(idOf('alertContact')),
   robotIds: z.array(idOf('alertRobot')),
   repeatMinutes: count,
   isOn: z.boolean(),
-  /** Alerts of it that are not over. */
+  /** Alerts of the rule that haven't ended. */
   activeCount: count,
   lastFiredAt: moment.nullable(),
 })
@@ -142,7 +142,7 @@ export const alertCalls = {
       confirmNote: z.string().nullable(),
       recoveredWhy: z.string().nullable(),
       isHeld: z.boolean(),
-      /** Until then the app sends no codes; null: it does. */
+      /** Until then the app sends no one-time codes; null: it does. */
       brakedUntil: moment.nullable(),
       deliveries: z.array(delivery),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const forms = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 
-/** What is wrong with a line of an allowlist, or null: an address or a CIDR block, IPv4 or IPv6. */
+/** Why a line of an allowlist is invalid, or null: an address or a CIDR block, IPv4 or IPv6. */
 export function addressProblem(line: string): string | null {
   if (forms.some(form => form.safeParse(line).success)) return null
   if (/[;,，；\s]/.test(line)) return `“${line}”不是一个地址，每行写一个`
@@ -11,7 +11,7 @@ export function addressProblem(line: string): string | null {
   return `“${line}”不是有效的IP地址或CIDR地址段`
 }
 
-/** Lines of a list as people type it: no blanks, nothing twice. */
+/** Normalizes the lines of a typed list: no blanks, no duplicates. */
 export const addressLines = (text: string): string[] => [
   ...new Set(
     text

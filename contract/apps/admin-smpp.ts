@@ -24,7 +24,10 @@ export const adminSmppCalls = {
     path: '/api/admin/customers/smpp-free-text',
     summary: '设置SMPP自由内容',
     audience: staff('review.decide'),
-    /** `isAllowed`: texts that match no template go out as notices, held against the platform's words only. */
+    /**
+     * `isAllowed`: texts that match no template are sent as transactional, checked only for the platform's forbidden
+     * words.
+     */
     input: account.extend({ appId: idOf('app'), isAllowed: z.boolean(), reason: textOf('原因', limits.remarkCharacters, 2) }),
     answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],

@@ -1,4 +1,4 @@
-/** What a key may be used for. */
+/** Scopes of a key. */
 export const scopeNames = {
   send: '发送短信',
   query: '查询记录、统计与余额',
@@ -10,7 +10,7 @@ export const scopeNames = {
 export type Scope = keyof typeof scopeNames
 export const scopes = Object.keys(scopeNames) as [Scope, ...Scope[]]
 
-/** The ways by which programs reach us. */
+/** Ingresses of programs. */
 export const doorNames = { open: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
 export type Door = keyof typeof doorNames
 export const doors = Object.keys(doorNames) as [Door, ...Door[]]

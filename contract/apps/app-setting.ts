@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a program may call from. `watch` only notes whom it would refuse. */
+/** IP allowlist of a program. `watch` only records whom it would refuse. */
 export const allowlistModes = { off: '不限制', watch: '只记录', on: '只许名单内' } as const
 
 export const maxAllowlistLines = 100
@@ -8,12 +8,14 @@ export const maxExemptPhones = 300
 
 const most = (value: number) => z.number().int().min(1).max(value).nullable().default(null)
 
-/** How often one number may get messages of a kind; null: as the account's settings say. Never more than those allow. */
+/**
+ * Frequency limits of a number for messages of a kind; null: as in the account's settings, which they can only tighten.
+ */
 const frequency = z.object({ perMinute: most(1_000), perHour: most(10_000), perDay: most(100_000) }).prefault({})
 
-/** What an app's owner sets, with what holds where nothing was set, as it is kept in `app.settings`: ids without their prefixes. */
+/** Settings by an app's owner, with their defaults, as stored in `app.settings`: ids without their prefixes. */
 export const appSettings = z.object({
-  /** The signatures and templates that it may send with; null: all approved ones. */
+  /** Signatures and templates allowed for sending; null: all approved ones. */
   signatureIds: z.array(z.uuid()).max(200).nullable().default(null),
   templateIds: z.array(z.uuid()).max(1_000).nullable().default(null),
   /** Addresses and CIDR blocks, IPv4 or IPv6. */
@@ -26,37 +28,40 @@ export const appSettings = z.object({
   isHttpsOnly: z.boolean().default(false),
   /** Refuses the same text to the same number within so many seconds; 0: never. */
   duplicateSeconds: z.number().int().min(0).max(86_400).default(0),
-  /** Treats the same call of an SDK without an idempotency key within ten seconds as one. */
+  /** Treats the same SDK call without an idempotency key within ten seconds as one. */
   isRepeatGuarded: z.boolean().default(false),
-  /** Requests a second, over all keys and doors; null: the platform's limit. */
+  /** Requests a second, over all keys and ingresses; null: the platform's limit. */
   requestsPerSecond: most(5_000),
-  /** Segments that it may send a day or month of China; null: no limit. */
+  /** Segments per day or month in China; null: no limit. */
   dailySegments: most(1_000_000_000),
   monthlySegments: most(1_000_000_000),
-  /** What it may spend, in hao. */
+  /** Spending limit, in hao. */
   dailySpendHao: most(1_000_000_000_000),
   monthlySpendHao: most(1_000_000_000_000),
-  /** Minutes of the Chinese day in which it may send; null: always. */
+  /** Minutes of the day in China in which it may send; null: always. */
   hours: z
     .object({ fromMinute: z.number().int().min(0).max(1_439), untilMinute: z.number().int().min(1).max(1_440) })
     .nullable()
     .default(null),
   frequency: z.object({ code: frequency, notice: frequency, marketing: frequency }).prefault({}),
-  /** Numbers that no frequency limit holds for. */
+  /** Numbers without frequency limits. */
   exemptPhones: z
     .array(z.string().regex(/^1\d{10}$/))
     .max(maxExemptPhones)
     .default([]),
-  /** Whether the account's blacklist binds its notices too; codes are never bound, marketing always is. */
+  /**
+   * Whether the account's blacklist applies to its transactional messages too; never to one-time codes, always to
+   * marketing.
+   */
   bindsNotices: z.boolean().default(false),
-  /** Codes may only be digits, at most six. */
+  /** One-time codes must be at most six digits. */
   checksCodes: z.boolean().default(false),
-  /** Digits after the sender number, shown to the phone. */
+  /** Digits appended to the sender number, shown to the phone. */
   extension: z
     .string()
     .regex(/^\d{0,6}$/)
     .default(''),
-  /** The doors that are open to it, beside our own REST API. */
+  /** Enabled ingresses, besides our own REST API. */
   doors: z
     .object({ alibaba: z.boolean().default(true), tencent: z.boolean().default(true), smpp: z.boolean().default(false) })
     .prefault({}),

@@ -8,11 +8,11 @@ import { addressProblem } from './address-rule.ts'
 import { type AppKind, appKindNames, doors, scopes } from './app-labels.ts'
 import { type AppSettings, appSettings } from './app-setting.ts'
 
-/** An app's way, in the words of the screens. A deleted one is not shown. */
+/** States of an app, with the texts of the screens. A deleted one is not shown. */
 export const appStates = { enabled: { name: '已启用', tone: 'good' }, disabled: { name: '已停用', tone: 'ended' } } as const
 export type AppState = keyof typeof appStates
 
-/** A key's way; `ending`: it was replaced and stops by itself. */
+/** States of a key; `ending`: it was replaced and expires by itself. */
 export const keyStates = {
   enabled: { name: '已启用', tone: 'good' },
   ending: { name: '即将停用', tone: 'waiting' },
@@ -29,7 +29,7 @@ export const appNameRule = textOf('名称', limits.appNameCharacters, limits.app
 export const appNoteRule = z.string().trim().max(limits.appNoteCharacters, `说明最多${limits.appNoteCharacters}个字`)
 export const keyNoteRule = z.string().trim().max(limits.appNameCharacters, `用途最多${limits.appNameCharacters}个字`)
 
-/** Hours for which a replaced key goes on; null: until somebody switches it off. */
+/** Hours for which a replaced key stays valid; null: until it is disabled. */
 export const overlapHours = [1, 24, 168] as const
 
 const appId = idOf('app')
@@ -38,7 +38,7 @@ const accessKeyId = z.string().min(1).max(64)
 
 const row = z.object({
   appId,
-  /** What programs of the Tencent SDK call it by. */
+  /** Its id in the Tencent SDK. */
   number: z.string(),
   name: z.string(),
   note: z.string(),
@@ -50,9 +50,9 @@ const row = z.object({
   lastUsedAt: moment.nullable(),
   allowlistMode: appSettings.shape.allowlist.unwrap().shape.mode.unwrap(),
   defaultSignature: z.string().nullable(),
-  /** Since its codes looked abused. */
+  /** Since its one-time codes looked abused. */
   codesBrakedUntil: moment.nullable(),
-  /** Of today in China. `deliveredRate` of those that are final, 0 to 1; null: none is. */
+  /** Of today in China. `deliveredRate`: share of the final ones, 0 to 1; null: none is final. */
   today: z.object({ messageCount: count, segmentCount: count, deliveredRate: z.number().nullable() }),
   dailySegments: count.nullable(),
 })
@@ -62,7 +62,7 @@ const key = z.object({
   state: stateOf(keyStates),
   note: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** A key from before signatures were taken: good in `Authorization: Bearer` only. */
+  /** False for a key from before request signatures: valid in `Authorization: Bearer` only. */
   canSign: z.boolean(),
   createdAt: moment,
   createdBy: z.string().nullable(),
@@ -72,13 +72,13 @@ const key = z.object({
   disabledAt: moment.nullable(),
 })
 
-/** Settings on the wire: ids bear their prefixes. */
+/** Settings on the wire: ids have their prefixes. */
 const wireSettings = appSettings.extend({
   signatureIds: z.array(idOf('signature')).max(200).nullable(),
   templateIds: z.array(idOf('template')).max(1_000).nullable(),
 })
 
-/** The same as it is told: nothing is left out. */
+/** The same as an answer: all fields are present. */
 const toldSettings = wireSettings as unknown as z.ZodType<AppSettings, AppSettings>
 
 const problems = (settings: Partial<AppSettings>, add: (path: string[], message: string) => void) => {
@@ -94,7 +94,7 @@ const problems = (settings: Partial<AppSettings>, add: (path: string[], message:
   if (settings.templateIds?.length === 0) add(['settings', 'templateIds'], '请至少选择一个模板，或改为“全部模板”')
 }
 
-/** What a section of the page saves: only its own settings. Defaults are taken out, so that what is not sent stays as it is. */
+/** Settings that one section of the page saves. Without defaults, so that unsent ones stay as they are. */
 const settingsPatch = z.strictObject(
   Object.fromEntries(
     Object.entries(wireSettings.shape).map(([name, rule]) => [
@@ -106,10 +106,13 @@ const settingsPatch = z.strictObject(
 
 const choice = <Id extends 'signature' | 'template'>(noun: Id) => z.object({ id: idOf(noun), name: z.string() })
 
-/** What the code samples are filled with: texts that may be sent now, and a number of the reader's own. */
+/** Values for the code samples: texts that may be sent now, and a number of the reader's own. */
 const sample = z.object({
   signature: z.string().nullable(),
-  /** That have not filed the signature, so that they may intercept what is sent with it; of a test app, which sends nothing, none. */
+  /**
+   * Carriers without a registration of the signature, which may intercept its messages; none for a test app, which
+   * sends nothing.
+   */
   unfiledOperators: z.array(z.enum(operators)),
   template: z
     .object({ code: z.string(), text: z.string(), parameters: z.array(z.object({ name: z.string(), value: z.string() })) })
@@ -124,21 +127,21 @@ const detail = row
     defaultSignatureId: idOf('signature').nullable(),
     settings: toldSettings,
     keys: z.array(key),
-    /** Today and this month in China, as its limits count it. */
+    /** Today and this month in China, as its limits count. */
     usage: z.object({ dailySegments: count, monthlySegments: count, dailySpentHao: count, monthlySpentHao: count }),
-    /** Why it can't be deleted yet: requests that are to be sent later. */
+    /** Scheduled requests, which prevent deletion. */
     scheduledCount: count,
     sample,
-    /** What staff have before them of all that a first message needs. */
+    /** Prerequisites of a first message that wait for review by staff. */
     underReview: z.array(z.enum(['attestation', 'signature', 'template'])),
     /** All approved ones. */
     signatures: z.array(choice('signature')),
     templates: z.array(choice('template').extend({ code: z.string() })),
-    /** Where programs reach us, without a slash at the end. */
+    /** Base URL of the open API, without a slash at the end. */
     openUrl: z.string(),
-    /** Where the reader's browser comes from. */
+    /** The address of the reader's browser. */
     ownAddress: z.string(),
-    /** Where its last requests came from, and whether the allowlist has it. */
+    /** Addresses of its last requests, and whether the allowlist contains them. */
     addresses: z.array(z.object({ address: z.string(), requestCount: count, lastAt: moment, isListed: z.boolean() })),
   })
 export type AppDetail = z.input<typeof detail>
@@ -254,7 +257,7 @@ export const appCalls = {
     input: one.extend({
       scopes: scopeList,
       note: keyNoteRule,
-      /** The key that it takes the place of, and for how many hours that one goes on; null: until it is switched off. */
+      /** The key that it replaces, and for how many hours that one stays valid; null: until it is disabled. */
       replaces: z.object({ accessKeyId, hours: count.min(0).max(168).nullable() }).optional(),
     }),
     answer: secret,

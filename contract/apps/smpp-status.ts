@@ -2,12 +2,15 @@ import { type RefusalCode, refusals } from '#contract/refusals.ts'
 
 interface SmppStatus {
   status: number
-  /** What it means to who reads it in a log of his own. */
+  /** Meaning for readers of their own logs. */
   meaning: string
   codes: readonly RefusalCode[]
 }
 
-/** How our SMPP server answers a submit_sm that is refused. From 0x400 on SMPP 3.4 leaves them to us (§5.1.3); the others are its own. */
+/**
+ * Status of our SMPP server's answer to a refused submit_sm. From 0x400 on, SMPP 3.4 leaves them to us (§5.1.3); the
+ * others are its own.
+ */
 export const smppStatuses = {
   length: { status: 0x01, meaning: '内容过长，分段过多，或UCS-2的字节数为奇数', codes: ['message_too_long'] },
   system: { status: 0x08, meaning: '服务暂时不可用，请稍后重发', codes: ['database_unavailable'] },
@@ -49,11 +52,11 @@ export const smppStatuses = {
   },
 } as const satisfies Record<string, SmppStatus>
 
-/** Refused for another reason: the sentence stands in the app's log of requests. */
+/** Refused for another reason: the app's request log has the sentence. */
 const otherStatus = 0x45
 
 const byCode = new Map<RefusalCode, number>(Object.values(smppStatuses).flatMap(({ status, codes }) => codes.map(code => [code, status])))
 
-/** The command_status that tells a refusal to a program. */
+/** The command_status of a refusal. */
 export const smppStatusOf = (code: RefusalCode): number =>
   byCode.get(code) ?? (refusals[code].kind === 'unavailable' ? smppStatuses.system.status : otherStatus)

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** How a program is bound: what it may do. */
+/** Bind types of a program. */
 export const bindKinds = { transmitter: '只发送', receiver: '只接收', transceiver: '收发' } as const
 export type BindKind = keyof typeof bindKinds
 
@@ -28,7 +28,7 @@ const detail = z.object({
       windowSize: count,
       ratePerSecond: count,
       bindLimit: count,
-      /** Texts without a template go out; the platform's staff allow it. */
+      /** Staff allow texts without a template. */
       allowsFreeText: z.boolean(),
       passwordChangedAt: moment,
     })
@@ -43,7 +43,7 @@ const detail = z.object({
       deliveredCount: count,
     }),
   ),
-  /** Reports and messages from phones that nobody has taken yet. */
+  /** Reports and inbound messages that no session has taken yet. */
   waitingCount: count,
 })
 export type SmppDetail = z.input<typeof detail>

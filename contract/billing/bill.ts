@@ -15,7 +15,7 @@ import {
   lineTotals,
 } from './charge-line.ts'
 
-/** 出账中: the month still runs; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
+/** 出账中: the current month; 待出账: it is over, and closes on the third day of the next one; 已出账: closed for good. */
 export const billStates = {
   open: { name: '出账中', tone: 'progress' },
   ended: { name: '待出账', tone: 'waiting' },
@@ -23,11 +23,14 @@ export const billStates = {
 } as const
 export type BillState = keyof typeof billStates
 
-/** Months that can be looked at, the running one included. */
+/** Months that can be viewed, including the current one. */
 export const billMonthCount = 36
 export const monthText = z.string().refine(isMonth, '月份格式不正确')
 
-/** What moved the balance in a month: opening + recharges + refunds + corrections − withdrawals − orders − usage = closing. */
+/**
+ * Changes of the balance in a month: opening + recharges + refunds + adjustments − withdrawals − orders − usage =
+ * closing.
+ */
 export const bridge = z.object({
   openingHao: hao,
   rechargeHao: hao,
@@ -54,7 +57,7 @@ export const lineFilter = z.object({
   source: lineSource.optional(),
   appId: idOf('app').optional(),
   ...lineBounds,
-  /** Only what was paid from the balance. */
+  /** Only lines paid from the balance. */
   hidesZero: flag.optional(),
 })
 export type BillLineFilter = z.output<typeof lineFilter>
@@ -69,7 +72,7 @@ export const billCalls = {
     summary: '各月账单',
     audience: member('finance.read'),
     input: z.object({}),
-    /** Newest first; the first one runs. */
+    /** Newest first; the first is the current one. */
     answer: z.object({ months: z.array(month) }),
     refusals: [],
   }),
@@ -82,11 +85,11 @@ export const billCalls = {
     answer: month.extend({
       billNumber: z.string().nullable(),
       hash: z.string().nullable(),
-      /** Set aside for messages on their way, of the running month. */
+      /** Held for messages on their way, in the current month. */
       heldHao: hao,
-      /** Of orders and usage: what was consumed. */
+      /** Of orders and usage: consumption. */
       totals: lineTotals,
-      /** Of what was given back. */
+      /** Of refunds. */
       refunds: lineTotals,
       before: z.object({ orderHao: hao, usageHao: hao }).nullable(),
       /** Of orders and usage. */
@@ -116,14 +119,14 @@ export const billCalls = {
       month,
       totals: lineTotals,
       apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
-      /** Of the whole month, whatever the filter. */
+      /** Of the whole month, without the filter. */
       ties: z.array(tie),
     }),
     refusals: ['not_found'],
   }),
 }
 
-/** The month as a paper or a workbook; answered as bytes. */
+/** The month as PDF or workbook; answered as bytes. */
 export const billPaperRoute = {
   path: '/api/bills/paper',
   audience: member('finance.read'),

@@ -3,14 +3,14 @@ import { payWays } from '#contract/orders/order.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, wholeNumber } from '#contract/scalars.ts'
 
-/** What a line of consumption or of a bill is, in the words of the screens. */
+/** Kinds of lines of consumption and of bills, with the texts of the screens. */
 export const lineKinds = { order: '订单', usage: '用量', refund: '退款', adjust: '调账' } as const
 export type LineKind = keyof typeof lineKinds
 
 export const lineProducts = { sms: '短信', link: '短链' } as const
 export type LineProduct = keyof typeof lineProducts
 
-/** 计费项, and the unit in which it is counted. */
+/** 计费项 with their units. */
 export const lineItems = {
   code: { name: '验证码短信', unit: '条' },
   notice: { name: '通知短信', unit: '条' },
@@ -22,7 +22,7 @@ export const lineItems = {
 } as const
 export type LineItem = keyof typeof lineItems
 
-/** What paid; an order that was paid at a gateway or by transfer says so. */
+/** What paid; orders paid at a gateway or by transfer are marked. */
 export const lineSources = {
   balance: '余额',
   bonus: '赠送金',
@@ -34,7 +34,7 @@ export const lineSources = {
 } as const
 export type LineSource = keyof typeof lineSources
 
-/** What became of what a line held: all of it was charged, part or all of it came back. What is still held has no line yet. */
+/** Outcome of what a line held: all charged, or partly or wholly released. What is still held has no line yet. */
 export const lineStates = {
   settled: { name: '已结清', tone: 'good' },
   part: { name: '部分返还', tone: 'progress' },
@@ -51,10 +51,10 @@ export const lineItem = keysOf<LineItem>(lineItems)
 export const lineState = keysOf<LineState>(lineStates)
 export const lineSource = keysOf<LineSource>(lineSources)
 
-/** What lines are narrowed by beside what they are: state, and what the balance paid or got back, in yuan without a sign. */
+/** Further filters of lines: state, and the amount that the balance paid or got back, in yuan without a sign. */
 export const lineBounds = { state: lineState.optional(), least: amountRule.optional(), most: amountRule.optional() }
 
-/** A day of China, `2026-11-21`. */
+/** A day in China, `2026-11-21`. */
 export const dayText = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式不正确')
@@ -63,7 +63,10 @@ export const dayText = z
 export const hao = z.number().int()
 const count = z.number().int()
 
-/** 毫 at the price list, what was taken off, what packages paid at list price, and what gift money and the balance paid: list − discount − packages − gift money = cash. */
+/**
+ * Hao: list price, discount, what packages paid at list price, and what bonus credit and balance paid: list − discount
+ * − packages − bonus = cash.
+ */
 export const lineSums = z.object({
   listHao: hao,
   discountHao: hao,
@@ -74,7 +77,7 @@ export const lineSums = z.object({
 export type LineSums = z.output<typeof lineSums>
 
 export const chargeLine = lineSums.extend({
-  /** When it was booked. */
+  /** Day of booking. */
   day: dayText,
   kind: lineKind,
   product: lineProduct.nullable(),
@@ -86,20 +89,20 @@ export const chargeLine = lineSums.extend({
   order: z.object({ orderId: idOf('order'), orderNumber: z.string(), name: z.string() }).nullable(),
   /** Charged segments, used units, bought packages. */
   quantity: count,
-  /** Segments that were held and given back, since they did not arrive. */
+  /** Held segments that were released, since they weren't delivered. */
   returnedCount: count,
   unitPriceHao: hao,
   listPriceHao: hao,
-  /** What a correction added to the balance, below zero where it took from it; it is no payment, so all other sums of its line are 0. */
+  /** Adjustment of the balance, negative when it takes; it is no payment, so all other sums of its line are 0. */
   adjustHao: hao,
-  /** Of value added tax, in hundredths of a percent. */
+  /** Value added tax, in hundredths of a percent. */
   rateBp: count.nullable(),
-  /** What of the cash is value added tax; without it, it is cash − tax. */
+  /** Value added tax in the cash; net is cash − tax. */
   taxHao: hao,
 })
 export type ChargeLine = z.output<typeof chargeLine>
 
-/** What a filter's lines come to. */
+/** Sums over a filter's lines. */
 export const lineTotals = lineSums.extend({
   lineCount: count,
   /** Segments of messages by what paid for them. */
@@ -113,10 +116,10 @@ export const lineTotals = lineSums.extend({
   usageHao: hao,
   refundHao: hao,
   adjustHao: hao,
-  /** The lines' tax: each line's, added up. */
+  /** Sum of the lines' taxes. */
   taxHao: hao,
 })
 export type LineTotals = z.output<typeof lineTotals>
 
-/** Lines are few, so their pages are counted from the first one. */
+/** An offset: there are few lines. */
 export const lineCursor = wholeNumber(0, 1_000_000).optional()

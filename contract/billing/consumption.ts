@@ -7,7 +7,7 @@ import { chargeLine, dayText, hao, lineBounds, lineCursor, lineItem, lineProduct
 const dayMs = 86_400_000
 
 export const consumptionFilter = z.object({
-  /** Days of China, both included. */
+  /** Days in China, both inclusive. */
   from: dayText,
   to: dayText,
   product: lineProduct.optional(),
@@ -26,13 +26,13 @@ const ranged = consumptionFilter.refine(
   { error: `一次最多查询${limits.statementDays}天`, path: ['to'] },
 )
 
-/** Which line: what a day's charges of messages are told apart by. */
+/** Key of a line: what distinguishes a day's charges of messages. */
 const lineKey = z.object({
   day: dayText,
   item: z.enum(['code', 'notice', 'marketing']),
   appId: idOf('app').optional(),
   broadcastId: idOf('broadcast').optional(),
-  /** Over all broadcasts and what belongs to none. */
+  /** Over all broadcasts and messages without one. */
   hasAllTasks: flag.optional(),
   grantId: idOf('grant').optional(),
   unitPriceHao: z.coerce.number().int().min(0),
@@ -43,7 +43,7 @@ export type LineKey = z.output<typeof lineKey>
 const chargedMessage = z.object({
   messageId: idOf('message'),
   phone: z.string(),
-  /** When it was accepted, and when its charge was booked. */
+  /** Time of acceptance, and time of booking. */
   sentAt: moment,
   settledAt: moment,
   segmentCount: z.number().int(),
@@ -70,7 +70,7 @@ export const consumptionCalls = {
     input: ranged,
     answer: lineTotals.extend({
       days: z.array(z.object({ day: dayText, item: lineItem, cashHao: hao, bonusHao: hao, packageHao: hao, quantity: z.number().int() })),
-      /** Programs with a charge in the range, to choose from. */
+      /** Apps with a charge in the range, as choices. */
       apps: z.array(z.object({ appId: idOf('app'), name: z.string() })),
     }),
     refusals: [],
@@ -91,11 +91,11 @@ export const consumptionCalls = {
     audience: member('finance.read'),
     input: lineKey,
     answer: z.object({
-      /** Messages of this line by how many segments each was charged as. */
+      /** Messages of this line by charged segments. */
       lengths: z.array(z.object({ segmentCount: z.number().int(), messageCount: z.number().int() })),
-      /** Since when the price list has this price. */
+      /** Start of the current list price. */
       listSince: moment.nullable(),
-      /** Since when the account has a price of its own, if that is what was paid. */
+      /** Start of the account's own price, if that was paid. */
       ownSince: moment.nullable(),
       grant: z
         .object({

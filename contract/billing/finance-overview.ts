@@ -9,7 +9,7 @@ import { hao } from './charge-line.ts'
 
 const count = z.number().int()
 
-/** 余额预警, as it is kept. */
+/** 余额预警 as stored. */
 const balanceWarning = z.object({
   isOn: z.boolean(),
   firstHao: hao,
@@ -18,11 +18,11 @@ const balanceWarning = z.object({
 })
 export type BalanceWarning = z.output<typeof balanceWarning>
 
-/** 消费上限 of messages by gift money and the balance, of a day and of a month of China; null: none. */
+/** 消费上限: cap on messages paid by bonus credit and balance, per day and month in China; null: none. */
 const spendCap = z.object({ dayHao: hao.nullable(), monthHao: hao.nullable() })
 export type SpendCapSetting = z.output<typeof spendCap>
 
-/** What sets money aside: a broadcast or a program's messages on their way, or a withdrawal. */
+/** A hold: a broadcast or a program's messages on their way, or a withdrawal. */
 const hold = z.object({
   key: z.string(),
   kind: z.enum(['broadcast', 'app', 'single', 'withdrawal']),
@@ -49,13 +49,13 @@ export const financeOverviewCalls = {
     answer: z.object({
       availableHao: hao,
       heldHao: hao,
-      /** 赠送金: what can be spent of it, what is held, and the first end among those that have any. */
+      /** 赠送金: spendable, held, and the first expiry among those with a rest. */
       bonus: z.object({ availableHao: hao, heldHao: hao, nextExpiry: z.object({ hao, expiresAt: moment }).nullable() }),
       /** How far below zero sending may take the balance. */
       creditLimitHao: hao,
-      /** What the balance is below zero. */
+      /** Debt: how far the balance is below zero. */
       arrearsHao: hao,
-      /** Segments and units that can be used now; of them given ones, and the first end among those that have any. */
+      /** Usable segments and units; of them granted ones, and the first expiry among those with a rest. */
       packages: z.object({
         segmentCount: count,
         heldSegmentCount: count,
@@ -63,16 +63,16 @@ export const financeOverviewCalls = {
         unitCount: count,
         nextExpiry: z.object({ name: z.string(), count, expiresAt: moment }).nullable(),
       }),
-      /** 毫 by rate in hundredths of a percent; below zero: 欠票. */
+      /** Hao by tax rate in hundredths of a percent; negative: 欠票. */
       invoiceable: z.array(z.object({ rateBp: count, availableHao: hao, heldHao: hao, issuedHao: hao })),
-      /** The running month, and what the one before had cost by the same day. */
+      /** The current month, and the cost of the previous one up to the same day. */
       month: bridge.extend({ month: monthText }),
       before: z.object({ orderHao: hao, usageHao: hao, refundHao: hao }).nullable(),
-      /** Usage of the last seven whole days; the rest of the month at that pace; and until when the balance lasts by it. */
+      /** Usage of the last seven whole days; the rest of the month at that pace; and until when the balance lasts. */
       pace: z.object({ dayHao: hao, forecastHao: hao, emptyAt: moment.nullable() }),
       warning: balanceWarning.nullable(),
       cap: spendCap,
-      /** What counts against a cap by now: charged and held. */
+      /** What counts against a cap so far: charged and held. */
       capped: z.object({ todayHao: hao, monthHao: hao }),
     }),
     refusals: [],

@@ -4,7 +4,9 @@ import { amountRule } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize, wholeNumber } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** What moves the balance, in the words of the screens. A hold and its release move nothing between the customer and us. */
+/**
+ * Kinds of balance entries, with the texts of the screens. Holds and releases move nothing between the customer and us.
+ */
 export const entryKinds = {
   recharge: '充值',
   grant: '赠送',
@@ -20,10 +22,10 @@ export const entryKinds = {
 export const entryDirections = { in: '收入', out: '支出' } as const
 export type EntryKind = keyof typeof entryKinds
 
-/** Those that are left out until they are asked for: they come with every message that is sent. */
+/** Left out by default: they come with every sent message. */
 export const holdingKinds = ['hold', 'void'] as const satisfies readonly EntryKind[]
 
-/** 余额, and beside it the money that was given: each has a statement of its own, which ties by itself. */
+/** 余额 and bonus credit: each has a statement of its own, which ties by itself. */
 export const wallets = {
   cash: { name: '余额', kinds: ['recharge', 'purchase', 'post', 'refund', 'withdraw', 'adjust', 'hold', 'void'] },
   bonus: { name: '赠送金', kinds: ['grant', 'purchase', 'post', 'refund', 'expire', 'hold', 'void'] },
@@ -41,12 +43,12 @@ export const entryFilter = z.object({
   wallet: z.enum(Object.keys(wallets) as [Wallet, ...Wallet[]]).optional(),
   /** With holds and releases, when no kind is chosen. */
   hasHolds: flag.optional(),
-  /** Only what came, or only what went. */
+  /** Only incoming, or only outgoing amounts. */
   direction: z.enum(['in', 'out']).optional(),
-  /** Yuan, both included. */
+  /** Yuan, both inclusive. */
   least: amountRule.optional(),
   most: amountRule.optional(),
-  /** Of the recharge (ours or the channel's own), the order or the withdrawal that it is about. */
+  /** Of its recharge (ours or the gateway's number), order or withdrawal. */
   number: z.string().trim().max(64).optional(),
 })
 export type EntryFilter = z.output<typeof entryFilter>
@@ -56,10 +58,10 @@ const ranged = entryFilter.refine(
   { error: `一次最多查询${limits.statementDays}天`, path: ['until'] },
 )
 
-/** What an entry is about, in the words of the screen and of files. */
+/** What an entry refers to, with the texts of the screen and of files. */
 export const relatedNames = { recharge: '充值单', withdrawal: '提现单', order: '订单', broadcast: '群发任务', app: '应用' } as const
 
-/** What an entry is about, where it has a page of its own. */
+/** What an entry refers to, where that has a page of its own. */
 const related = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recharge'), rechargeId: idOf('recharge'), number: z.string() }),
   z.object({ kind: z.literal('withdrawal'), withdrawalId: idOf('withdrawal'), number: z.string() }),
@@ -69,17 +71,17 @@ const related = z.discriminatedUnion('kind', [
 ])
 
 const entry = z.object({
-  /** Counts up by one with each entry of the account. */
+  /** Sequence number of the account's entries, without gaps. */
   entryNumber: z.number().int(),
   at: moment,
   kind,
   amountHao: hao,
-  /** Into the balance or gift money, out of it, or between what can be spent and what is held. */
+  /** Into the wallet, out of it, or between spendable and held. */
   direction: z.enum(['in', 'out', 'within']),
   availableAfterHao: hao,
   heldAfterHao: hao,
   related: related.nullable(),
-  /** The payment channel's own number of the recharge, or of the payment of the order. */
+  /** The gateway's number of the recharge, or of the order's payment. */
   gatewayNumber: z.string().nullable(),
   remark: z.string().nullable(),
 })
@@ -100,7 +102,10 @@ export const transactionCalls = {
     summary: '收支合计',
     audience: member('finance.read'),
     input: ranged,
-    /** Opening and closing are available and held together, of the whole range; in and out of the filter's entries. Without a kind: opening + in − out = closing. */
+    /**
+     * Opening and closing include held amounts, over the whole range; in and out are sums of the filtered entries.
+     * Without a kind filter: opening + in − out = closing.
+     */
     answer: z.object({ openingHao: hao, inHao: hao, outHao: hao, closingHao: hao, entryCount: z.number().int() }),
     refusals: [],
   }),

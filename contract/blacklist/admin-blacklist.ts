@@ -61,7 +61,7 @@ export const adminBlacklistCalls = {
         accountName: z.string(),
         phone: z.string(),
         words: z.string(),
-        /** Null: the person complained on the landing page. */
+        /** Null: the person complained on the opt-out page. */
         staffName: z.string().nullable(),
         createdAt: moment,
         lifted: z.object({ at: moment, reason: z.string() }).nullable(),

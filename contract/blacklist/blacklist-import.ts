@@ -4,7 +4,7 @@ import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { blacklistPlace } from './blacklist.ts'
 
-/** A file's way onto the blacklist, in the words of the screens. */
+/** States of a blacklist import, with the texts of the screens. */
 export const blacklistImportStates = {
   reading: { name: '导入中', tone: 'progress' },
   done: { name: '已完成', tone: 'good' },
@@ -16,25 +16,25 @@ export type BlacklistImportState = keyof typeof blacklistImportStates
 const count = z.number().int()
 const states = Object.keys(blacklistImportStates) as [BlacklistImportState, ...BlacklistImportState[]]
 
-/** What is committed so far. rowCount = added + known + malformed. */
+/** Committed progress. rowCount = added + known + malformed. */
 const progress = z.object({
-  /** Rows of the file that were read, the header and empty ones too: where a second try goes on. */
+  /** Rows of the file that were read, including header and empty ones: where a retry resumes. */
   readRows: count,
   readBytes: count,
   totalBytes: count,
   rowCount: count,
   addedCount: count,
-  /** On the list already, or twice in the file. */
+  /** On the list already, or repeated in the file. */
   knownCount: count,
   malformedCount: count,
-  /** The first of the malformed rows. */
+  /** The first malformed rows. */
   problems: z.array(z.object({ line: count, text: z.string(), reason: z.string() })),
 })
 export type BlacklistImportProgress = z.output<typeof progress>
 
 const one = z.object({ uploadId: idOf('upload') })
 
-/** A file of the upload door (contract/recipients/upload.ts) that goes to the blacklist instead of a broadcast. */
+/** A file of the upload endpoint (contract/recipients/upload.ts) that goes to the blacklist instead of a broadcast. */
 export const blacklistImportCalls = {
   start: call({
     method: 'POST',
@@ -71,7 +71,7 @@ export const blacklistImportCalls = {
     summary: '最近的黑名单导入',
     audience: member('blacklist.read'),
     input: z.object({}),
-    /** The last one of a day, so that it is found again after the page was left; null: none. */
+    /** The last import of a day, so that the page finds it again; null: none. */
     answer: z.object({ uploadId: idOf('upload').nullable() }),
     refusals: [],
   }),
@@ -81,7 +81,7 @@ export const blacklistImportCalls = {
     summary: '停止导入黑名单',
     audience: member('blacklist.write'),
     input: one,
-    /** What was added until then stays. */
+    /** What was added before stays. */
     answer: z.object({}),
     refusals: ['not_found', 'state_forbids'],
   }),

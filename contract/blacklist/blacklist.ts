@@ -5,10 +5,10 @@ import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#con
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 
-/** Where an entry holds: for the whole account, or for what is sent under one signature. */
+/** Level of an entry: the whole account, or messages with one signature. */
 export const blacklistLevels = { account: '全部签名', signature: '指定签名' } as const
 export type BlacklistLevel = keyof typeof blacklistLevels
-/** What it blocks; codes are never blocked by a customer's entry. */
+/** Scope of an entry; one-time codes are never blocked by a customer's entry. */
 export const blacklistScopes = { marketing: '推广短信', all: '推广和通知短信' } as const
 export type BlacklistScope = keyof typeof blacklistScopes
 /** How a number got there. */
@@ -21,7 +21,7 @@ export const blacklistSources = {
 } as const
 export type BlacklistSource = keyof typeof blacklistSources
 
-/** What stands on the list now, what ran out by itself, what was taken off. */
+/** States of entries: in force, expired, removed. */
 export const blacklistStates = {
   active: { name: '生效中', tone: 'good' },
   lapsed: { name: '已到期', tone: 'ended' },
@@ -35,21 +35,24 @@ const scope = keysOf<BlacklistScope>(blacklistScopes)
 const source = keysOf<BlacklistSource>(blacklistSources)
 const state = keysOf<BlacklistState>(blacklistStates)
 
-/** The last day that an entry holds, as it was chosen; null for one that a program had end within a day. */
+/** The last day of an entry, as it was chosen; null for one that a program let expire within a day. */
 export function lastDayOf(expiresAt: Date | string): string | null {
   const end = new Date(expiresAt).getTime()
   return chinaDayStart(end).getTime() === end ? chinaDay(end - 1) : null
 }
 
-/** Whether people took themselves off: then a removal needs their new consent. */
+/** Whether people opted out themselves: then a removal needs their new consent. */
 export const isOwnRefusal = (of: BlacklistSource) => of === 'reply' || of === 'landing'
 
 export const blacklistReasonRule = textOf('原因', limits.blacklistReasonCharacters, 0)
 export const removalReasonRule = textOf('移除原因', limits.blacklistReasonCharacters)
-/** When, how and by whom the person agreed anew; short words like 同意 prove nothing. */
+/** When, how and by whom the person consented again; short words like 同意 prove nothing. */
 export const consentRule = textOf('同意凭证', limits.consentCharacters, limits.consentMinCharacters)
 
-/** Pasted text as one number each: by lines, commas and semicolons; spaces inside a number are left to the parser. Empty ones are left out. */
+/**
+ * Splits pasted text into numbers, by lines, commas and semicolons; spaces inside a number are left to the parser.
+ * Empty ones are left out.
+ */
 export function splitNumbers(text: string): string[] {
   const pieces = text.split(/[\n\r,，;；、\t]+/)
   const numbers = pieces.flatMap(piece => (/\d{11}\s+\+?\d/.test(piece) ? piece.split(/\s+/) : [piece]))
@@ -57,7 +60,7 @@ export function splitNumbers(text: string): string[] {
 }
 
 const count = z.number().int()
-/** An entry as lists show it. */
+/** An entry in lists. */
 export const blacklistRow = z.object({
   blacklistId: idOf('blacklist'),
   /** Masked. */
@@ -68,19 +71,19 @@ export const blacklistRow = z.object({
   source,
   state,
   reason: z.string(),
-  /** What the person wrote: the reply, or a complaint's words. */
+  /** The person's words: the reply, or the complaint. */
   words: z.string().nullable(),
-  /** The member who added it; null when the person themselves did. */
+  /** The member who added it; null when the person opted out. */
   addedBy: z.string().nullable(),
   createdAt: moment,
   /** Null: until it is removed. */
   expiresAt: moment.nullable(),
-  /** Messages and numbers of uploads that it kept back. */
+  /** Messages and numbers of uploads that it blocked. */
   hitCount: count,
   removal: z.object({ at: moment, by: z.string().nullable(), reason: z.string(), consent: z.string().nullable() }).nullable(),
 })
 
-/** What the list can be narrowed to, for the list and its export. */
+/** Filters of the list and its export. */
 export const blacklistFilter = z.object({
   state: state.default('active'),
   level: level.optional(),
@@ -94,13 +97,13 @@ export const blacklistFilter = z.object({
 })
 export type BlacklistFilter = z.output<typeof blacklistFilter>
 
-/** When an entry ends by itself: within ten years; null: never. */
+/** When an entry expires: within ten years; null: never. */
 const blacklistExpiry = moment
   .refine(at => at.getTime() > Date.now(), '到期时间须晚于现在')
   .refine(at => at.getTime() < Date.now() + limits.blacklistYears * 366 * 86_400_000, `到期时间最多${limits.blacklistYears}年后`)
   .nullable()
 
-/** Where numbers are put, how far and for how long: the same for one number and for a million. */
+/** Level, scope and expiry of new entries: the same for one number and for a million. */
 export const blacklistPlace = z.object({
   /** Null: for all signatures. */
   signatureId: idOf('signature').nullable(),
@@ -109,7 +112,7 @@ export const blacklistPlace = z.object({
   expiresAt: blacklistExpiry,
 })
 
-/** How many problems are told line by line; all are counted. */
+/** Problems reported line by line; all are counted. */
 export const shownProblems = 50
 
 export const blacklistCalls = {
@@ -130,7 +133,7 @@ export const blacklistCalls = {
     input: z.object({}),
     answer: z.object({
       activeCount: count,
-      /** Of them: those who refused by themselves, by a reply or on the page. */
+      /** Of them: people who opted out themselves, by a reply or on the page. */
       ownCount: count,
       complaintCount: count,
       /** Added within the last thirty days. */
@@ -154,9 +157,9 @@ export const blacklistCalls = {
     audience: member('blacklist.read'),
     input: z.object({ phone: phoneNumber }),
     answer: z.object({
-      /** Kept from everything by the platform; why is not told. */
+      /** The platform blocks everything to this number; the reason isn't shown. */
       isPlatformBlocked: z.boolean(),
-      /** What holds now. */
+      /** Entries in force. */
       rows: z.array(blacklistRow),
     }),
     refusals: [],
@@ -175,12 +178,12 @@ export const blacklistCalls = {
     }),
     answer: z.object({
       addedCount: count,
-      /** On the list already at this level; their scope is widened when it was narrower. */
+      /** On the list already at this level; a narrower scope is widened. */
       knownCount: count,
-      /** Named more than once. */
+      /** Repeated numbers. */
       repeatedCount: count,
       malformedCount: count,
-      /** The first of the malformed ones: which in the order as given (from 1), the text and what is wrong with it. */
+      /** The first malformed ones: position in the input (from 1), text and problem. */
       problems: z.array(z.object({ position: count, text: z.string(), reason: z.string() })),
     }),
     refusals: ['not_found'],
@@ -193,7 +196,7 @@ export const blacklistCalls = {
     input: z.object({
       blacklistIds: z.array(idOf('blacklist')).min(1).max(limits.blacklistRemovals, `一次最多移除${limits.blacklistRemovals}个号码`),
       reason: removalReasonRule,
-      /** How the person agreed anew to get messages; needed for those who refused by themselves, else empty. */
+      /** How the person consented again; required for people who opted out themselves, else empty. */
       consent: z.union([z.literal(''), consentRule]),
     }),
     answer: z.object({ removedCount: count }),

@@ -6,19 +6,22 @@ import { limits } from '#values/limits.ts'
 const count = z.number().int()
 const minuteOfDay = z.number().int().min(0).max(1440)
 
-/** What is filled in of a broadcast, right or wrong: whether it can be sent is asked when it is. Ids are empty until something is chosen. */
+/**
+ * Fields of a broadcast draft, valid or not: they are validated when it is sent. Ids are empty until something is
+ * chosen.
+ */
 const content = z.object({
   name: z.string().max(limits.broadcastNameCharacters),
   signatureId: idOf('signature').nullable(),
-  /** The chosen template; with an own text, the one that the text is kept as. */
+  /** The chosen template; with an own text, the template that stores it. */
   templateId: idOf('template').nullable(),
-  /** 推广 that somebody writes for this broadcast; null: a template is used. */
+  /** 推广 written for this broadcast; null: a template is used. */
   ownText: z.string().max(limits.templateTextCharacters).nullable(),
   uploadId: idOf('upload').nullable(),
-  /** The short link that was chosen, and the variable that it stands for. */
+  /** The chosen short link, and the variable that it fills. */
   link: z.object({ name: z.string().max(20), linkId: idOf('link') }).nullish(),
   isScheduled: z.boolean(),
-  /** As the time field has it, in China; empty until it is filled in. */
+  /** The value of the time field, in China; empty until it is filled in. */
   scheduledAt: z.string().max(16),
   isSpread: z.boolean(),
   perMinute: count.min(0).max(limits.spreadPerMinute),
@@ -27,7 +30,7 @@ const content = z.object({
   atNight: z.enum(['postpone', 'cancel']),
 })
 export type DraftContent = z.output<typeof content>
-/** The same with ids as they are on the wire: what the form holds. */
+/** The same with wire ids: the state of the form. */
 export type DraftFields = z.input<typeof content>
 
 const one = z.object({ draftId: idOf('draft') })
@@ -38,7 +41,7 @@ const row = one.extend({
   /** Empty until one is chosen. */
   signatureText: z.string(),
   text: z.string(),
-  /** The numbers as far as they are: null where there are none (any more). */
+  /** State of the numbers; null when there are none (any more). */
   upload: z
     .object({ fileName: z.string(), state: z.enum(['received', 'reading', 'ready', 'failed', 'canceled']), validCount: count.nullable() })
     .nullable(),
@@ -52,7 +55,10 @@ export const broadcastDraftCalls = {
     path: '/api/broadcast-drafts/save',
     summary: '保存群发草稿',
     audience: member('broadcast.write'),
-    /** The id is the form's own, so that a saving that is repeated makes no second draft. `version`: of the draft as the form knows it, 0 for a new one. */
+    /**
+     * The form chooses the id, so that a repeated save creates no second draft. `version`: of the draft that the form
+     * has, 0 for a new one (optimistic lock).
+     */
     input: one.extend({ version, content }),
     answer: z.object({ version, changedAt: moment }),
     refusals: ['not_found', 'draft_changed', 'draft_sent', 'too_many'],

@@ -5,22 +5,22 @@ import { linkProblems } from '#contract/links/link-problem.ts'
 import { linkTarget } from '#contract/links/link-rule.ts'
 import { idOf } from '#contract/scalars.ts'
 
-/** Whether a link may stand for a variable: other addresses are refused to all but links. */
+/** Whether a link may fill a variable: other kinds refuse addresses. */
 export const takesLink = ({ kind }: Pick<TemplateVariable, 'kind'>) => kind === 'link' || kind === 'text'
 
-/** Why a link's address can't stand for a variable, as a part of a Chinese sentence; null when it can. */
+/** Why a link's address can't fill a variable, as part of a Chinese sentence; null when it can. */
 export function checkLinkVariable({ kind, maxLength }: TemplateVariable, address: string): string | null {
   if (!takesLink({ kind })) return `类型是“${variableKinds[kind].name}”，不能放短链`
   return address.length > maxLength ? `最多${maxLength}个字符，放不下短链（${address.length}个字符）` : null
 }
 
-/** A link as the form of a broadcast shows it. */
+/** A link in the form of a broadcast. */
 const choice = z.object({
   linkId: idOf('link'),
   title: z.string(),
   shortUrl: z.string(),
   target: z.string(),
-  /** What the recipients' own addresses look like, with stars for what differs. */
+  /** Form of the recipients' own addresses, with stars for the code. */
   address: z.string(),
   problem: z.enum(linkProblems).nullable(),
 })
@@ -31,7 +31,7 @@ export const broadcastLinkCalls = {
     path: '/api/broadcast-links',
     summary: '群发可选的短链',
     audience: member('broadcast.write'),
-    /** Part of the title, the target or the code. `linkId`: the chosen one comes with them, however it stands now. */
+    /** Part of the title, the target or the code. `linkId`: the chosen link is included in any state. */
     input: z.object({ search: z.string().trim().max(50).optional(), linkId: idOf('link').optional() }),
     answer: z.object({ rows: z.array(choice) }),
     refusals: ['not_found'],

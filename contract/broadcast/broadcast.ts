@@ -7,7 +7,7 @@ import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#con
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 
-/** What a broadcast can be, in the words of the screens. */
+/** States of a broadcast, with the texts of the screens. */
 export const broadcastStates = {
   reviewing: { name: '待审核', tone: 'waiting' },
   scheduled: { name: '定时', tone: 'waiting' },
@@ -19,7 +19,7 @@ export const broadcastStates = {
 } as const
 export type BroadcastState = keyof typeof broadcastStates
 
-/** From which states each act is possible: buttons, refusals and tests go by this one table. */
+/** States in which each act is possible: buttons, refusals and tests use this one table. */
 export const broadcastCan = {
   pause: { name: '暂停', from: ['sending', 'held'] },
   resume: { name: '继续', from: ['paused'] },
@@ -34,7 +34,7 @@ const kind = z.enum(['code', 'notice', 'marketing'])
 const count = z.number().int()
 const linkProblem = z.enum(linkProblems)
 
-/** Messages of a broadcast by what became of them so far; `submitted` are all that left the queue. */
+/** Counts of a broadcast's messages by outcome so far; `submitted` counts all that left the queue. */
 const counts = z.object({
   made: count,
   refused: count,
@@ -63,12 +63,12 @@ const row = z.object({
   startedAt: moment.nullable(),
   finishedAt: moment.nullable(),
   counts,
-  /** Of one that carries a short link: messages that were opened, and how often in all. */
+  /** For a broadcast with a short link: messages that were opened, and clicks in all. */
   clicks: z.object({ clickedCount: count, clickCount: count }).nullable(),
 })
 
 const minuteOfDay = z.number().int().min(0).max(1440)
-/** 匀速发送: so many numbers a minute, inside these hours of each Chinese day. */
+/** 匀速发送: so many numbers a minute, within these hours of each day in China. */
 const spreadInput = z
   .object({
     perMinute: z
@@ -81,11 +81,14 @@ const spreadInput = z
   })
   .refine(spread => spread.fromMinute < spread.untilMinute, { error: '结束时间须晚于开始时间', path: ['untilMinute'] })
 
-/** What becomes of numbers that are left when the permitted hours end. */
+/** What happens to the remaining numbers when the permitted hours end. */
 export const nightChoices = { postpone: '次日继续', cancel: '取消未发的' } as const
 export type NightChoice = keyof typeof nightChoices
 
-/** Part of a cost that one package pays (`unitPriceHao` 0), or gift money or the balance. `remaining` is what it has left then: segments, or 毫 where it is money. */
+/**
+ * Part of a cost that one package pays (`unitPriceHao` 0), or bonus credit or the balance. `remaining`: what it has
+ * left then, in segments or hao.
+ */
 const chargeLine = z.object({
   name: z.string(),
   isMoney: z.boolean(),
@@ -94,20 +97,20 @@ const chargeLine = z.object({
   amountHao: count,
   remaining: count,
 })
-/** Why messages did not arrive, with what can be done, and the codes that say so. */
+/** Cause of failed delivery, with advice, and its codes. */
 const failureCause = z.object({
   cause: z.string(),
   advice: z.string(),
   messageCount: count,
   codes: z.array(z.object({ code: z.string(), meaning: z.string(), messageCount: count })),
 })
-/** Messages of one kind of number by what became of them; the rest waits. */
+/** Outcomes of messages, by a property of their numbers; the others are pending. */
 const shares = { messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count }
 
-/** What broadcasts are for; codes go to one number at a time. */
+/** Purposes of broadcasts; one-time codes go to one number at a time. */
 export const broadcastKinds = { notice: '通知', marketing: '推广' } as const
 
-/** How a broadcast goes out. */
+/** Timing of a broadcast. */
 export const broadcastTimings = { now: '立即', scheduled: '定时', spread: '匀速' } as const
 export type BroadcastTiming = keyof typeof broadcastTimings
 
@@ -120,7 +123,7 @@ const listFilter = z.object({
   memberId: idOf('member').optional(),
   /** Part of the name or of the text. */
   search: z.string().trim().max(50).optional(),
-  /** When it was submitted, `until` left out. */
+  /** Time of submission, `until` exclusive. */
   from: moment.optional(),
   until: moment.optional(),
   cursor: z.uuid().optional(),
@@ -129,11 +132,11 @@ const listFilter = z.object({
 const timing = {
   /** Null: at once. */
   scheduledAt: moment.nullable().default(null),
-  /** Null: as fast as the carriers take it. */
+  /** Null: as fast as the carriers accept it. */
   spread: spreadInput.nullable().default(null),
   atNight: z.enum(['postpone', 'cancel']).default('postpone'),
 }
-/** Numbers of an operator with which the signature isn't filed: their messages are likely to be intercepted. */
+/** Numbers of a carrier where the signature isn't registered: their messages are likely to be intercepted. */
 const unfiled = z.object({ operator: z.enum(operators), state: z.enum(['none', 'pending', 'failed']), recipientCount: count })
 const one = z.object({ broadcastId: idOf('broadcast') })
 const upload = z.object({ uploadId: idOf('upload') })
@@ -150,29 +153,31 @@ export const broadcastCalls = {
       recipientCount: count,
       segmentCount: count,
       lines: z.array(chargeLine),
-      /** Money of all lines, 毫. */
+      /** Sum of all lines, in hao. */
       amountHao: count,
       missingSegments: count,
       missingHao: count,
-      /** The money that there is, less than zero where some is owed; and how much more would pay for what is missing. */
+      /** Available money, negative with a debt; and how much more would pay the rest. */
       usableHao: count,
       shortHao: count,
       unitPriceHao: count,
-      /** Why nothing pays for what is missing; null: nothing is missing. */
+      /** Why the rest can't be paid; null: all is paid. */
       barrier: z.enum(['balance', 'cap', 'arrears']).nullable(),
-      /** When a broadcast outside of its hours really begins. */
+      /** When a broadcast outside of its hours really starts. */
       heldUntil: moment.nullable(),
-      /** When the last one goes out of a broadcast that is spread. */
+      /** When a spread broadcast sends its last message. */
       endsAt: moment.nullable(),
-      /** The hours of marketing, as they hold for this account. */
+      /** Marketing hours of this account. */
       marketingHours: z.object({ fromMinute: count, untilMinute: count }),
       needsCode: z.boolean(),
-      /** The numbers above which a code is asked for. */
+      /** Above so many numbers a one-time code is required. */
       codeAbove: count,
-      /** Its text waits for staff first. */
+      /** Its text needs review by staff first. */
       needsReview: z.boolean(),
       unfiled: z.array(unfiled),
-      /** The short link that it carries: why it can't be sent now, the units that the recipients' addresses take and what there is of them. */
+      /**
+       * Its short link: why it can't be sent now, and the units that the recipients' codes need and that are available.
+       */
       link: z
         .object({
           linkId: idOf('link'),
@@ -202,7 +207,10 @@ export const broadcastCalls = {
     input: upload.extend({
       phones: z.array(phoneNumber).min(1, '请填写测试号码').max(limits.testSendPhones, `最多${limits.testSendPhones}个测试号码`),
     }),
-    /** The message of the upload's first number, sent to these and charged like any other. `segmentCount` is of all of them. */
+    /**
+     * The message of the upload's first number, sent to these and charged like any other. `segmentCount`: of all of
+     * them.
+     */
     answer: z.object({ content: z.string(), segmentCount: count, heldUntil: moment.nullable() }),
     refusals: [
       'account_not_attested',
@@ -239,7 +247,7 @@ export const broadcastCalls = {
     summary: '核对群发确认码',
     audience: member('broadcast.write'),
     input: upload.extend({ code: oneTimeCodeRule }),
-    /** A wrong code is an answer: the try stays counted. */
+    /** A wrong code isn't a refusal, so that the try stays counted. */
     answer: z.object({ isConfirmed: z.boolean() }),
     refusals: [],
   }),
@@ -251,9 +259,12 @@ export const broadcastCalls = {
     input: upload.extend({
       name: z.string().trim().max(limits.broadcastNameCharacters, `任务名称最多${limits.broadcastNameCharacters}个字`).default(''),
       ...timing,
-      /** The draft that it was filled in as; from then on it says that it was sent. */
+      /** The draft that it came from, which then shows as sent. */
       draftId: idOf('draft').nullable().default(null),
-      /** The cost that the person has seen, and the numbers that are sent to although their operator hasn't filed the signature. */
+      /**
+       * The cost that the person saw, and the numbers that are included although their carrier has no registration of
+       * the signature.
+       */
       expected: z.object({ segmentCount: count, amountHao: count, unfiledCount: count.default(0) }),
     }),
     answer: z.object({ broadcastId: idOf('broadcast'), state: z.enum(states) }),
@@ -291,11 +302,11 @@ export const broadcastCalls = {
     summary: '群发列表',
     audience: member('broadcast.read'),
     input: listFilter,
-    /** `open` holds those too that ended within a day. Money and refusals of further messages are of finished ones only. */
+    /** `open` includes those that ended within a day. Sums and opt-outs are of finished ones only. */
     answer: pageOf(row.extend({ postedHao: count, postedSegments: count, optOutCount: count })).extend({
-      /** How many of the filter there are in each state, whichever is asked for. */
+      /** Counts of the filter by state, whichever state is selected. */
       stateCounts: z.partialRecord(z.enum(states), count),
-      /** Drafts that weren't sent, beside what is open. */
+      /** Unsent drafts, besides the open ones. */
       draftCount: count,
     }),
     refusals: [],
@@ -316,12 +327,12 @@ export const broadcastCalls = {
     audience: member('broadcast.read'),
     input: one,
     answer: z.object({
-      /** The most frequent first. */
+      /** Most frequent first. */
       causes: z.array(failureCause),
       operators: z.array(z.object({ operator: z.enum(operators), ...shares })),
-      /** The largest first; empty: the number's province isn't known. */
+      /** Largest first; empty: the number's province is unknown. */
       provinces: z.array(z.object({ province: z.string(), ...shares })),
-      /** Handed to the carriers, by the start of each span of `spanMinutes`. */
+      /** Submissions to the carriers, by the start of each span of `spanMinutes`. */
       spanMinutes: count,
       times: z.array(z.object({ at: moment, submittedCount: count, deliveredCount: count })),
     }),
@@ -338,13 +349,13 @@ export const broadcastCalls = {
       recipientCount: count,
       submittedCount: count,
       deliveredCount: count,
-      /** People who opened the link; `reachedCount` of them are known to have been reached. */
+      /** Recipients who opened the link; `reachedCount` of them have a delivery report. */
       clickedCount: count,
       reachedCount: count,
       clickCount: count,
       firstAt: moment.nullable(),
       lastAt: moment.nullable(),
-      /** Null: it carries none. */
+      /** Null: it has none. */
       link: z.object({ linkId: idOf('link'), shortUrl: z.string(), target: z.string(), problem: linkProblem.nullable() }).nullable(),
     }),
     refusals: ['not_found'],
@@ -374,7 +385,7 @@ export const broadcastCalls = {
     summary: '群发筛选项',
     audience: member('broadcast.read'),
     input: z.object({}),
-    /** Who has submitted broadcasts, and with what they were signed. */
+    /** Members who submitted broadcasts, and the signatures used. */
     answer: z.object({
       members: z.array(z.object({ memberId: idOf('member'), name: z.string() })),
       signatures: z.array(z.object({ signatureId: idOf('signature'), text: z.string() })),
@@ -387,7 +398,7 @@ export const broadcastCalls = {
     summary: '批量操作群发',
     audience: member('broadcast.write'),
     input: z.object({ act: z.enum(['pause', 'resume', 'cancel']), broadcastIds: z.array(idOf('broadcast')).min(1).max(limits.pageRows) }),
-    /** Each by itself: why one was refused, null where it was done. */
+    /** One result each: the refusal, or null when it was done. */
     answer: z.object({ results: z.array(z.object({ broadcastId: idOf('broadcast'), refusal: z.string().nullable() })) }),
     refusals: [],
   }),
@@ -397,14 +408,14 @@ export const broadcastCalls = {
     summary: '再次群发',
     audience: member('broadcast.write'),
     /**
-     * `numbers`: of all recipients, of those whose message failed for one of `codes` (none: for any reason), of those who opened its link, of those whom it
-     * reached and who did not, or none.
+     * `numbers`: of all recipients, of failed messages with one of `codes` (none: any reason), of recipients who opened
+     * the link, of those reached who didn't, or none.
      */
     input: one.extend({
       numbers: z.enum(['all', 'failed', 'clicked', 'unclicked', 'none']),
       codes: z.array(z.string().max(100)).max(100).default([]),
     }),
-    /** The draft of a new broadcast, with its numbers being checked anew. */
+    /** The draft of a new broadcast, with its numbers being checked again. */
     answer: z.object({ draftId: idOf('draft'), recipientCount: count }),
     refusals: ['not_found', 'no_recipient', 'too_many', 'too_many_requests'],
     once: true,
@@ -456,8 +467,8 @@ export const broadcastCalls = {
 }
 
 /**
- * The door for progress: a stream of server-sent events for up to `limits.pageRows` broadcasts, `?ids=brd_…&ids=brd_…`. The first event tells them all, the
- * next those that have changed since, about each second; a comment now and then keeps the connection.
+ * Progress stream of server-sent events for up to `limits.pageRows` broadcasts, `?ids=brd_…&ids=brd_…`. The first event
+ * has all of them, later ones those that changed, about every second; comments keep the connection alive.
  */
 export const progressRoute = {
   method: 'GET',

@@ -4,7 +4,7 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** What stands in the way of closing an account: the first kind must be done away with, the second is given up. */
+/** Blockers of closing an account: the first kind must be resolved, the second is given up. */
 export const blockers = {
   messages: { name: '还有未结束的群发或短信', advice: '等发送完成，或取消群发', path: '/sms/broadcast-task' },
   holds: { name: '还有冻结中的金额或条数', advice: '等发送有了结果，或撤回提现申请', path: '/system/finance/overview' },
@@ -30,7 +30,7 @@ export const closingCalls = {
     input: z.object({}),
     answer: z.object({
       blockers: z.array(hindrance),
-      /** What is given up with the account. */
+      /** What is lost with the account. */
       lost: z.object({ segments: count, linkUnits: count, bonusHao: count, links: count, members: count }),
       closing: z.object({ closingId: idOf('closing'), askedAt: moment, dueAt: moment }).nullable(),
     }),

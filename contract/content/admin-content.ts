@@ -9,7 +9,7 @@ import { type ReviewState, reviewStates } from './review-state.ts'
 const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObject[]])
 const states = Object.keys(reviewStates) as [ReviewState, ...ReviewState[]]
 
-/** A customer's signatures and templates as staff see them after the review. */
+/** A customer's signatures and templates for staff, after the review. */
 export const adminContentCalls = {
   list: call({
     method: 'GET',
@@ -18,13 +18,13 @@ export const adminContentCalls = {
     audience: staff('customer.read'),
     input: z.object({ accountId: idOf('account') }),
     answer: z.object({
-      /** Those in use first; at most `limits.signatures` and `limits.templates`, drafts and deleted ones left out. */
+      /** Those in use first; at most `limits.signatures` and `limits.templates`, without drafts and deleted ones. */
       rows: z.array(
         z.object({
           object,
           /** `rev_…`: the id of the signature or template. */
           objectId: idOf('review'),
-          /** A template's name, a signature in its brackets. */
+          /** A template's name, or a signature in its brackets. */
           title: z.string(),
           text: z.string(),
           state: z.enum(states),

@@ -8,12 +8,12 @@ import { history, reviewedContent } from './review-calls.ts'
 import { proof, type SignatureKind, signatureKinds } from './signature.ts'
 import { type VariableKind, variableKinds } from './template-text.ts'
 
-/** What staff review, each with a queue of its own. */
+/** Objects of review by staff, each with a queue of its own. */
 export const reviewObjects = { signature: '签名', template: '模板' } as const
 export type ReviewObject = keyof typeof reviewObjects
 const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObject[]])
 
-/** Reasons that come up again and again, as the customer reads them; a click puts one into the field, where it can be changed. */
+/** Frequent reasons, as the customer reads them; a click puts one into the field, where it can be edited. */
 export const rejectReasons: Record<ReviewObject, readonly { code: string; name: string; text: string }[]> = {
   signature: [
     {
@@ -43,7 +43,7 @@ const variable = z.object({
   example: z.string().optional(),
 })
 
-/** One that waits. A template's parts are null for a signature and the other way round. */
+/** A waiting submission. Fields of templates are null for signatures and vice versa. */
 const waiting = z.object({
   object,
   /** `rev_…`: the id of the signature or template. */
@@ -53,7 +53,7 @@ const waiting = z.object({
   /** Null: the account is not attested. */
   attestedName: z.string().nullable(),
   submittedAt: moment,
-  /** When the customer asked to hurry: those come first. */
+  /** When the customer expedited it: those come first. */
   urgedAt: moment.nullable(),
   text: z.string(),
   remark: z.string(),
@@ -67,11 +67,11 @@ const target = z.object({
   object,
   objectId: idOf('review'),
   accountId: idOf('account'),
-  /** Which submission was looked at: one that was withdrawn and sent in anew in the meantime is not decided unseen. */
+  /** The submission that was looked at: one withdrawn and resubmitted meanwhile must not be decided unseen. */
   submittedAt: moment,
 })
 
-/** A proof of a signature as the file that it was. */
+/** Proof of a signature, as the uploaded file. */
 export const staffProofRoute = {
   method: 'GET',
   path: '/api/admin/proofs/file',
@@ -88,7 +88,7 @@ export const adminReviewCalls = {
     audience: staff('review.decide'),
     input: z.object({ object: object.optional() }),
     answer: z.object({
-      /** The urged first, then the oldest, at most `limits.reviewQueueRows`. */
+      /** Expedited ones first, then the oldest, at most `limits.reviewQueueRows`. */
       rows: z.array(waiting),
       counts: z.object({ signature: z.number().int(), template: z.number().int() }),
     }),
@@ -102,11 +102,11 @@ export const adminReviewCalls = {
     input: target.omit({ submittedAt: true }),
     answer: z.object({
       history,
-      /** What was decided last, to compare with; null: nothing yet. */
+      /** The last decided version, to compare with; null: none yet. */
       lastVersion: z.object({ decision: z.enum(['approved', 'rejected']), at: moment, content: reviewedContent }).nullable(),
       /** Files that prove a signature. */
       proofs: z.array(proof),
-      /** The account's signatures in use, for the picture of the message. */
+      /** The account's signatures in use, for the preview of the message. */
       signatureTexts: z.array(z.string()),
       /** Other accounts with the same approved text. */
       sameElsewhereCount: z.number().int(),
@@ -132,7 +132,7 @@ export const adminReviewCalls = {
     audience: staff('review.decide'),
     input: target.extend({
       reason: textOf('驳回原因', limits.remarkCharacters, 4),
-      /** Of the usual reasons; unset: one's own words. */
+      /** One of the usual reasons; unset: a text of one's own. */
       reasonCode: z.string().max(40).optional(),
     }),
     answer: z.object({}),

@@ -8,25 +8,28 @@ interface Content {
   variables: readonly TemplateVariable[]
 }
 
-/** A mobile number, a 400 or 800 number, a line with its area code; anything may stand between the digits of a mobile one. */
+/**
+ * A mobile number, a 400 or 800 number, a line with its area code; anything may be between the digits of a mobile
+ * number.
+ */
 const phone = /(?<!\d)(?:1[3-9]\d{9}|[48]00\d{7}|0\d{9,11})(?!\d)/g
 const chatId =
   /(?:qq|q群|扣扣|企鹅|球球)号?群?[1-9]\d{4,10}|(?:微信|薇信|威信|徽信|溦信|维信|v信|vx|wx|wei?xin|wechat)号?[a-z][a-z\d]{5,19}/g
 const chatInvitation = /加(?:我|个|一下)?(?:微信|薇信|威信|徽信|溦信|维信|v信|vx|wx|v|qq|扣扣|q群)(?![a-z型字])|加我微/g
 const addresses = /(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+[!-~]*/g
-/** A link to its end. */
+/** A link up to its end. */
 const wholeLink = new RegExp(`(?:${linkPattern.source})[!-~]*`, 'gi')
 const numerals = '〇零一二三四五六七八九壹贰叁肆伍陆柒捌玖幺'
 const digitOf = (numeral: string) => '00123456789123456789'.concat('1')[numerals.indexOf(numeral)] ?? numeral
-/** Chinese numerals are digits where a run of them is too long to be counted. */
+/** Chinese numerals count as digits in runs too long to be quantities. */
 const numeralRun = new RegExp(`[${numerals}\\d]{7,}`, 'g')
 
-/** A text with its links blanked out: their signs and letters are no concern of other rules. Places stay. */
+/** Blanks out a text's links, whose signs and letters don't concern other rules. Positions stay. */
 export const withoutLinks = (text: string): string => text.replace(wholeLink, link => ' '.repeat(link.length))
 
-/** Numbers, accounts and links that lead away from the message. */
+/** Finds numbers, accounts and links that lead away from the message. */
 export function contactFindings({ kind, text, variables }: Content): Finding[] {
-  // Links have letters and digits that only look like contacts.
+  // Links contain letters and digits that look like contacts.
   const linkless = text.replace(addresses, address => '。'.repeat(address.length))
   const normal = normalText(linkless, character => character)
   const said = { ...normal, text: normal.text.replace(numeralRun, run => [...run].map(digitOf).join('')) }

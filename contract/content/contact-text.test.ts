@@ -21,20 +21,20 @@ test.each([
   ['  ', []],
 ])('%j is read as contacts', (line, contacts) => expect(splitContacts(line).map(({ number, name }) => [number, name])).toEqual(contacts))
 
-test('positions are lines of the text, empty ones counted', () => {
+test('positions are lines of the text, including empty ones', () => {
   expect(splitContacts('13800138000\r\n\r\n13900139000 李四')).toEqual([
     { position: 1, number: '13800138000', name: '' },
     { position: 3, number: '13900139000', name: '李四' },
   ])
 })
 
-test('a line without end is one row and costs nothing', () => {
+test('a line without end is one row and is cheap', () => {
   const [row, ...others] = splitContacts(`${'1'.repeat(300_000)}a`)
   expect(row?.number).toHaveLength(41)
   expect(others).toEqual([])
 })
 
-test('a search is a whole number, its last four digits or how a name begins', () => {
+test('a search is a whole number, its last four digits or the prefix of a name', () => {
   expect(readContactSearch(' +86 138-0013-8000 ')).toEqual({ kind: 'phone', text: '13800138000' })
   expect(readContactSearch('8000')).toEqual({ kind: 'phoneEnd', text: '8000' })
   expect(readContactSearch('张')).toEqual({ kind: 'name', text: '张' })

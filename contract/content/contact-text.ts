@@ -1,6 +1,6 @@
 import { parsePhone } from '#values/phone.ts'
 
-/** What a search names: a whole number, the last four digits of one, or how a name begins. */
+/** What a search means: a whole number, its last four digits, or the prefix of a name. */
 export type ContactSearch = { kind: 'phone' | 'phoneEnd' | 'name'; text: string }
 export function readContactSearch(text: string): ContactSearch {
   const wanted = text.trim()
@@ -10,7 +10,7 @@ export function readContactSearch(text: string): ContactSearch {
 }
 
 export interface PastedContact {
-  /** The line as pasted, from 1. */
+  /** Pasted line, from 1. */
   position: number
   number: string
   name: string
@@ -21,10 +21,13 @@ const numeric = '[\\s\\u200b-\\u200f\\u202a-\\u202e\\u2060\\ufeff+＋\\d０-９(
 const onlyNumber = new RegExp(`^${numeric}+$`)
 const numberFirst = new RegExp(`^(${numeric}*[\\d０-９]${numeric}*)(.*)$`, 's')
 const numberLast = new RegExp(`^(.*?)(${numeric}*[\\d０-９])$`, 's')
-/** Of a line; a longer one is no contact. */
+/** A longer line is no contact. */
 const maxCharacters = 200
 
-/** Pasted text as contacts: one a line, number and name in either order, with any separator or none; several numbers in a line are contacts without names. */
+/**
+ * Parses pasted text as contacts: one a line, number and name in either order, with any separator or none; several
+ * numbers in a line are contacts without names.
+ */
 export function splitContacts(text: string): PastedContact[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => readLine(line.trim()).map(one => ({ position: index + 1, ...one })))
 }

@@ -6,7 +6,8 @@ import { type MessageKind, type TemplateVariable, type VariableKind, variablesOf
 test.each(['云溪书店', 'Yunxi', '7天酒店', '一二三四五六七八九十一二', '客服宝', '通知单管家'])('%s is a signature', text =>
   expect(checkSignatureText(text)).toEqual([]),
 )
-test('a signature of two is taken with a hint', () => expect(checkSignatureText('鸿雁').map(one => one.level)).toEqual(['hint']))
+test('a signature of two characters is accepted with a hint', () =>
+  expect(checkSignatureText('鸿雁').map(one => one.level)).toEqual(['hint']))
 test.each([
   ['云', 'length'],
   ['一二三四五六七八九十一二三', 'length'],
@@ -76,7 +77,7 @@ test.each<[MessageKind, string, string]>([
   ['marketing', '周末有活动', 'hint opt_out_added'],
 ])('%s “%s”: %s', (kind, text, finding) => expect(check(kind, text, isCode)).toContain(finding))
 
-test('variables that the form holds must be those of the text, in its order', () => {
+test("the form's variables must be those of the text, in its order", () => {
   const variable = (name: string): TemplateVariable => ({ name, kind: 'text', maxLength: 6 })
   const text = '${a}和${b}'
   const codes = (names: string[]) => checkTemplateText({ kind: 'notice', text, variables: names.map(variable) }).map(one => one.code)
@@ -84,7 +85,7 @@ test('variables that the form holds must be those of the text, in its order', ()
   for (const names of [['b', 'a'], ['a'], ['a', 'b', 'c'], []]) expect(codes(names)).toContain('variable_untold')
 })
 
-test('a text that may grow beyond the longest message is told of, and twenty-one variables are refused', () => {
+test('a text that may exceed the longest message is reported, and twenty-one variables are refused', () => {
   const long = `${'字'.repeat(470)}\${a}`
   const withLength = (maxLength: number) =>
     checkTemplateText({ kind: 'notice', text: long, variables: [{ name: 'a', kind: 'text', maxLength }] })
@@ -127,7 +128,7 @@ test.each([
   ),
 )
 
-test('the shortest and the longest message of a template, with signature and opt-out line', () => {
+test('the shortest and the longest message of a template include signature and opt-out suffix', () => {
   const variables: TemplateVariable[] = [
     { name: 'code', kind: 'code', maxLength: 6 },
     { name: 'name', kind: 'text', maxLength: 10 },
@@ -136,7 +137,7 @@ test('the shortest and the longest message of a template, with signature and opt
   expect(lengthsOf({ kind: 'marketing', text: '到店${name}', variables }, '鸿雁').shortest).toBe('【鸿雁】到店一，拒收请回复R'.length)
 })
 
-test('signs within a link are its own', () => {
+test("signs within a link aren't checked", () => {
   const codes = checkTemplateText({ kind: 'notice', text: '详情见https://a.cn/x?a=1&b=~c', variables: [] }).map(one => one.code)
   expect(codes).toEqual(['link'])
 })

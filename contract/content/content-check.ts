@@ -17,19 +17,22 @@ export interface TemplateContent {
   variables: readonly TemplateVariable[]
 }
 
-/** What is wrong with a template: all that can be told from its text, so that the form shows it while it is typed. */
+/** Findings about a template: all that its text alone decides, so that the form shows them while typing. */
 export function checkTemplateText(template: TemplateContent, messageUnits: number = limits.messageUnits): Finding[] {
   if (template.text.trim() === '') return [refusal('empty', '请填写模板内容')]
   return [...checkForm(template, messageUnits), ...checkVariables(template), ...checkKind(template), ...contactFindings(template)]
 }
 
-/** Zero-width joiners join emoji, and variation selectors choose a form; Hangul fillers are letters by their category. */
+/**
+ * Invisible characters. Not zero-width joiners, which join emoji, and variation selectors; Hangul fillers count as
+ * letters in Unicode.
+ */
 const invisible =
   /(?<!\p{Extended_Pictographic})[\p{Cf}\p{Zl}\p{Zp}]|(?![\p{Cf}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}|[^\P{Cc}\n]/gu
 const lookAlike = /[\p{Script=Cyrillic}\p{Script=Greek}\u{1d400}-\u{1d7ff}\u{24b6}-\u{24e9}]+/gu
 const fullWidth = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+/g
 const emoji = /\p{Extended_Pictographic}/gu
-/** Signs that some phones show as a box or a question mark (what other platforms forbid). */
+/** Signs that some phones show as a box or a question mark (forbidden on other platforms). */
 const mojibake = /[★☆※√×÷¥￥&^~`§№◆●○□■△▲→←↑↓♀♂]/g
 
 function checkForm({ kind, text, variables }: TemplateContent, messageUnits: number): Finding[] {
@@ -65,7 +68,10 @@ function checkLength(template: TemplateContent, messageUnits: number): Finding[]
   return [hint('long', `变量都取最长时有${longest}字，超过${messageUnits}字的短信不能发送`, { fix: '缩短内容，或调小变量的最大长度' })]
 }
 
-/** Characters of the message that a template makes, with the shortest and the longest values of its variables, signature and opt-out line included. */
+/**
+ * Length in characters of a template's message, with the shortest and the longest values of its variables, including
+ * signature and opt-out suffix.
+ */
 export function lengthsOf({ kind, text, variables }: TemplateContent, signatureText: string): { shortest: number; longest: number } {
   const byName = new Map(variables.map(variable => [variable.name, variable]))
   const lengthWith = (valueLength: (variable: TemplateVariable) => number) => {

@@ -1,4 +1,4 @@
-/** Words of an advertisement: a notice that has them is rather 推广. */
+/** Words of advertisements: a transactional text with one is rather 推广. */
 export const advertisingWords = [
   '优惠',
   '折扣',
@@ -22,5 +22,5 @@ export const advertisingWords = [
   '立减',
 ]
 
-/** Of these a code's text must have one, so that the person knows what the digits are. */
+/** The text of a one-time code must have one, so that the person knows what the digits are. */
 export const codeWords = ['验证码', '校验码', '动态码', '注册码', '确认码', '授权码']

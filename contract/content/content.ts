@@ -4,7 +4,9 @@ import { allWordKinds, type WordKind } from '#contract/forbidden-words/word.ts'
 import { limits } from '#values/limits.ts'
 import { findings } from './finding-codec.ts'
 
-/** What only the server can tell of a text while it is typed; the rest is told by contract/content/content-check.ts on the spot. */
+/**
+ * Checks of a text that need the server while typing; contract/content/content-check.ts does the others in the browser.
+ */
 export const contentCalls = {
   check: call({
     method: 'POST',

@@ -3,7 +3,7 @@ import { findingLevels } from './finding.ts'
 
 const mark = z.object({ from: z.number().int(), to: z.number().int() })
 
-/** What a check found, as it travels and as it is kept with a submission. */
+/** Findings of a check, on the wire and stored with a submission. */
 export const findings = z.array(
   z.object({
     code: z.string(),

@@ -1,14 +1,14 @@
 import type { Mark } from './normal-text.ts'
 import type { TemplateVariable } from './template-text.ts'
 
-/** `refuse`: must be mended before submission. `note`: staff look at it. `hint`: for the writer alone. */
+/** `refuse`: prevents submission. `note`: for staff. `hint`: for the writer only. */
 export const findingLevels = ['refuse', 'note', 'hint'] as const
 export type FindingLevel = (typeof findingLevels)[number]
 
 export interface Finding {
   code: string
   level: FindingLevel
-  /** What was found, as the customer and staff read it. */
+  /** The finding, as customer and staff read it. */
   message: string
   /** What to do about it. */
   fix?: string | undefined
@@ -23,14 +23,14 @@ export const refusal = finding('refuse')
 export const note = finding('note')
 export const hint = finding('hint')
 
-/** Every place of a pattern, which has the flag g. */
+/** Every match of a pattern, which has the flag g. */
 export const marksOf = (text: string, pattern: RegExp): Mark[] =>
   [...text.matchAll(pattern)].map(match => ({ from: match.index, to: match.index + match[0].length }))
-/** What stands at the marks, each once, as a part of a sentence. */
+/** The marked texts, each once, as part of a sentence. */
 export const quoted = (text: string, marks: readonly Mark[]): string =>
   [...new Set(marks.map(({ from, to }) => `“${text.slice(from, to)}”`))].slice(0, 5).join('、')
 
-/** Where these variables stand. */
+/** The positions of these variables. */
 export const variableMarks = (text: string, variables: readonly TemplateVariable[]): Mark[] =>
   variables.flatMap(({ name }) => {
     const sign = `\${${name}}`
@@ -38,5 +38,5 @@ export const variableMarks = (text: string, variables: readonly TemplateVariable
     return at < 0 ? [] : [{ from: at, to: at + sign.length }]
   })
 
-/** The findings whose pattern is found somewhere. */
+/** A finding if there are any marks. */
 export const found = (marks: Mark[], make: (marks: Mark[]) => Finding): Finding[] => (marks.length === 0 ? [] : [make(marks)])

@@ -1,4 +1,4 @@
-/** Alone or joined they name nobody. */
+/** Words that name nobody, alone or joined. */
 export const neutralWords = [
   '测试',
   'test',

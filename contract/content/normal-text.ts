@@ -1,21 +1,21 @@
-/** A place in a text, in UTF-16 units; `to` is left out. */
+/** A range in a text, in UTF-16 units; `to` is exclusive. */
 export interface Mark {
   from: number
   to: number
 }
 
-/** A text as words are looked for in it, each of its units with the place in the original that it comes from. */
+/** A text normalized for word search; each of its units has its range in the original. */
 export interface NormalText {
   text: string
   /** Of each unit of `text`. */
   places: readonly Mark[]
 }
 
-/** Stands for a variable, whose value nobody knows: no word goes across it. */
+/** Stands for a variable, whose value is unknown: no word spans it. */
 const variableSign = '\u0000'
 const variable = /\$\{[^{}]*\}/y
 
-/** Letters and digits that look like plain ones and have no other form in Unicode, each before what it looks like. */
+/** Look-alike letters and digits (homoglyphs) without decomposition in Unicode, each before its plain form. */
 const alike = Object.fromEntries(
   [
     'аa вb еe кk мm нh оo рp сc тt уy хx ѕs іi јj ԁd ɡg һh ѵv ԝw ԛq ɑa ɩi ʏy ꓦv ꓫx',
@@ -24,7 +24,7 @@ const alike = Object.fromEntries(
     '❶1 ❷2 ❸3 ❹4 ❺5 ❻6 ❼7 ❽8 ❾9 ➊1 ➋2 ➌3 ➍4 ➎5 ➏6 ➐7 ➑8 ➒9 ⓵1 ⓶2 ⓷3 ⓸4 ⓹5 ⓺6 ⓻7 ⓼8 ⓽9 ⓿0',
   ].flatMap(line => line.split(' ').map(([one, plain]) => [one, plain])),
 ) as Record<string, string>
-/** Letters drawn in circles, squares and flags, which have no other form in Unicode; each run begins with its A. */
+/** Letters in circles, squares and flags, without decomposition in Unicode; each run starts with its A. */
 const drawn = [0x1f150, 0x1f170, 0x1f1e6]
 
 function plainLetter(character: string): string {
@@ -34,8 +34,9 @@ function plainLetter(character: string): string {
 }
 
 /**
- * A text as the eye reads it: full-width, circled and mathematical letters as plain ones, small, look-alikes of other scripts as Latin, and without what
- * is put between letters to hide a word (signs, blanks, zero-width characters, Hangul fillers, accents). `fold` may say one more thing of each character.
+ * Normalizes a text as people read it: full-width, circled and mathematical letters become plain lower case, homoglyphs
+ * of other scripts become Latin, and separators that hide a word are removed (signs, blanks, zero-width characters,
+ * Hangul fillers, accents). `fold` may map each character further.
  */
 export function normalText(original: string, fold: (character: string) => string = character => character): NormalText {
   const places: Mark[] = []
@@ -63,14 +64,14 @@ export function normalText(original: string, fold: (character: string) => string
   return { text, places }
 }
 
-/** Where in the original a run of the normal text stands. */
+/** The original range of a run of the normalized text. */
 export const placeOf = ({ places }: NormalText, from: number, to: number): Mark => ({ from: places[from]!.from, to: places[to - 1]!.to })
 
-/** What stands in the original between two neighbours of the normal text. */
+/** The original text between two neighbours of the normalized text. */
 export const gapBefore = (original: string, { places }: NormalText, index: number): string =>
   index === 0 ? '' : original.slice(places[index - 1]!.to, Math.max(places[index - 1]!.to, places[index]!.from))
 
-/** Every place of a word in a text, as the eye reads it. */
+/** Every occurrence of a word in a text, as people read it. */
 export function placesOf(original: string, normal: NormalText, word: string): Mark[] {
   const found: Mark[] = []
   for (let at = normal.text.indexOf(word); at >= 0; at = normal.text.indexOf(word, at + word.length)) {
@@ -81,7 +82,7 @@ export function placesOf(original: string, normal: NormalText, word: string): Ma
 
 const latin = /[a-z]/
 
-/** Latin letters are a word only where no other letter touches them: “vx” is none in “given x” or “vxml”. */
+/** Whether Latin letters are a whole word, without adjacent letters: “vx” isn't in “given x” or “vxml”. */
 export function isWhole(original: string, normal: NormalText, from: number, to: number): boolean {
   const { text } = normal
   const touches = (index: number) => gapBefore(original, normal, index) === ''

@@ -9,17 +9,17 @@ import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, s
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 export const reviewState = keysOf<ReviewState>(reviewStates)
 
-/** What a submission said. */
+/** Content of a submission. */
 export const reviewedContent = z.object({ text: z.string(), name: z.string().optional(), kind: z.string(), remark: z.string() })
 
-/** Every step of a signature's or template's life, the newest first. */
+/** Every step of a signature or template, newest first. */
 export const history = z.array(
   z.object({
     decision: keysOf<ReviewDecision>(reviewDecisions),
     reason: z.string().nullable(),
-    /** Of the usual reasons of contract/content/admin-review.ts. */
+    /** One of the usual reasons of contract/content/admin-review.ts. */
     reasonCode: z.string().nullable(),
-    /** Null for other steps than a submission. */
+    /** Null for steps other than a submission. */
     content: reviewedContent.nullable(),
     findings,
     at: moment,
@@ -30,7 +30,7 @@ export const history = z.array(
 const stateCounts = z.object(
   Object.fromEntries(shownStates.map(state => [state, z.number().int()])) as Record<(typeof shownStates)[number], z.ZodNumber>,
 )
-/** A page of a list with how many there are in each state. */
+/** A page of a list with the counts by state. */
 export const reviewedPageOf = <Row extends z.ZodType>(row: Row) => pageOf(row).extend({ counts: stateCounts })
 export const reviewedListInput = z.object({
   state: z.enum(shownStates).optional(),
@@ -39,22 +39,22 @@ export const reviewedListInput = z.object({
   pageSize,
 })
 
-/** What signatures and templates have alike in a list. */
+/** Common fields of signatures and templates in a list. */
 export const reviewedRow = {
   remark: z.string(),
   state: reviewState,
-  /** Why staff refused or disabled it. */
+  /** The reason why staff rejected or disabled it. */
   reason: z.string().nullable(),
   createdAt: moment,
   submittedAt: moment.nullable(),
   reviewedAt: moment.nullable(),
-  /** When staff were asked to hurry, while it waits. */
+  /** When it was expedited, while it waits. */
   urgedAt: moment.nullable(),
-  /** The last day on which something was sent with it; null: never. */
+  /** The last day on which it was used for sending; null: never. */
   lastUsedOn: z.string().nullable(),
 }
-/** And in their detail. */
-export const reviewedDetail = { history, /** What still sends with it, in words. */ usedBy: z.array(z.string()) }
+/** Common fields of their detail. */
+export const reviewedDetail = { history, /** What still uses it, as text. */ usedBy: z.array(z.string()) }
 
 type Changed<One extends z.ZodRawShape> = z.ZodObject<One & { state: typeof reviewState }>
 interface ReviewActs<One extends z.ZodRawShape> {
@@ -67,7 +67,10 @@ interface ReviewActs<One extends z.ZodRawShape> {
 }
 type ActCall<One extends z.ZodRawShape> = Call<z.ZodObject<One>, Changed<One>, { kind: 'member'; permission: Permission }>
 
-/** The acts that signatures and templates have alike, each a call of its own; `submitRefusals`: what the check at submission may refuse. */
+/**
+ * Acts that signatures and templates share, each a call of its own; `submitRefusals`: refusals of the check at
+ * submission.
+ */
 export function reviewActs<One extends z.ZodRawShape>(
   path: '/api/signatures' | '/api/templates',
   noun: '签名' | '模板',

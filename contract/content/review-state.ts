@@ -1,6 +1,6 @@
 /**
- * What a signature or template can be, in the words of the screens. Deleted ones are shown nowhere, nor are unsent ones: texts written for one broadcast, which
- * are handed in with it.
+ * States of signatures and templates, with the texts of the screens. Deleted ones are hidden, and so are unsent ones:
+ * texts written for one broadcast and submitted with it.
  */
 export const reviewStates = {
   unsent: { name: '未提交', tone: 'ended' },
@@ -17,7 +17,7 @@ export const shownStates = ['draft', 'reviewing', 'approved', 'rejected', 'disab
 interface Transition {
   name: string
   from: readonly ReviewState[]
-  /** Null: the state stays. */
+  /** Null: the state doesn't change. */
   to: ReviewState | null
   by: readonly ('member' | 'staff')[]
 }
@@ -34,7 +34,7 @@ const transitions = {
   delete: { name: '删除', from: ['draft', 'rejected', 'approved', 'disabled'], to: 'deleted', by: ['member'] },
 } as const satisfies Record<string, Transition>
 
-/** From which states each act leads where, and whose it is: buttons, refusals, SQL and tests go by these tables. */
+/** State machine of each act, and who may do it: buttons, refusals, SQL and tests use these tables. */
 export const signatureCan = {
   ...transitions,
   makeDefault: { name: '设为默认', from: ['approved'], to: null, by: ['member'] },
@@ -49,7 +49,7 @@ export type TemplateAct = keyof typeof templateCan
 export const maySignature = (act: SignatureAct, state: ReviewState) => (signatureCan[act].from as readonly ReviewState[]).includes(state)
 export const mayTemplate = (act: TemplateAct, state: ReviewState) => (templateCan[act].from as readonly ReviewState[]).includes(state)
 
-/** What happened to a signature or template, for its history. */
+/** Events in the history of a signature or template. */
 export const reviewDecisions = {
   submitted: '提交审核',
   withdrawn: '撤回',

@@ -4,7 +4,7 @@ import { neutralWords } from './neutral-words.ts'
 
 const neutral = new RegExp(`^(?:${neutralWords.join('|')})+$`, 'i')
 
-/** What is wrong with the text of a signature, without its 【】. */
+/** Findings about the text of a signature, without its 【】. */
 export function checkSignatureText(text: string): Finding[] {
   const { signatureMinCharacters: min, signatureMaxCharacters: max } = limits
   const brackets = marksOf(text, /[【】]/g)

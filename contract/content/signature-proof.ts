@@ -1,6 +1,6 @@
 import type { SignatureKind, SignaturePurpose } from './signature.ts'
 
-/** What a file proves. `note`: what it must show, beside its field. */
+/** Purposes of proof files. `note`: what it must show, beside its field. */
 export const proofUses = {
   licence: { name: '营业执照或法人证书', note: '须在有效期内，名称与签名的主体一致' },
   trademark: { name: '商标注册证', note: '须为已注册，注册人与签名的主体一致' },
@@ -14,7 +14,7 @@ export const proofUses = {
 export type ProofUse = keyof typeof proofUses
 
 const byKind: Record<SignatureKind, ProofUse | null> = {
-  // The account's own attestation has it already.
+  // The account's own attestation proves it already.
   company: null,
   trademark: 'trademark',
   website: 'filing',
@@ -23,14 +23,14 @@ const byKind: Record<SignatureKind, ProofUse | null> = {
   shop: 'shop',
 }
 
-/** The files that a signature can't do without: by what it names, and whose it is. */
+/** The files that a signature requires, by what it names and whose name it is. */
 export function neededProofs(kind: SignatureKind, purpose: SignaturePurpose): ProofUse[] {
   const own = byKind[kind]
   const ofOthers: ProofUse[] = purpose === 'other' ? ['licence', 'authorization'] : []
   return own === null ? ofOthers : [own, ...ofOthers]
 }
 
-/** Names of the needed files that are not there. */
+/** Names of the required files that are missing. */
 export const missingProofs = (kind: SignatureKind, purpose: SignaturePurpose, uses: readonly ProofUse[]): string[] =>
   neededProofs(kind, purpose)
     .filter(use => !uses.includes(use))

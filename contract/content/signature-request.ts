@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 
-/** The ways in which requests are signed. */
+/** Algorithms of request signatures. */
 export const signatureAlgorithms = {
   open: 'HONGYAN-HMAC-SHA256（开放接口）',
   alibabaV3: 'ACS3-HMAC-SHA256（阿里云V3）',
@@ -12,35 +12,35 @@ export const signatureAlgorithms = {
 } as const
 export type SignatureAlgorithm = keyof typeof signatureAlgorithms
 
-/** Where a program's text parts from ours; both sides are cut there. */
+/** The first difference between a program's text and ours; both are cut there. */
 const difference = z.object({
   line: z.number().int(),
   column: z.number().int(),
-  /** What is the same just before. */
+  /** The common text just before. */
   lead: z.string(),
   ours: z.string(),
   theirs: z.string(),
-  /** What it most likely is; null: nothing that is known. */
+  /** The most likely cause; null: no known one. */
   hint: z.string().nullable(),
 })
 export type TextDifference = z.output<typeof difference>
 
 const checked = z.object({
   algorithm: z.enum(Object.keys(signatureAlgorithms) as [SignatureAlgorithm, ...SignatureAlgorithm[]]).nullable(),
-  /** The first thing that is wrong, in a sentence with what to do; null: the request would be let in, as far as its signature goes. */
+  /** The first problem, in a sentence with advice; null: the signature of the request would be accepted. */
   problem: z.string().nullable(),
-  /** Whether the signature is the one that belongs to this request and key; null where there was nothing to compare. */
+  /** Whether the signature is right for this request and key; null when there was nothing to compare. */
   isSame: z.boolean().nullable(),
   accessKeyId: z.string().nullable(),
   signedAt: moment.nullable(),
   stringToSign: z.string().nullable(),
   canonicalRequest: z.string().nullable(),
-  /** Of what the program says that it had signed; null where it said nothing, or the same. */
+  /** Against the text that the program says it signed; null when none was given, or it is the same. */
   difference: difference.nullable(),
 })
 export type CheckedSignature = z.output<typeof checked>
 
-/** A paste of a request with a thousand numbers. */
+/** Fits a request with a thousand numbers. */
 const most = 200_000
 
 export const signatureRequestCalls = {
@@ -51,9 +51,9 @@ export const signatureRequestCalls = {
     audience: member('app.read'),
     input: z.object({
       appId: idOf('app'),
-      /** The whole request as it went over the wire. */
+      /** The whole request as sent over the wire. */
       request: z.string().trim().min(1, '请粘贴请求').max(most, '请求过长'),
-      /** What the program says that it had signed: its string to sign or its canonical request; the empty text for none. */
+      /** The text that the program says it signed: its string to sign or its canonical request; empty for none. */
       own: z.string().max(most, '字符串过长').default(''),
     }),
     answer: checked,

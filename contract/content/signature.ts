@@ -9,7 +9,7 @@ import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewed
 import { checkSignatureText } from './signature-check.ts'
 import { type ProofUse, proofUses } from './signature-proof.ts'
 
-/** What a signature names. */
+/** Kinds of names in a signature. */
 export const signatureKinds = {
   company: '企业或事业单位的全称或简称',
   trademark: '已注册的商标',
@@ -36,7 +36,7 @@ export const signatureTextRule = z
     if (finding) context.addIssue({ code: 'custom', message: finding.message })
   })
 export const signatureRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)
-/** A day of China: 2027-11-21. */
+/** A day in China: 2027-11-21. */
 const day = z.iso.date('请选择日期')
 
 const row = z.object({
@@ -44,14 +44,14 @@ const row = z.object({
   text: z.string(),
   kind,
   purpose,
-  /** Until when its owner has lent it. */
+  /** End of the owner's authorization. */
   authorizedUntil: z.string().nullable(),
   isDefault: z.boolean(),
   extension: z.string(),
   ...reviewedRow,
 })
 
-/** A file that proves whose name it is. */
+/** A file that proves the right to the name. */
 export const proof = z.object({
   proofId: idOf('proof'),
   use: proofUse,
@@ -60,7 +60,7 @@ export const proof = z.object({
   byteCount: z.number().int(),
 })
 
-/** A proof goes up as bytes, before the form that it belongs to is saved; its name in a header, encoded as in an address. */
+/** Upload of a proof as bytes, before the form that it belongs to is saved; its URL-encoded name is in a header. */
 export const proofRoute = {
   method: 'POST',
   path: '/api/proofs',
@@ -69,7 +69,7 @@ export const proofRoute = {
   fileNameHeader: 'x-file-name',
   answer: proof,
 } as const
-/** And comes back as the file that it was. */
+/** Download of the uploaded file. */
 export const proofFileRoute = {
   method: 'GET',
   path: '/api/proofs/file',
@@ -79,7 +79,7 @@ export const proofFileRoute = {
 } as const
 
 const filingState = keysOf<FilingState>(filingStateNames)
-/** How far each operator is; null before the approval. */
+/** Registration with each carrier; null before the approval. */
 const filing = z.object({ mobile: filingState, unicom: filingState, telecom: filingState, broadnet: filingState }).nullable()
 const filingStep = z.object({ operator: z.enum(operators), state: filingState, reason: z.string() })
 
@@ -91,12 +91,12 @@ const content = z.object({
   purpose,
   authorizedUntil: day.nullable().default(null),
   remark: signatureRemarkRule,
-  /** All that it has from now on. */
+  /** All its proofs from now on. */
   proofs: z
     .array(z.object({ proofId: idOf('proof'), use: proofUse }))
     .max(limits.proofs, `最多${limits.proofs}个文件`)
     .default([]),
-  /** Submitted for review at once; otherwise kept as it is. */
+  /** Submitted for review at once; otherwise saved as a draft. */
   isSubmitted: z.boolean(),
 })
 const submitRefusals = ['signature_text_invalid', 'proof_missing', 'authorization_ended'] as const
@@ -120,11 +120,11 @@ export const signatureCalls = {
     answer: row.extend({
       ...reviewedDetail,
       proofs: z.array(proof),
-      /** The name that the account is attested under; null: not yet. */
+      /** The account's attested name; null: not yet. */
       attestedName: z.string().nullable(),
       filing,
       filings: z.array(filingStep.extend({ changedAt: moment.nullable() })),
-      /** The newest first. */
+      /** Newest first. */
       filingHistory: z.array(filingStep.extend({ at: moment })),
     }),
     refusals: ['not_found'],

@@ -10,12 +10,12 @@ test.each(['退订服务已恢复', '您已退订回来了', '拒收请回复R�
   expect(composeContent('鸿雁', text, 'marketing')).toBe(`【鸿雁】${text}，拒收请回复R`),
 )
 
-test('codes and notices get no such line', () => {
+test('one-time codes and transactional messages get no opt-out suffix', () => {
   expect(composeContent('鸿雁', '您的验证码为1234', 'code')).toBe('【鸿雁】您的验证码为1234')
   expect(composeContent('鸿雁', '包裹已到', 'notice')).toBe('【鸿雁】包裹已到')
 })
 
-test('variables stand once each in the order of the text, and a missing value is loud', () => {
+test('variables are listed once each in the order of the text, and a missing value throws', () => {
   const text = '${name}您好，订单${order}，${name}'
   const variables = variablesOf(text).map(name => ({ name }))
   expect(variables).toEqual([{ name: 'name' }, { name: 'order' }])
@@ -39,7 +39,7 @@ const accepted: [VariableKind, string][] = [
   ['text', '3.5寸 U盘(128G)'],
   ['text', '😀'],
 ]
-test.each(accepted)('a variable of the kind %s takes %j', (kind, value) =>
+test.each(accepted)('a variable of the kind %s accepts %j', (kind, value) =>
   expect(checkValue({ name: 'a', kind, maxLength: 35 }, value)).toBeNull(),
 )
 

@@ -1,4 +1,4 @@
-/** What a variable may hold. `most`: characters (UTF-16 units) that its greatest length may be set to. */
+/** Kinds of variables. `most`: the largest allowed length in characters (UTF-16 units). */
 export const variableKinds = {
   code: { name: '验证码', most: 6, example: '386072', pattern: /^[A-Za-z\d]{4,6}$/, reason: '须为4-6位数字或字母' },
   digits: { name: '数字', most: 20, example: '20', pattern: /^\d+$/, reason: '只能是数字' },
@@ -28,7 +28,7 @@ export const variableKinds = {
 } as const
 export type VariableKind = keyof typeof variableKinds
 
-/** What a message is for. */
+/** Purpose of a message: one-time code, transactional or marketing. */
 export type MessageKind = 'code' | 'notice' | 'marketing'
 
 /** A variable of a template, in the order in which the text first names it. `maxLength`: UTF-16 units of its value. */
@@ -36,16 +36,16 @@ export interface TemplateVariable {
   name: string
   kind: VariableKind
   maxLength: number
-  /** A value that it may have; unset: its kind's. */
+  /** An example value; unset: its kind's. */
   example?: string | undefined
 }
 
-/** A web address inside a text: with its scheme, with www, or a name under one of the usual endings. */
+/** A web address in a text: with its scheme, with www, or a name with a common top-level domain. */
 export const linkPattern =
   /https?:\/\/|www\.|[a-z\d-]+\.(?:com|cn|net|org|top|xyz|vip|cc|io|shop|club|info|site|link|ltd|tv|me|co)(?![a-z\d])/i
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/u
 
-/** Why a value can't stand for a variable, as a part of a Chinese sentence; null when it can. */
+/** Why a value doesn't fit a variable, as part of a Chinese sentence; null when it does. */
 export function checkValue(variable: TemplateVariable, value: string): string | null {
   if (value.trim() === '') return '不能为空'
   if (value.length > variable.maxLength) return `最多${variable.maxLength}个字符`
@@ -57,9 +57,9 @@ export function checkValue(variable: TemplateVariable, value: string): string | 
 }
 
 const optOutLine = '拒收请回复R'
-/** After these a comma would stand double. */
+/** After these a comma would be doubled. */
 const endsWithMark = /[。！？；，、…!?;,.]\s*$/
-/** An instruction at the end of the text; a text that merely speaks of 退订 has none. */
+/** An opt-out instruction at the end of the text; a mere mention of 退订 is none. */
 export const saysHowToOptOut = /(?:拒收请?回复?|退订请?回复?)\s*[A-Z]{1,2}[。！.!]?$|回复?\s*[A-Z]{1,2}\s*退订[。！.!]?$/i
 const pattern = /\$\{([^{}]*)\}/g
 
@@ -68,7 +68,10 @@ export function variablesOf(text: string): string[] {
   return [...new Set([...text.matchAll(pattern)].map(match => match[1]!))]
 }
 
-/** The text with the values put in, `values` in the order of `variables`. Throws when a value is missing: the upload has checked them. */
+/**
+ * Renders the text with values in the order of `variables`. Throws when a value is missing, since the upload has
+ * checked them.
+ */
 export function renderTemplate(text: string, variables: readonly Pick<TemplateVariable, 'name'>[], values: readonly string[]): string {
   const byName = new Map(variables.map((variable, index) => [variable.name, values[index]]))
   return text.replace(pattern, (_, name: string) => {
@@ -78,7 +81,7 @@ export function renderTemplate(text: string, variables: readonly Pick<TemplateVa
   })
 }
 
-/** A message as it is sent: 【signature】 and the text; marketing says how to refuse more of it, once. */
+/** The message as it is sent: 【signature】 and the text; marketing gets the opt-out suffix, once. */
 export function composeContent(signatureText: string, text: string, kind: MessageKind): string {
   const content = `【${signatureText}】${text}`
   if (kind !== 'marketing' || saysHowToOptOut.test(text)) return content

@@ -11,7 +11,7 @@ test.each([
   ['没有变量，满{}减20', '没有变量，满{}减20'],
 ])('%s becomes %s', (given, ours) => expect(convertSyntax(given)).toBe(ours))
 
-test('a text that is written for one broadcast may hold a link and is refused nothing for it', () => {
+test('a text written for one broadcast may contain a link and is not refused for it', () => {
   const text = `\${name}您好，礼遇请看 \${link} `
   expect(ownVariables(text)).toEqual([
     { name: 'name', kind: 'text', maxLength: 35 },
@@ -21,7 +21,7 @@ test('a text that is written for one broadcast may hold a link and is refused no
   expect(findings.filter(finding => finding.level === 'refuse')).toEqual([])
 })
 
-test('ours is written with numbers, each name with one', () => {
+test('our notation is written with numbers, each name with one', () => {
   expect(toNumbered('${a}和${b}和${a}')).toBe('{1}和{2}和{1}')
   expect(convertSyntax(toNumbered('您好${a}，${b}'))).toBe('您好${p1}，${p2}')
 })

@@ -9,30 +9,33 @@ const guesses: [pattern: RegExp, kind: VariableKind][] = [
   [/count|minute|num|second/i, 'digits'],
 ]
 
-/** A new variable as its name suggests. */
+/** A new variable with the kind that its name suggests. */
 export function newVariable(name: string): TemplateVariable {
   const kind = guesses.find(([pattern]) => pattern.test(name))?.[1] ?? 'text'
   return { name, kind, maxLength: variableKinds[kind].most }
 }
 
-/** The name by which a text that is written for one broadcast leaves room for a short link. */
+/** The variable name that reserves a place for a short link in a text written for one broadcast. */
 export const ownLinkName = 'link'
 
-/** The variables of a text that somebody writes for one broadcast: each may hold any short text, the link an address. */
+/** Variables of a text written for one broadcast: each may hold any short text, the link an address. */
 export const ownVariables = (text: string): TemplateVariable[] =>
   variablesOf(text).map(name => {
     const kind = name === ownLinkName ? 'link' : 'text'
     return { name, kind, maxLength: variableKinds[kind].most }
   })
 
-/** The variables of a text, each as it is known already or as its name suggests. */
+/** The variables of a text, each as known already or as its name suggests. */
 export const variablesIn = (text: string, known: Readonly<Record<string, TemplateVariable>> = {}): TemplateVariable[] =>
   variablesOf(text).map(name => (Object.hasOwn(known, name) ? known[name]! : newVariable(name)))
 
-/** How other platforms write a variable: {1} of Tencent, @var(name) of SUBMAIL, {$name} of Chuanglan, #name# of others. */
+/**
+ * Variables in other platforms' notation: {1} of Tencent, @var(name) of SUBMAIL, {$name} of Chuanglan, #name# of
+ * others.
+ */
 export const otherSyntax = /(?<!\$)\{(\d{1,2})\}|@var\(\s*(\w+)\s*\)|\{\$(\w*)\}|#([A-Za-z]\w*)#/g
 
-/** A text of another platform with its variables in our way; numbers and names that we don't take become `p1`, `p2` … */
+/** Converts another platform's variables to our notation; numbers and invalid names become `p1`, `p2` … */
 export function convertSyntax(text: string): string {
   let unnamed = 0
   return text.replace(otherSyntax, (_, number?: string, ...names: (string | undefined)[]) => {
@@ -43,7 +46,7 @@ export function convertSyntax(text: string): string {
   })
 }
 
-/** A text of ours as Tencent writes it: its variables numbered in the order in which they come first. */
+/** Converts our text to Tencent's notation: variables numbered in the order in which they first occur. */
 export function toNumbered(text: string): string {
   const names = variablesOf(text)
   return text.replace(/\$\{([^{}]*)\}/g, (_, name: string) => `{${names.indexOf(name) + 1}}`)

@@ -6,7 +6,7 @@ import { limits } from '#values/limits.ts'
 import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { checkValue, type VariableKind, variableKinds } from './template-text.ts'
 
-/** What a message is for: it decides hours, blacklist, package and what its text may say. */
+/** Purpose of a message: it determines send hours, blacklist, package and allowed content. */
 export const messageKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
 const kind = z.enum(['code', 'notice', 'marketing'])
 const variableKind = z.enum(Object.keys(variableKinds) as [VariableKind, ...VariableKind[]])
@@ -23,7 +23,7 @@ const variable = z.object({
   name: z.string().max(50),
   kind: variableKind,
   maxLength: z.number().int().min(1),
-  /** What it may hold, for reviewers and previews; unset: the kind's own. */
+  /** An example value, for reviewers and previews; unset: the kind's own. */
   example: z.string().max(limits.templateTextCharacters).optional(),
 })
 /** Variables in the order of the text. */
@@ -59,11 +59,11 @@ const content = z.object({
   text: templateTextRule,
   variables: templateVariables,
   remark: templateRemarkRule,
-  /** Submitted for review at once; otherwise kept as it is. */
+  /** Submitted for review at once; otherwise saved as a draft. */
   isSubmitted: z.boolean(),
 })
 
-/** A table of templates goes up as bytes; each row that can be becomes a draft. */
+/** Upload of a table of templates as bytes; each valid row becomes a draft. */
 export const templateFileRoute = {
   method: 'POST',
   path: '/api/templates/file',
@@ -76,10 +76,10 @@ export const templateFileRoute = {
       z.object({
         line: z.number().int(),
         name: z.string(),
-        /** Null: no draft was made, and `problem` says why. */
+        /** Null: no draft was created, and `problem` says why. */
         templateId: idOf('template').nullable(),
         problem: z.string().nullable(),
-        /** What must be mended before the draft can be submitted. */
+        /** Findings that prevent the draft's submission. */
         refusedCount: z.number().int(),
       }),
     ),
@@ -134,7 +134,7 @@ export const templateCalls = {
     answer: changed,
     refusals: ['not_found', 'state_forbids', 'template_text_invalid'],
   }),
-  /** To the phone of the member who asks, charged like any message. */
+  /** Sent to the phone of the requesting member, charged like any message. */
   tryOut: call({
     method: 'POST',
     path: '/api/templates/try-out',
@@ -145,7 +145,7 @@ export const templateCalls = {
       /** Masked. */
       phone: z.string(),
       segmentCount: z.number().int(),
-      /** When marketing may go out again; null: on its way. */
+      /** When marketing may be sent again; null: it is on its way. */
       heldUntil: moment.nullable(),
     }),
     refusals: [

@@ -7,14 +7,14 @@ const shown = (before: string, after: string) =>
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'removed' ? `[-${text}]` : `[+${text}]`))
     .join('')
 
-test('what was removed and added stands in its place; variables and words stay whole', () => {
+test('a diff shows removals and additions in place; variables and words stay whole', () => {
   expect(shown('您的订单${order}已发货', '您的包裹${parcel}已发货')).toBe('您的[-订单${order}][+包裹${parcel}]已发货')
   expect(shown('满199减20', '满299减20')).toBe('满[-199][+299]减20')
   expect(shown('一样', '一样')).toBe('一样')
   expect(shown('', '新')).toBe('[+新]')
 })
 
-test('both versions can be read from what it gives', () => {
+test('both versions can be reconstructed from a diff', () => {
   const text = fc.array(fc.constantFrom('您', '好', '${a}', '${b}', '12', '😀', '，', 'x'), { maxLength: 40 }).map(parts => parts.join(''))
   fc.assert(
     fc.property(text, text, (before, after) => {

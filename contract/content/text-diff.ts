@@ -1,4 +1,4 @@
-/** A run of a text: there in both versions, only in the older, or only in the newer. */
+/** A run of a text: in both versions, only in the older, or only in the newer. */
 export interface DiffPart {
   kind: 'same' | 'removed' | 'added'
   text: string
@@ -6,7 +6,7 @@ export interface DiffPart {
 
 const steps = /\$\{[^{}]*\}|[A-Za-z\d]+|[\s\S]/gu
 
-/** What changed from one text to the next, by characters; words and variables stay whole (longest common subsequence). */
+/** Diff of two texts by characters; words and variables stay whole (longest common subsequence). */
 export function diffText(before: string, after: string): DiffPart[] {
   const [old, now] = [before.match(steps) ?? [], after.match(steps) ?? []]
   const lengths = commonLengths(old, now)
@@ -33,7 +33,7 @@ export function diffText(before: string, after: string): DiffPart[] {
   return parts
 }
 
-/** How much two texts have in common from each pair of places on. */
+/** Lengths of the common subsequence from each pair of positions on. */
 function commonLengths(old: readonly string[], now: readonly string[]): Uint16Array[] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1))
   for (let i = old.length - 1; i >= 0; i -= 1)

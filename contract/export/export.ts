@@ -4,7 +4,7 @@ import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** What can be exported, in the words of the screens. Each has its source (domain/export/sources.ts). */
+/** Lists that can be exported, with the texts of the screens. Each has its source (domain/export/sources.ts). */
 export const exportNames = {
   message: '发送记录',
   inbound: '收到的回复',
@@ -21,7 +21,7 @@ export const exportNames = {
 } as const
 export type ExportName = keyof typeof exportNames
 
-/** An export's way, in the words of the screens. */
+/** States of an export, with the texts of the screens. */
 export const exportStates = {
   queued: { name: '排队中', tone: 'waiting' },
   writing: { name: '生成中', tone: 'progress' },
@@ -32,7 +32,7 @@ export const exportStates = {
 } as const
 export type ExportState = keyof typeof exportStates
 
-/** What can be done in which state: buttons, rules and refusals read the same lines. */
+/** States in which each act is possible: buttons, rules and refusals use this table. */
 export const exportCan = {
   cancel: { action: '取消', states: ['queued', 'writing'] },
   retry: { action: '重试', states: ['failed'] },
@@ -41,7 +41,7 @@ export const exportCan = {
 } as const satisfies Record<string, { action: string; states: readonly ExportState[] }>
 export type ExportAct = keyof typeof exportCan
 
-/** Why one failed, and what helps. Retrying goes on where it stopped. */
+/** Reasons of failure, and what helps. A retry resumes where it stopped. */
 export const exportFailures = {
   too_many_rows: `超过${limits.exportRows / 10_000}万行，请缩小范围后重新导出`,
   disk_full: '服务器存储空间不足，请稍后重试',
@@ -52,7 +52,7 @@ export type ExportFailure = keyof typeof exportFailures
 export const exportFormats = { csv: { name: 'CSV' }, xlsx: { name: 'XLSX' } } as const
 export type ExportFormat = keyof typeof exportFormats
 
-/** How a column's values are written: a number that is none (phones, ids) stays text in every spreadsheet. */
+/** Format of a column's values: digits that are no number (phones, ids) stay text in every spreadsheet. */
 const columnKinds = ['text', 'phone', 'time', 'number', 'money'] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
@@ -62,7 +62,7 @@ const source = keysOf<ExportName>(exportNames)
 const state = keysOf<ExportState>(exportStates)
 const format = keysOf<ExportFormat>(exportFormats)
 
-/** A list's filter as its own call is sent it, as JSON text, so that it also travels in a query string. */
+/** A list's filter in the wire form of its own call, as JSON text, so that it fits a query string. */
 const sentFilter = z.codec(z.string().max(4_000), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {
   decode: (text, context) => {
     try {
@@ -75,7 +75,7 @@ const sentFilter = z.codec(z.string().max(4_000), z.record(z.string(), z.union([
   encode: filter => JSON.stringify(filter),
 })
 
-/** A filter in words: 提交时间, 2026-11-15 至 2026-11-21 18:30. */
+/** A filter as text: 提交时间, 2026-11-15 至 2026-11-21 18:30. */
 const facts = z.array(z.tuple([z.string(), z.string()]))
 export type ExportFacts = z.output<typeof facts>
 
@@ -96,9 +96,9 @@ const row = z.object({
   /** Null until they are counted. */
   totalCount: count.nullable(),
   byteCount: count,
-  /** A workbook holds a million rows; more come as several, in one ZIP. */
+  /** A worksheet holds a million rows; more become several workbooks in one ZIP. */
   fileCount: count,
-  /** Of each file that is whole, as it is downloaded or as it stands in the archive. */
+  /** Of each finished file, downloaded or in the archive. */
   sha256s: z.array(z.string()),
   memberName: z.string(),
   requestedAt: moment,
@@ -119,11 +119,11 @@ export const exportCalls = {
     audience: member('export.write'),
     input: chosen,
     answer: z.object({
-      /** What the filter means from now on. */
+      /** The resolved filter, fixed from now on. */
       facts,
-      /** Those that are extra are not ticked at first. */
+      /** Extra ones are initially unselected. */
       columns: z.array(z.object({ key: z.string(), title: z.string(), kind: z.enum(columnKinds), isExtra: z.boolean() })),
-      /** Exports that are not finished, of so many at a time. */
+      /** Unfinished exports, and how many are allowed at a time. */
       unfinishedCount: count,
     }),
     refusals: ['not_allowed', 'input_invalid'],
@@ -209,13 +209,13 @@ export const exportCalls = {
     summary: '获取下载链接',
     audience: member('export.read'),
     input: one,
-    /** Address of the file for the same member, for a minute. */
+    /** URL of the file for the same member, valid for a minute. */
     answer: z.object({ address: z.string() }),
     refusals: ['not_found', 'state_forbids', 'not_allowed'],
   }),
 }
 
-/** The file behind a ticket. It refuses `export_link_invalid`, `not_found`, `state_forbids` and `not_allowed`. */
+/** The file of a ticket. Refuses `export_link_invalid`, `not_found`, `state_forbids` and `not_allowed`. */
 export const exportFileRoute = {
   method: 'GET',
   path: '/api/exports/file',

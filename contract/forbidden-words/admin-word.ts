@@ -12,10 +12,10 @@ const kinds = z.array(kind).min(1, '请选择适用的内容').max(allWordKinds.
 const remark = z.string().trim().max(limits.wordRemarkCharacters, `说明不能超过${limits.wordRemarkCharacters}个字`)
 const one = z.object({ wordId: idOf('word') })
 
-/** A word to add, as it was typed. */
+/** A word to add, as typed. */
 const newWord = z.object({ word: z.string().trim().max(200), level, kinds, remark })
 
-/** A table of words goes up as bytes and comes back as it was understood; nothing is added yet. */
+/** Parses an uploaded table of words; nothing is added yet. */
 export const wordFileRoute = {
   method: 'POST',
   path: '/api/admin/words/read',
@@ -36,7 +36,7 @@ export const adminWordCalls = {
     summary: '违禁词列表',
     audience,
     input: z.object({
-      /** A part of the word or its remark, also in a disguise. */
+      /** Part of the word or its remark, also in disguise. */
       search: z.string().trim().max(50).optional(),
       level: level.optional(),
       kind: kind.optional(),
@@ -66,7 +66,7 @@ export const adminWordCalls = {
     input: z.object({ words: z.array(newWord).min(1, '请填写违禁词').max(limits.wordsAtOnce, `一次最多${limits.wordsAtOnce}个`) }),
     answer: z.object({
       addedCount: z.number().int(),
-      /** Those that were not added, and why. */
+      /** Words that were not added, and why. */
       refused: z.array(z.object({ word: z.string(), reason: z.string() })),
     }),
     refusals: [],

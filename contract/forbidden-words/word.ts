@@ -1,11 +1,11 @@
-/** What a forbidden word does to a text. */
+/** Effect of a forbidden word. */
 export const wordLevels = {
   reject: { name: '禁止', tone: 'bad', note: '含有它的签名和模板不能提交' },
   review: { name: '人工审核', tone: 'waiting', note: '可以提交，审核时标出' },
 } as const
 export type WordLevel = keyof typeof wordLevels
 
-/** Where a word counts. */
+/** Texts that a word applies to. */
 export const wordKinds = { code: '验证码', notice: '通知', marketing: '推广', signature: '签名' } as const
 export type WordKind = keyof typeof wordKinds
 export const allWordKinds = Object.keys(wordKinds) as WordKind[]

@@ -5,7 +5,7 @@ import { moment } from '#contract/scalars.ts'
 const count = z.number().int()
 const queue = z.object({ count, oldestAt: moment.nullable() })
 
-/** What is wrong with the platform itself, as staff are told. */
+/** System alerts: problems of the platform itself, shown to staff. */
 export const systemAlertKinds = { webhook_backlog: '回调推送积压', disk_low: '磁盘空间不足', clock_wrong: '服务器时钟不准' } as const
 export type SystemAlertKind = keyof typeof systemAlertKinds
 
@@ -16,7 +16,7 @@ export const adminHomeCalls = {
     summary: '运营首页',
     audience: staff(null),
     input: z.object({}),
-    /** Null: what the role may not see. */
+    /** Null: not visible to the role. */
     answer: z.object({
       alerts: z
         .array(
@@ -34,21 +34,23 @@ export const adminHomeCalls = {
         .object({ hostCount: count, linkCount: count, oldestAt: moment.nullable(), reportedCount: count, flaggedCount: count })
         .nullable(),
       customers: z.object({ count, unattestedCount: count, frozenCount: count, newTodayCount: count }).nullable(),
-      /** What waits in the queues of money; approvals leave out one's own. */
+      /** Waiting work in the financial queues; approvals exclude one's own. */
       finance: z
         .object({
           refunds: queue,
           approvals: queue,
           claims: queue,
           withdrawals: queue,
-          /** Bank receipts, withdrawals that went wrong, recharges of another sum and differences of statements: each with how many wait. */
+          /**
+           * Waiting bank receipts, failed withdrawals, recharges with a differing sum, and reconciliation differences.
+           */
           receiptCount: count,
           abnormalCount: count,
           failedRechargeCount: count,
           differenceCount: count,
         })
         .nullable(),
-      /** What waits until invoices are made out, sent or reversed, and for titles to be looked at. */
+      /** Waiting invoices by the next step (issue, send, reverse), and titles to review. */
       invoices: z.object({ reviewing: queue, issuing: queue, failed: queue, reversing: queue, unsent: queue, titles: queue }).nullable(),
       channels: z.object({ upCount: count, downCount: count, disabledCount: count }).nullable(),
     }),

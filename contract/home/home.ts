@@ -16,9 +16,9 @@ export const homeCalls = {
     audience: member('account.read'),
     input: z.object({}),
     answer: z.object({
-      /** 毫. Null to members who may not see finance. */
+      /** Hao. Null for members without permission to see finance. */
       money: z.object({ availableHao: count, bonusHao: count, heldHao: count, spentTodayHao: count }).nullable(),
-      /** What the platform does when no package is left: go on from the balance, or stop. */
+      /** When no package is left: continue from the balance, or stop. */
       whenEmpty: z.enum(['stop', 'balance']),
       grants: z.array(
         z.object({
@@ -32,9 +32,9 @@ export const homeCalls = {
           daysLeft: count,
         }),
       ),
-      /** Messages accepted since midnight in China, by what became of them; segments that packages paid today. */
+      /** Messages accepted since midnight in China, by outcome; segments paid by packages today. */
       today: measures.extend({ packageSegments: count }),
-      /** What a new account has done already. */
+      /** Completed steps of a new account. */
       steps: z.object({
         isAttested: z.boolean(),
         hasSignature: z.boolean(),
@@ -42,13 +42,16 @@ export const homeCalls = {
         hasSent: z.boolean(),
         hasCredit: z.boolean(),
       }),
-      /** What waits for somebody. */
+      /** What waits for a person. */
       waiting: z.object({ rejectedSignatures: count, rejectedTemplates: count, pausedBroadcasts: count, heldBroadcasts: count }),
-      /** Short links: persons' visits and visitors of today, and which lead nowhere by the platform's decision. Null to members who may not see links. */
+      /**
+       * Short links: today's visits and visitors (persons only), and links stopped by the platform. Null for members
+       * without permission to see links.
+       */
       links: z
         .object({ pvToday: count, uvToday: count, rejectedCount: count, blockedCount: count, stopReason: z.string().nullable() })
         .nullable(),
-      /** The newest broadcasts; null to members who may not see them. */
+      /** The newest broadcasts; null for members without permission to see them. */
       broadcasts: z
         .array(
           z.object({
@@ -73,13 +76,13 @@ export const homeCalls = {
     audience: member('account.read'),
     input: z.object({}),
     answer: z.object({
-      /** A form that is looked at or came back; null: neither. */
+      /** A form in review or returned; null: neither. */
       attestation: z.enum(['reviewing', 'rejected']).nullable(),
       hasEmail: z.boolean(),
       hasSecondFactor: z.boolean(),
-      /** Null to members who may not see finance. `warnedHao`: the balance below which the account wants to be warned. */
+      /** Null for members without permission to see finance. `warnedHao`: the low-balance warning. */
       orders: z.object({ waitingCount: count, refundingCount: count, warnedHao: count.nullable() }).nullable(),
-      /** Null to members who may not see invoices. */
+      /** Null for members without permission to see invoices. */
       invoices: z.object({ rejectedCount: count, failedCount: count, reversingCount: count }).nullable(),
     }),
     refusals: [],
@@ -91,12 +94,12 @@ export const homeCalls = {
     audience: member('finance.read'),
     input: z.object({}),
     answer: z.object({
-      /** Oldest first, the running one last; 毫 of orders and usage that the balance paid, and what was given back. */
+      /** Oldest first, the current one last; hao of orders and usage paid by the balance, and refunds. */
       months: z.array(z.object({ month: monthText, orderHao: count, usageHao: count, refundHao: count })),
       forecastHao: count,
-      /** Whole fen; rates do not offset each other. */
+      /** Whole fen; tax rates don't offset each other. */
       invoiceableHao: count,
-      /** 欠票: what more is invoiced than was consumed. */
+      /** 欠票: invoiced beyond consumption. */
       owedHao: count,
     }),
     refusals: [],
@@ -109,7 +112,7 @@ export const homeCalls = {
     input: z.object({}),
     answer: z.object({
       days: z.array(z.object({ day: z.string(), code: count, notice: count, marketing: count })),
-      /** Why messages of the last seven days did not arrive, most frequent first. */
+      /** Causes of undelivered messages of the last seven days, most frequent first. */
       failures: failureCauses,
     }),
     refusals: [],

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call.ts'
 
-/** The tabs of the log. */
+/** Tabs of the audit log. */
 export const auditLogKinds = {
   operation: '操作日志',
   sign_in: '登录日志',
@@ -9,7 +9,7 @@ export const auditLogKinds = {
 export type AuditLogKind = keyof typeof auditLogKinds
 export const auditLogKindNames = Object.keys(auditLogKinds) as [AuditLogKind, ...AuditLogKind[]]
 
-/** Calls that are sent like acts and leave no line, each with its reason; a test holds that every other one leaves one. */
+/** POST calls that leave no line in the audit log, each with its reason; a test checks that every other one does. */
 export const unloggedCalls: Readonly<Record<string, string>> = {
   '/api/apps/check-signature': 'reads: what is wrong with the signature of a request',
   '/api/contents/check': 'reads: findings in a text while it is typed',
@@ -25,20 +25,20 @@ export const unloggedCalls: Readonly<Record<string, string>> = {
   '/api/broadcast-drafts/save': 'saves by itself every few seconds while one types; the broadcast itself leaves a line',
 }
 
-/** Whether a call leaves a line in its caller's log. */
+/** Whether a call leaves a line in its caller's audit log. */
 export const isLogged = (call: Call): boolean => call.method === 'POST' && !(call.path in unloggedCalls)
 
-/** Permissions whose acts move money or say where it goes. */
+/** Permissions for acts that move money or determine where it goes. */
 const moneyPermissions: readonly string[] = ['finance.write', 'invoice.write']
 
 /** The tab of a call's lines. */
 export const kindOfCall = (call: Call): AuditLogKind =>
   call.audience.kind === 'member' && moneyPermissions.includes(call.audience.permission ?? '') ? 'money' : 'operation'
 
-/** How a line names a call: its path after `/api/`. */
+/** A call's name in the audit log: its path after `/api/`. */
 export const actionOfCall = (call: Pick<Call, 'path'>): string => call.path.replace('/api/', '')
 
-/** What an act belongs to, by the first part of its action. What is in none is 其他. */
+/** Modules of acts, by the first part of the action. Others are 其他. */
 const modules = {
   签名: ['signatures', 'proofs', 'contents'],
   模板: ['templates'],
@@ -62,9 +62,9 @@ const moduleOfPart = new Map<string, AuditLogModule>(
   Object.entries(modules).flatMap(([name, parts]) => parts.map(part => [part, name as AuditLogModule] as const)),
 )
 
-/** What an action belongs to. */
+/** The module of an action. */
 export const moduleOf = (action: string): AuditLogModule => moduleOfPart.get(action.split('/')[0]!) ?? '其他'
 
-/** The first parts of a module's actions; of 其他 those that are not in it. */
+/** The first parts of a module's actions; for 其他 those that are excluded. */
 export const partsOfModule = (module: AuditLogModule): { isIn: boolean; parts: string[] } =>
   module === '其他' ? { isIn: false, parts: [...moduleOfPart.keys()] } : { isIn: true, parts: [...modules[module]] }

@@ -12,7 +12,7 @@ export const auditLogFilter = z.object({
   module: z.enum(auditLogModuleNames).optional(),
   result: z.enum(['ok', 'refused']).optional(),
   address: z.string().trim().max(45).optional(),
-  /** In the object, the act's words or the request's id. */
+  /** In the object, the act's description or the request's id. */
   keyword: z.string().trim().max(100).optional(),
 })
 export type AuditLogFilter = z.output<typeof auditLogFilter>
@@ -26,20 +26,20 @@ const line = z.object({
   activityId: idOf('activity'),
   at: moment,
   kind: z.enum(auditLogKindNames),
-  /** Who did it, by the name of that day; null: nobody whom we know. */
+  /** Who did it, by the name at that time; null: an unknown person. */
   actor: z.string().nullable(),
   module: z.string(),
-  /** In words: 提交审核签名. */
+  /** As text: 提交审核签名. */
   action: z.string(),
   object: z.string().nullable(),
   isDone: z.boolean(),
-  /** Why not, as it was told. */
+  /** The reason of a refusal, as it was shown. */
   reason: z.string().nullable(),
   address: z.string(),
   place: z.string().nullable(),
 })
 
-/** A value of a detail, as JSON has it; secrets were left out before it was kept. */
+/** Details as JSON; secrets were redacted before they were stored. */
 const fields = z.record(z.string(), z.unknown())
 
 const fault = z.object({
@@ -66,14 +66,14 @@ export const auditLogCalls = {
     input: z.object({ activityId: idOf('activity') }),
     answer: line.extend({
       agent: z.string(),
-      /** Browser and system, in words. */
+      /** Browser and system, as text. */
       device: z.string().nullable(),
       requestId: z.string().nullable(),
-      /** What was sent. */
+      /** The input. */
       detail: fields.nullable(),
       before: fields.nullable(),
       after: fields.nullable(),
-      /** Its place in the chain; null: not sealed yet. */
+      /** Position in the hash chain; null: not chained yet. */
       position: z.number().int().nullable(),
       seal: z.string().nullable(),
     }),
@@ -97,7 +97,7 @@ export const auditLogCalls = {
     answer: z.object({
       lineCount: z.number().int(),
       waitingCount: z.number().int(),
-      /** The chain's end, as people compare it. */
+      /** The hash at the end of the chain, for comparison. */
       head: z.string(),
       faults: z.array(fault),
     }),

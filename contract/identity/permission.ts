@@ -1,4 +1,4 @@
-/** What a member may do, in the words of the table role × permission. */
+/** Permissions of members, with the texts of the table role × permission. */
 export const permissionNames = {
   'account.read': '查看账户',
   'account.write': '修改账户',
@@ -34,7 +34,7 @@ export type Permission = keyof typeof permissionNames
 const all = Object.keys(permissionNames) as Permission[]
 const reading = all.filter(permission => permission.endsWith('.read'))
 
-/** Roles of an account's members (spec/account.md). */
+/** Roles of an account's members. */
 export const roles = {
   owner: { name: '所有者', may: all },
   administrator: { name: '管理员', may: all.filter(permission => permission !== 'account.close') },
@@ -69,7 +69,7 @@ export const roles = {
 } as const
 export type Role = keyof typeof roles
 
-/** What the platform's own staff may do. */
+/** Permissions of staff. */
 export const staffPermissionNames = {
   'review.decide': '审核签名与模板',
   'filing.write': '管理签名报备',
@@ -98,7 +98,7 @@ export const staffPermissionNames = {
 } as const
 export type StaffPermission = keyof typeof staffPermissionNames
 
-/** Roles of the platform's own staff (spec/account.md, "Back office"): who reviews moves no money, who moves money doesn't review. */
+/** Roles of staff, with separation of duties: reviewers move no money, and those who move money don't review. */
 export const staffRoles = {
   reviewer: {
     name: '审核',

@@ -3,16 +3,16 @@ import { call, member, visitor } from '#contract/call.ts'
 import { oneTimeCodeRule, optionalLoginRule, passwordRule, textOf } from '#contract/rules.ts'
 import { phoneNumber } from '#contract/scalars.ts'
 
-/** A solved captcha as JSON text; the empty text where none is asked for. */
+/** A solved captcha as JSON text; empty when none is required. */
 const captcha = z.string().max(4_000).default('')
 
-/** Null: signed in. Else what is asked for besides, in this call's own words. */
+/** Null: signed in. Else what is required in addition. */
 const entered = z.object({
   challenge: z
     .object({
       token: z.string(),
       factor: z.enum(['sms', 'totp']),
-      /** Asked for since nobody has signed in here with this name before. */
+      /** Required since nobody has signed in from this browser with this login before. */
       isNewDevice: z.boolean(),
       /** Masked. */
       phone: z.string(),
@@ -46,7 +46,7 @@ export const signInCalls = {
     summary: '虚拟手机的地址',
     audience: visitor,
     input: z.object({}),
-    /** Null where messages reach real phones. */
+    /** Null when messages reach real phones. */
     answer: z.object({ handset: z.string().nullable() }),
     refusals: [],
   }),
@@ -56,7 +56,7 @@ export const signInCalls = {
     summary: '获取短信验证码',
     audience: visitor,
     input: z.object({ phone: phoneNumber, purpose: z.enum(['register', 'sign-in', 'recovery', 'opt-out']), captcha }),
-    /** Seconds until another may be asked for; the same whether or not anybody has the number. */
+    /** Seconds until another can be requested; the same whether or not the number has an account. */
     answer: z.object({ nextAfterSeconds: z.number().int() }),
     refusals: ['captcha_required', 'captcha_invalid', 'code_limited'],
   }),
@@ -105,7 +105,7 @@ export const signInCalls = {
       phone: phoneNumber,
       code: oneTimeCodeRule,
       password: passwordRule,
-      /** Beside the phone, which always signs in; the empty text for none. */
+      /** Besides the phone, which always signs in; empty for none. */
       login: optionalLoginRule.default(''),
       hasAgreed: z.literal(true, { error: '请阅读并同意使用约定' }),
     }),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a line of the staff's log may tell of an act, and how people read it. A field without a name here does not compile (http/server/serve.ts). */
+/**
+ * Fields allowed in the staff audit log, with their labels. A field without a label here doesn't compile
+ * (http/server/serve.ts).
+ */
 export const staffActFields = {
   reason: '原因',
   kind: '类型',
@@ -46,15 +49,15 @@ export const staffActFields = {
 export type StaffActField = keyof typeof staffActFields
 export type StaffActValue = string | number | boolean | null | undefined | readonly string[]
 export type StaffActDetail = { readonly [Field in StaffActField]?: StaffActValue }
-/** What an object was and has become; secrets are left out when it is written. */
+/** An object before and after; secrets are redacted when it is written. */
 export type StaffActChange = { before: StaffActDetail | null; after: StaffActDetail | null }
 
-/** Compiles for objects with fields of the log alone, also where they are spread. */
+/** Compiles only for objects whose fields the log knows, also when they are spread. */
 export type OnlyStaffActFields<Detail> = Detail & {
   readonly [Field in keyof Detail]: Field extends StaffActField ? StaffActValue : never
 }
 
-/** A detail as lists tell it: whatever a row holds, it never fails the list that it is in. */
+/** A detail in lists: any stored content is accepted, so that no row fails the list. */
 export const staffActDetail = z.record(z.string(), z.unknown())
 
 export const staffActValueText = (value: unknown): string => {
@@ -72,7 +75,7 @@ export const staffActText = (detail: Record<string, unknown>): string =>
     .map(([field, value]) => `${fieldName(field)}：${staffActValueText(value)}`)
     .join('；')
 
-/** Each field that differs, as it was and as it is. */
+/** Fields that differ, before and after. */
 export function staffActChangeText(before: Record<string, unknown> | null, after: Record<string, unknown> | null): string {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...fields]

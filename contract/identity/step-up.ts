@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 
-/** What a member is asked to prove again that it is them for, in the words of the dialog and of the SMS. */
+/** Purposes of step-up authentication, with the texts of the dialog and of the SMS. */
 export const stepUpNames = {
   phone: '更换手机号',
   password: '修改密码',
@@ -18,7 +18,7 @@ export type StepUpPurpose = keyof typeof stepUpNames
 
 const purpose = z.enum(Object.keys(stepUpNames) as [StepUpPurpose, ...StepUpPurpose[]])
 
-/** By an authenticator (or a recovery code in its place) where the member has one, else by SMS. */
+/** By authenticator (or a recovery code) when the member has one, else by SMS. */
 const stepUpWays = ['totp', 'sms'] as const
 export type StepUpWay = (typeof stepUpWays)[number]
 

@@ -23,7 +23,7 @@ const ruleRow = z.object({
 })
 export const taxRuleContent = {
   product,
-  /** The first day on which it holds. */
+  /** The first day on which it is in force. */
   startsOn: z.iso.date('请选择日期'),
   /** `9`, `6`, `0`, at most two decimals. */
   rate: z
@@ -50,7 +50,7 @@ export const sellerContent = {
   bankName: textOf('开户银行', 60, 0).default(''),
   bankAccount: textOf('银行账号', 30, 0).default(''),
   issuer: textOf('开票人', 20, 1),
-  /** The most that one invoice may amount to, in yuan. */
+  /** Largest amount of one invoice, in yuan. */
   limit: z
     .string()
     .trim()
@@ -66,14 +66,14 @@ export const adminInvoiceSettingCalls = {
     audience,
     input: z.object({}),
     answer: z.object({
-      /** By product, the newest first. */
+      /** By product, newest first. */
       rules: z.array(ruleRow),
       seller: invoiceSellerParty.extend({ issuer: z.string(), limitHao: hao, offersPaper: z.boolean() }).nullable(),
       pause: z.object({ isPaused: z.boolean(), notice: z.string(), staffName: z.string().nullable(), at: moment }).nullable(),
     }),
     refusals: [],
   }),
-  /** Whom a change of the rate of a product concerns. */
+  /** Who a change of a product's tax rate affects. */
   effect: call({
     method: 'GET',
     path: '/api/admin/invoice-settings/effect',
@@ -84,10 +84,10 @@ export const adminInvoiceSettingCalls = {
       /** Accounts that used the product in the last 30 days, and what it cost them. */
       accountCount: count,
       spentHao: hao,
-      /** What can still be invoiced at the rate that holds now: it stays at that rate. */
+      /** Still invoiceable at the current rate: it stays at that rate. */
       openHao: hao,
       openAccountCount: count,
-      /** Requests at that rate that are not made out yet. */
+      /** Requests at that rate that aren't issued yet. */
       requestCount: count,
       accounts: z.array(z.object({ accountId: idOf('account'), name: z.string(), spentHao: hao, openHao: hao })),
     }),

@@ -4,7 +4,7 @@ import { idOf } from '#contract/scalars.ts'
 import { invoiceReasonRule } from './admin-invoice.ts'
 import { titleVersion } from './invoice-title.ts'
 
-/** Reasons that come up again and again, as the customer reads them. */
+/** Frequent reasons, as the customer reads them. */
 export const titleRejectReasons = [
   { code: 'proof', name: '缺少证明', text: '请上传一般纳税人证明后重新提交。' },
   { code: 'number', name: '税号不符', text: '纳税人识别号与营业执照不一致，请核对后重新提交。' },
@@ -28,7 +28,7 @@ export const adminTitleCalls = {
           accountId: idOf('account'),
           accountName: z.string(),
           attestedName: z.string().nullable(),
-          /** What special invoices are made out to until then. */
+          /** The version used for special invoices until then. */
           approved: titleVersion.nullable(),
         }),
       ),

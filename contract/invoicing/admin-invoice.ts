@@ -17,7 +17,7 @@ import {
 } from './invoice-state.ts'
 import { titleVersion } from './invoice-title.ts'
 
-/** What staff look through: what waits for them, in the order in which it is worked off, and everything. */
+/** Views for staff: the queues in the order of processing, and all. */
 export const invoiceViews = {
   reviewing: '待审核',
   issuing: '开票中',
@@ -29,7 +29,7 @@ export const invoiceViews = {
 } as const
 export type InvoiceView = keyof typeof invoiceViews
 
-/** Reasons that come up again and again, as the customer reads them. */
+/** Frequent reasons, as the customer reads them. */
 export const invoiceRejectReasons = [
   { code: 'title', name: '抬头有误', text: '抬头名称与纳税人识别号不一致，请在开票信息中核对后重新申请。' },
   { code: 'special', name: '不能开专票', text: '抬头的专票资质已失效，请更新资质，或改为申请数电普票。' },
@@ -88,12 +88,12 @@ const row = z.object({
   askedAt: moment,
   changedAt: moment,
   issuedAt: moment.nullable(),
-  /** Of the red letter that is open, if one is. */
+  /** Of the open credit note (红字发票), if there is one. */
   reversal: z.object({ state: reversalState, deadlineAt: moment.nullable() }).nullable(),
 })
 const queueFacts = z.object({ count, oldestAt: moment.nullable() })
 
-/** Who makes out an invoice. */
+/** The seller of an invoice. */
 export const invoiceSellerParty = z.object({
   name: z.string(),
   taxNumber: z.string(),
@@ -125,12 +125,12 @@ export const adminInvoiceCalls = {
     input: z.object({
       view: z.enum(Object.keys(invoiceViews) as [InvoiceView, ...InvoiceView[]]).default('reviewing'),
       kind: invoiceKind.optional(),
-      /** Of the request's or the invoice's number, the title's or the account's name. */
+      /** Part of the request's or the invoice's number, or of the title's or the account's name. */
       search: z.string().trim().max(60).optional(),
       cursor: z.string().max(80).optional(),
       pageSize,
     }),
-    /** What waits: the oldest first; all: the newest first. */
+    /** Queues: oldest first; all: newest first. */
     answer: pageOf(row).extend({
       counts: z.object({
         reviewing: queueFacts,
@@ -165,7 +165,7 @@ export const adminInvoiceCalls = {
           taxHao: hao,
         }),
       ),
-      /** Where the paper goes: as the address says now, or as the envelope bore it. */
+      /** Postal address: the current one, or that of the shipment. */
       address: z.object({ recipient: z.string(), phone: z.string(), text: z.string() }).nullable(),
       shipment: z
         .object({ courier: z.string(), trackingNumber: z.string(), shippedTo: z.string(), shippedAt: moment, signedAt: moment.nullable() })
@@ -204,7 +204,7 @@ export const adminInvoiceCalls = {
       isRed: z.stringbool().default(false),
     }),
     answer: z.object({
-      /** False: a PDF, which says nothing that a program can rely on, or a file that is no invoice. */
+      /** False: a PDF without machine-readable data, or a file that is no invoice. */
       isRead: z.boolean(),
       invoiceNumber: z.string().nullable(),
       issuedOn: z.string().nullable(),
@@ -238,10 +238,10 @@ export const adminInvoiceCalls = {
   sign: act('sign', '登记签收', {}),
 }
 
-/** States of a confirmation that end it without a red letter. */
+/** States of a confirmation that end it without a credit note. */
 export const expireStates = (Object.keys(confirmStates) as (keyof typeof confirmStates)[]).filter(state => state >= '05')
 
-/** The invoice as it will look, as a paper. */
+/** Preview of the invoice as PDF. */
 export const invoicePreviewRoute = {
   method: 'GET',
   path: '/api/admin/invoices/preview.pdf',

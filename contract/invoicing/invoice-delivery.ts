@@ -5,7 +5,7 @@ import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
 const placeName = z.string().max(40)
-/** An address as its form sends it. Names of divisions are those of the list that the form offers. */
+/** Input of an address. Names of divisions are those of the form's list. */
 export const addressContent = {
   recipient: textOf('收件人', 20, 2),
   phone: phoneNumber,
@@ -36,9 +36,9 @@ const email = z.object({
   remark: z.string(),
   isDefault: z.boolean(),
   verifiedAt: moment.nullable(),
-  /** When the last letter with a link went out. */
+  /** When the last mail with a link was sent. */
   sentAt: moment.nullable(),
-  /** Until when that link can be used; null: none is open. */
+  /** Expiry of that link; null: none is open. */
   linkExpiresAt: moment.nullable(),
 })
 
@@ -52,7 +52,7 @@ export const invoiceAddressCalls = {
     summary: '发票邮寄地址列表',
     audience: read,
     input: z.object({}),
-    /** The default first, then the newest; phones without their middle. */
+    /** The default first, then newest first; phones masked. */
     answer: z.object({ rows: z.array(address) }),
     refusals: [],
   }),
@@ -111,7 +111,7 @@ export const invoiceEmailCalls = {
     summary: '收票邮箱列表',
     audience: read,
     input: z.object({}),
-    /** The default first, then the newest. */
+    /** The default first, then newest first. */
     answer: z.object({ rows: z.array(email) }),
     refusals: [],
   }),
@@ -163,7 +163,7 @@ const shipment = z.object({
   issuedAt: moment,
   courier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  /** What the envelope bore; null: it is not on its way yet. */
+  /** The address of the shipment; null: not shipped yet. */
   shippedTo: z.string().nullable(),
   shippedAt: moment.nullable(),
   signedAt: moment.nullable(),
@@ -176,7 +176,7 @@ export const invoiceShipmentCalls = {
     summary: '纸质发票寄送记录',
     audience: read,
     input: z.object({}),
-    /** The newest first. */
+    /** Newest first. */
     answer: z.object({ rows: z.array(shipment) }),
     refusals: [],
   }),
@@ -186,7 +186,7 @@ export const invoiceShipmentCalls = {
     summary: '是否暂停开票',
     audience: read,
     input: z.object({}),
-    /** What staff tell customers while no invoices can be asked for; null: they can. */
+    /** Announcement of staff while no invoices can be requested; null: they can. */
     answer: z.object({ notice: z.string().nullable(), since: moment.nullable() }),
     refusals: [],
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where an invoice is, from the request to its end. */
+/** States of an invoice, from request to end. */
 export const invoiceStates = {
   reviewing: { name: '待审核', tone: 'waiting' },
   issuing: { name: '开票中', tone: 'progress' },
@@ -13,7 +13,7 @@ export const invoiceStates = {
 } as const
 export type InvoiceState = keyof typeof invoiceStates
 
-/** What may be done to an invoice, and from which states: buttons and rules read the same line. */
+/** Acts on an invoice and the states that allow them: buttons and rules use this table. */
 export const invoiceCan = {
   withdraw: ['reviewing'],
   requestReversal: ['issued'],
@@ -34,7 +34,7 @@ export const invoiceCan = {
 export type InvoiceAct = keyof typeof invoiceCan
 export const invoiceMay = (act: InvoiceAct, state: InvoiceState) => (invoiceCan[act] as readonly InvoiceState[]).includes(state)
 
-/** Where a red letter is. */
+/** States of a credit note (红字发票). */
 export const reversalStates = {
   asked: { name: '待处理', tone: 'waiting' },
   confirming: { name: '待对方确认', tone: 'waiting' },
@@ -46,11 +46,11 @@ export const reversalStates = {
 } as const
 export type ReversalState = keyof typeof reversalStates
 
-/** The tax bureau's reasons for a red letter. */
+/** The tax bureau's reasons for a credit note (红字发票). */
 export const reversalReasons = { '01': '开票有误', '02': '销货退回', '03': '服务中止', '04': '销售折让' } as const
 export type ReversalReason = keyof typeof reversalReasons
 
-/** States of the bureau's confirmation (红字发票信息确认单) that staff see there. */
+/** States of the bureau's confirmation (红字发票信息确认单), as staff see them there. */
 export const confirmStates = {
   '01': '无需确认',
   '02': '销方录入待购方确认',
@@ -77,7 +77,7 @@ export type InvoiceMedium = keyof typeof invoiceMedia
 export const invoiceBases = { orders: '按订单', bills: '按账单', amount: '按金额' } as const
 export type InvoiceBasis = keyof typeof invoiceBases
 
-/** What happened to an invoice, as its timeline says. */
+/** Steps in an invoice's timeline. */
 export const invoiceSteps = {
   asked: '提交申请',
   taken: '开始开票',
@@ -108,5 +108,5 @@ export const reversalState = keysOf<ReversalState>(reversalStates)
 export const reversalReason = keysOf<ReversalReason>(reversalReasons)
 export const confirmState = keysOf<ConfirmState>(confirmStates)
 
-/** States in which a request takes what it asks for. */
+/** States in which a request occupies its amount. */
 export const takingStates = ['reviewing', 'issuing', 'failed', 'issued', 'reversing'] as const satisfies readonly InvoiceState[]

@@ -3,7 +3,7 @@ import { gbkBytes, outsideGbk } from '#values/gbk.ts'
 import { isCreditCode } from '#values/identity.ts'
 import { limits } from '#values/limits.ts'
 
-/** Whom invoices are made out to. Special invoices (数电专票) are for whoever may deduct the tax, so never for a person. */
+/** Kinds of invoice titles. Special invoices (数电专票) are for those who may deduct the tax, so never for a person. */
 export const titleKinds = {
   company: { name: '企业', note: '公司、个体工商户等有统一社会信用代码的单位' },
   organization: { name: '事业单位或其他组织', note: '机关、学校、医院、社会团体等' },
@@ -11,22 +11,22 @@ export const titleKinds = {
 } as const
 export type TitleKind = keyof typeof titleKinds
 
-/** What a form about a title holds, and what a version of it says. */
+/** Content of a title's form and of a version. */
 export interface TitleContent {
   kind: TitleKind
   name: string
-  /** The empty text for none. */
+  /** Empty for none. */
   taxNumber: string
   address: string
   phone: string
   bankName: string
   bankAccount: string
-  /** Whether special invoices shall be made out to it: then more is needed, and staff look at it. */
+  /** Whether special invoices are wanted: then more fields are required, and staff review it. */
   wantsSpecial: boolean
 }
 export type TitleField = Exclude<keyof TitleContent, 'kind' | 'wantsSpecial'>
 
-/** What people paste: spaces of all widths in numbers say nothing, letters of a tax number are capital. */
+/** Normalizes pasted numbers: removes spaces of all widths; letters of a tax number become upper case. */
 const withoutSpaces = (text: string) => text.replace(/[\s\u3000]+/g, '')
 export const tidyTitle = (content: TitleContent): TitleContent => {
   const isPerson = content.kind === 'person'
@@ -73,7 +73,7 @@ const pairProblem = (name: string, first: string, second: string) => {
 
 const needed = (isNeeded: boolean, text: string, name: string) => (isNeeded && text === '' ? `开具专票须填写${name}` : null)
 
-/** What is wrong with a title as it stands, field by field; nothing: it can be saved. Form and server go by this. */
+/** Validates a title, field by field; empty: it can be saved. Form and server share it. */
 export function titleProblems(given: TitleContent): Partial<Record<TitleField, string>> {
   const content = tidyTitle(given)
   const { address, phone, bankName, bankAccount, wantsSpecial } = content
@@ -93,11 +93,11 @@ export function titleProblems(given: TitleContent): Partial<Record<TitleField, s
   return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== null))
 }
 
-/** A tax number that can be true but is none of the 18 characters that companies have today. */
+/** A plausible tax number that isn't one of the 18 characters that companies have today. */
 export const isOldTaxNumber = (taxNumber: string) => /^[0-9A-Z]{15,20}$/.test(taxNumber) && taxNumber.length !== 18
 
 const text = z.string().max(300).default('')
-/** A title as a form sends it; its problems stand beside their fields. */
+/** Input of a title, with problems at their fields. */
 export const titleContent = {
   kind: z.enum(Object.keys(titleKinds) as [TitleKind, ...TitleKind[]]),
   name: text,

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { checkTitle, type TitleKind, titleContent, titleKinds } from './invoice-title-rule.ts'
 
-/** Whether special invoices may be made out to a version of a title. Ordinary ones always may, to the newest. */
+/** Whether special invoices may be issued to a version of a title. Ordinary ones always may, to the newest. */
 export const specialStates = {
   none: { name: '仅普票', tone: 'ended' },
   reviewing: { name: '专票审核中', tone: 'waiting' },
@@ -18,22 +18,22 @@ const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Obj
 export const specialState = keysOf<SpecialState>(specialStates)
 const kind = keysOf<TitleKind>(titleKinds)
 
-/** What one version says. */
+/** Content of one version. */
 export const titleVersion = z.object({
   versionId: idOf('titleVersion'),
   versionNumber: z.number().int(),
   kind,
   name: z.string(),
-  /** The empty text for none. */
+  /** Empty for none. */
   taxNumber: z.string(),
   address: z.string(),
   phone: z.string(),
   bankName: z.string(),
   bankAccount: z.string(),
-  /** A private file that proves the general taxpayer. */
+  /** Private file that proves the status of general taxpayer. */
   fileId: idOf('file').nullable(),
   specialState,
-  /** Why staff refused it. */
+  /** The reason of staff's rejection. */
   reason: z.string().nullable(),
   submittedAt: moment.nullable(),
   reviewedAt: moment.nullable(),
@@ -43,7 +43,7 @@ export const titleVersion = z.object({
 const titleRow = titleVersion.extend({
   titleId: idOf('invoiceTitle'),
   isDefault: z.boolean(),
-  /** The version that special invoices are made out to; null: none was approved. */
+  /** The version for special invoices; null: none is approved. */
   approvedVersionId: idOf('titleVersion').nullable(),
 })
 
@@ -60,9 +60,9 @@ export const invoiceTitleCalls = {
     audience: member('invoice.read'),
     input: z.object({}),
     answer: z.object({
-      /** The default first, then the newest. */
+      /** The default first, then newest first. */
       rows: z.array(titleRow),
-      /** What forms begin with, and special invoices must be made out to; null: the account is not attested. */
+      /** Initial value of forms, and required for special invoices; null: the account isn't attested. */
       attested: z.object({ kind: z.enum(['person', 'company']), name: z.string() }).nullable(),
     }),
     refusals: [],
@@ -74,7 +74,7 @@ export const invoiceTitleCalls = {
     audience: member('invoice.read'),
     input: one,
     answer: titleRow.extend({
-      /** All of them, the newest first. */
+      /** All versions, newest first. */
       versions: z.array(titleVersion.extend({ memberName: z.string().nullable() })),
     }),
     refusals: ['not_found'],

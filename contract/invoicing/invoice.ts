@@ -21,7 +21,7 @@ const rateBp = z.number().int()
 const product = z.enum(['sms', 'link'])
 const month = z.string().regex(/^\d{4}-\d{2}$/)
 
-/** What products are called where they are invoiced. */
+/** Names of products on invoices. */
 export const invoiceProducts = { sms: '短信', link: '短链接' } as const
 
 const consumed = z.object({
@@ -33,7 +33,7 @@ const consumed = z.object({
 })
 const rateFigures = z.object({ rateBp, consumed: z.array(consumed), availableHao: hao, heldHao: hao, issuedHao: hao })
 
-/** Who makes out the invoices. */
+/** The seller on invoices. */
 const invoiceSeller = z.object({
   name: z.string(),
   taxNumber: z.string(),
@@ -42,7 +42,7 @@ const invoiceSeller = z.object({
   bankName: z.string(),
   bankAccount: z.string(),
   issuer: z.string(),
-  /** The most that one invoice may amount to. */
+  /** Largest amount of one invoice. */
   limitHao: hao,
   offersPaper: z.boolean(),
 })
@@ -61,9 +61,9 @@ const item = z.object({
   month,
   orderId: idOf('order').nullable(),
   orderNumber: z.string().nullable(),
-  /** The package of an order. */
+  /** Package of an order. */
   name: z.string().nullable(),
-  /** Negative: given back after it had been invoiced. */
+  /** Negative: refunded after it was invoiced. */
   amountHao: hao,
 })
 
@@ -79,7 +79,7 @@ const invoiceRow = z.object({
   grossHao: hao,
   taxHao: hao,
   state: invoiceState,
-  /** Of the red letter that was last asked for. */
+  /** Of the last requested credit note. */
   reversalState: reversalState.nullable(),
   reason: z.string().nullable(),
   invoiceNumber: z.string().nullable(),
@@ -98,10 +98,10 @@ const invoiceDetail = invoiceRow.extend({
   emails: z.array(z.string()),
   address: z.object({ recipient: z.string(), phone: z.string(), text: z.string() }).nullable(),
   remark: z.string(),
-  /** 换开: of which it takes the place, and which takes its. */
+  /** 换开: the invoice that it replaces, and the one that replaces it. */
   replacesId: idOf('invoice').nullable(),
   replacedById: idOf('invoice').nullable(),
-  /** Invoices that were asked for at once. */
+  /** Invoices of the same request. */
   batchCount: z.number().int(),
   memberName: z.string().nullable(),
   lines: z.array(line),
@@ -149,11 +149,11 @@ export const invoiceCalls = {
     input: z.object({}),
     answer: z.object({
       rates: z.array(rateFigures),
-      /** Whole fen that can be asked for now; what was given back is taken off within each rate. */
+      /** Whole fen that can be requested now; refunds are deducted within each rate. */
       invoiceableHao: hao,
       heldHao: hao,
       issuedHao: hao,
-      /** What more is invoiced than was consumed after all. */
+      /** Invoiced beyond consumption. */
       owedHao: hao,
     }),
     refusals: [],
@@ -165,7 +165,7 @@ export const invoiceCalls = {
     audience: read,
     input: z.object({}),
     answer: z.object({
-      /** Paid orders of which something is left, or more is invoiced than they cost; the newest first. */
+      /** Paid orders with an invoiceable rest, or invoiced beyond their cost; newest first. */
       orders: z.array(
         z.object({
           orderId: idOf('order'),
@@ -180,11 +180,11 @@ export const invoiceCalls = {
           leftHao: hao,
         }),
       ),
-      /** Months that something is left of; the newest first. */
+      /** Months with an invoiceable rest; newest first. */
       months: z.array(
         z.object({
           month,
-          /** Until then its bill may still change, and it can't be chosen. */
+          /** Before it is closed its bill may change, and it can't be chosen. */
           isClosed: z.boolean(),
           rates: z.array(z.object({ rateBp, orderHao: hao, usageHao: hao, takenHao: hao, leftHao: hao })),
           leftHao: hao,
@@ -220,7 +220,7 @@ export const invoiceCalls = {
       emailIds: z.array(idOf('invoiceEmail')).max(limits.invoiceMailboxes, `最多选择${limits.invoiceMailboxes}个邮箱`),
       addressId: idOf('invoiceAddress').nullable(),
       remark: textOf('备注', limits.invoiceRemarkCharacters, 0),
-      /** What the preview said. */
+      /** The sums that the preview showed. */
       expected: z.object({ totalHao: hao, invoiceCount: z.number().int() }),
     }),
     answer: z.object({ requestIds: z.array(idOf('invoice')) }),
@@ -293,7 +293,7 @@ export const invoiceCalls = {
     input: one.extend({
       reason: reversalReason,
       note: textOf('说明', 200, 2),
-      /** 换开: made out anew to this title. */
+      /** 换开: reissued to this title. */
       replace: z.object({ titleId: idOf('invoiceTitle'), kind: invoiceKind }).nullable(),
     }),
     answer: moved,

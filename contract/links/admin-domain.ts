@@ -12,10 +12,10 @@ export const domainRuleKinds = {
 export type DomainRuleKind = keyof typeof domainRuleKinds
 const kind = z.enum(Object.keys(domainRuleKinds) as [DomainRuleKind, ...DomainRuleKind[]])
 
-/** Domains of one paste, few enough for the address of a preview. */
+/** Domains per paste, few enough for the URL of a preview. */
 export const domainsAtOnce = 100
 const domainCharacters = 253
-/** In the form that is stored. */
+/** In the stored form. */
 const domain = z
   .string()
   .max(domainCharacters)
@@ -49,7 +49,7 @@ export const adminDomainCalls = {
         remark: z.string(),
         staffName: z.string().nullable(),
         createdAt: moment,
-        /** Links that this rule keeps blocked. */
+        /** Links that this rule blocks. */
         blockedLinkCount: count,
       }),
     ),
@@ -61,7 +61,7 @@ export const adminDomainCalls = {
     summary: '名单生效范围',
     audience,
     input: z.object({
-      /** With commas between them. */
+      /** Separated by commas. */
       domains: z
         .string()
         .max(domainsAtOnce * 60)
@@ -73,9 +73,9 @@ export const adminDomainCalls = {
       rows: z.array(
         z.object({
           domain: z.string(),
-          /** The rule that there is already. */
+          /** The kind of the existing rule. */
           kind: kind.nullable(),
-          /** Links that stop, or of those that wait may pass. */
+          /** Links that stop, or waiting links that pass. */
           linkCount: count,
           accountCount: count,
         }),

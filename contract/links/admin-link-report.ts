@@ -5,7 +5,7 @@ import { type ReportKind, reportKinds } from '#values/report-kind.ts'
 import { linkReasonRule } from './admin-link.ts'
 import { type LinkState, linkStates } from './link-state.ts'
 
-/** What was done about a report. */
+/** Outcomes of an abuse report. */
 export const reportOutcomes = {
   link_blocked: { name: '已封禁短链接', tone: 'bad' },
   domain_blocked: { name: '已封禁目标域名', tone: 'bad' },
@@ -32,7 +32,7 @@ export const linkReportCalls = {
         .optional(),
       pageSize,
     }),
-    /** By link; of those that wait the ones that several people reported first. */
+    /** By link; among waiting ones those with several reporters first. */
     answer: pageOf(
       z.object({
         accountId: idOf('account'),
@@ -76,7 +76,7 @@ export const linkReportCalls = {
       accountId: idOf('account'),
       linkId: idOf('link'),
       outcome,
-      /** For blocking a domain: the one of the target, or one above it. */
+      /** For blocking a domain: that of the target, or a parent of it. */
       domain: z.string().max(253).optional(),
       reason: linkReasonRule,
     }),

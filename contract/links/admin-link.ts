@@ -5,7 +5,7 @@ import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { storedLinkStates } from './link-state.ts'
 
-/** Reasons that are given often, with the words that the customer reads. */
+/** Frequent reasons, with the words that the customer reads. */
 export const linkRejectReasons = [
   { code: 'phishing', name: '钓鱼仿冒', text: '目标页面仿冒他人网站或诱导填写账号、银行卡等信息，不能使用短链接。' },
   { code: 'gambling', name: '赌博', text: '目标页面含有赌博、彩票代购等内容，不能使用短链接。' },
@@ -15,7 +15,7 @@ export const linkRejectReasons = [
   { code: 'redirect', name: '多次跳转', text: '目标页面会跳转到其他网站，请直接填写最终的网址。' },
 ] as const
 
-/** What staff, or a rule of theirs, decided about links. */
+/** Decisions on links by staff, or by a rule of theirs. */
 export const linkDecisions = {
   passed: { name: '通过', tone: 'good' },
   host_passed: { name: '通过该域名（仅此客户）', tone: 'good' },
@@ -34,7 +34,7 @@ const host = z.string().min(1).max(253)
 export const linkReasonRule = textOf('原因', limits.remarkCharacters, 2)
 const audience = staff('link.manage')
 
-/** A host as people read it, with what a reviewer should not overlook. */
+/** A host for people, with hints for the reviewer. */
 const hostFacts = { shown: z.string(), hints: z.array(z.string()) }
 const account = { accountId: idOf('account'), accountName: z.string() }
 const decision = {
@@ -46,9 +46,9 @@ const decision = {
 
 const reviewed = z.object({
   host,
-  /** Left out: the links of every account. */
+  /** Unset: the links of every account. */
   accountId: idOf('account').optional(),
-  /** Of the look at them: what came after it is not decided unseen. */
+  /** Time of the list that staff saw: newer links must not be decided unseen. */
   seenAt: moment,
 })
 
@@ -59,7 +59,7 @@ export const linkReviewCalls = {
     summary: '待审核短链接',
     audience,
     input: z.object({}),
-    /** By host: those with links that were reported first, then the one that waits longest, at most `limits.reviewQueueRows`. */
+    /** By host: those with reported links first, then by the longest wait, at most `limits.reviewQueueRows`. */
     answer: z.object({
       rows: z.array(
         z.object({
@@ -87,7 +87,7 @@ export const linkReviewCalls = {
       host,
       ...hostFacts,
       accounts: z.array(z.object({ ...account, attestedName: z.string().nullable(), linkCount: count, activeLinkCount: count })),
-      /** Some of them, the reported first. */
+      /** Some of them, reported ones first. */
       links: z.array(
         z.object({
           ...account,
@@ -100,7 +100,7 @@ export const linkReviewCalls = {
           waitingSince: moment,
         }),
       ),
-      /** Null: nothing waits any more. */
+      /** Null: nothing is waiting. */
       seenAt: moment.nullable(),
       activeLinkCount: count,
       rejectedLinkCount: count,
@@ -159,7 +159,7 @@ const foundLink = {
   target: z.string(),
   state,
   reason: z.string().nullable(),
-  /** The rule that blocked it; null for one that a person blocked. */
+  /** The rule that blocked it; null when a person did. */
   blockedDomain: z.string().nullable(),
   isFlagged: z.boolean(),
   endsAt: moment.nullable(),
@@ -199,7 +199,7 @@ export const adminLinkCalls = {
       /** All links of the account are stopped. */
       stop: z.object({ reason: z.string(), at: moment }).nullable(),
       openReportCount: count,
-      /** Which domain of its target staff vouched for, for this account alone. */
+      /** The target's domain that staff vouched for, for this account only. */
       vouchedDomain: z.string().nullable(),
       /** Of the last 30 days. */
       visits: z.object({ pv: count, uv: count, ip: count, bots: count }),

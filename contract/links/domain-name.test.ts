@@ -20,5 +20,5 @@ test.each([
   ['gd.cn', 'public'],
 ])('%s is none: %s', (text, problem) => expect(parseDomain(text)).toEqual({ problem }))
 
-test('what is pasted stands in lines or with commas', () =>
+test('pasted domains are separated by lines or commas', () =>
   expect(splitDomains(' a.com，b.com\n\nc.com;d.com、e.com f.com\n')).toEqual(['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com']))

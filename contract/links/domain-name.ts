@@ -6,7 +6,7 @@ export const domainProblemNames: Record<DomainProblem, string> = {
   public: '是公共后缀，范围太大',
 }
 
-/** Names below which anybody registers a domain: a rule for one would speak of strangers. */
+/** Public suffixes, below which anybody registers a domain: a rule for one would affect strangers. */
 const publicSuffixes = new Set(
   'com.cn net.cn org.cn gov.cn edu.cn ac.cn mil.cn com.hk org.hk com.tw com.mo com.sg com.au co.uk org.uk co.jp co.kr co.nz com.my com.br co.in'.split(
     ' ',
@@ -15,7 +15,10 @@ const publicSuffixes = new Set(
 /** Provinces have a level of their own below .cn. */
 const provinceSuffix = /^(?:bj|sh|tj|cq|he|sx|nm|ln|jl|hl|js|zj|ah|fj|jx|sd|ha|hb|hn|gd|gx|hi|sc|gz|yn|xz|sn|gs|qh|nx|xj|tw|hk|mo)\.cn$/
 
-/** A domain as people paste it – with a scheme, a path, a wildcard, in Chinese – in the one form in which it is stored, or why it is none. */
+/**
+ * Normalizes a pasted domain – with a scheme, a path, a wildcard, in Chinese – to its stored form, or says why it is
+ * invalid.
+ */
 export function parseDomain(text: string): { domain: string } | { problem: DomainProblem } {
   const name = text
     .trim()
@@ -32,5 +35,5 @@ export function parseDomain(text: string): { domain: string } | { problem: Domai
 
 const domainPattern = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
 
-/** Domains in lines, or with commas or spaces between them. */
+/** Splits domains separated by lines, commas or spaces. */
 export const splitDomains = (text: string): string[] => text.split(/[\s,，、;；]+/).filter(part => part !== '')

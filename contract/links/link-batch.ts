@@ -5,7 +5,7 @@ import { limits } from '#values/limits.ts'
 import { linkTitleRule } from './link.ts'
 import { linkTarget } from './link-rule.ts'
 
-/** Links made from a file in the background, in the words of the screens. One that failed or was stopped can go on. */
+/** States of a batch of links from a file, with the texts of the screens. A failed or stopped one can be resumed. */
 export const linkBatchStates = {
   waiting: { name: '排队中', tone: 'waiting' },
   running: { name: '创建中', tone: 'progress' },
@@ -24,14 +24,14 @@ const column = z
   .max(limits.uploadColumns - 1)
 const linkBatchId = idOf('linkBatch')
 
-/** What holds for all links of a batch. */
+/** Common settings of a batch's links. */
 const common = {
   uploadId: idOf('upload'),
   hasHeader: z.boolean(),
   /** '' for the platform's own, else one of the account's. */
   domain: z.string().max(253),
   linkGroupId: idOf('linkGroup').nullable(),
-  /** Of links whose row says nothing of it. */
+  /** For links whose row has no value. */
   endsAt: moment.nullable(),
 }
 const batch = z.discriminatedUnion('way', [
@@ -42,7 +42,7 @@ const batch = z.discriminatedUnion('way', [
     targetColumn: column,
     codeColumn: column.nullable(),
     titleColumn: column.nullable(),
-    /** Several in one cell are divided by 、 or ; or , */
+    /** Several in one cell are separated by 、 or ; or , */
     tagsColumn: column.nullable(),
     /** 2026-12-31, 2026-12-31 18:00 or a number of days. */
     endsColumn: column.nullable(),
@@ -57,16 +57,16 @@ const row = z.object({
   way: z.enum(['targets', 'recipients']),
   state: z.enum(Object.keys(linkBatchStates) as [LinkBatchState, ...LinkBatchState[]]),
   fileName: z.string(),
-  /** Null while nobody has counted the rows. */
+  /** Null until the rows are counted. */
   totalCount: count.nullable(),
   doneCount: count,
-  /** Rows that became links or codes; the other done ones stand in the result with their reasons. */
+  /** Rows that became links or codes; the other processed ones are in the result with their reasons. */
   madeCount: count,
-  /** The first rows that became none, with what was given in them and why. */
+  /** The first failed rows, with their input and the reason. */
   problems: z.array(z.object({ line: count, given: z.string(), problem: z.string() })),
-  /** Of a batch for recipients, once it is made. */
+  /** Of a batch for recipients, once it is created. */
   linkId: idOf('link').nullable(),
-  /** Why it did not go on, as a person reads it. */
+  /** Why it stopped, for people. */
   failure: z.string().nullable(),
   createdAt: moment,
   endedAt: moment.nullable(),
@@ -80,7 +80,7 @@ export const linkBatchCalls = {
     summary: '批量创建短链任务',
     audience: member('link.read'),
     input: z.object({}),
-    /** The newest. */
+    /** Newest first. */
     answer: z.object({ rows: z.array(row) }),
     refusals: [],
   }),
@@ -101,7 +101,7 @@ export const linkBatchCalls = {
     summary: '批量创建短链接：文件行数',
     audience: member('link.write'),
     input: z.object({ uploadId: idOf('upload') }),
-    /** With the header; at most one more than a batch may have. */
+    /** Including the header; at most one more than a batch may have. */
     answer: z.object({ rowCount: count }),
     refusals: ['not_found', 'file_too_many_rows'],
   }),
@@ -125,7 +125,7 @@ export const linkBatchCalls = {
   }),
 }
 
-/** Every row that is done, with its short address or why it has none, as a CSV file: `?linkBatchId=`. */
+/** Result as a CSV file: every processed row with its short address or the reason: `?linkBatchId=`. */
 export const linkBatchResultRoute = {
   method: 'GET',
   path: '/api/link-batches/result',

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
 import { domainProblemNames, parseDomain } from './domain-name.ts'
 
-/** An own short domain's way, in the words of the screens. */
+/** States of an own short domain, with the texts of the screens. */
 export const linkDomainStates = {
   pending: { name: '待验证', tone: 'waiting' },
   verified: { name: '已生效', tone: 'good' },
@@ -11,11 +11,11 @@ export const linkDomainStates = {
 } as const
 export type LinkDomainState = keyof typeof linkDomainStates
 
-/** Why a domain's record doesn't prove what it should. `other`: there is one, but not ours. */
+/** Why a domain's DNS record proves nothing. `other`: there is one, but not ours. */
 const dnsProblems = ['nxdomain', 'no_record', 'other', 'timeout'] as const
 export type DnsProblem = (typeof dnsProblems)[number]
 
-/** A domain as people paste it, in the form in which it is stored. */
+/** A pasted domain, in its stored form. */
 export const domainName = z.codec(z.string().max(300), z.string(), {
   decode: (text, context) => {
     const parsed = parseDomain(text)
@@ -28,11 +28,11 @@ export const domainName = z.codec(z.string().max(300), z.string(), {
   encode: domain => domain,
 })
 
-/** What was found at the last check; `found` are the values that stood there instead. */
+/** Result of the last check; `found`: the values of the record instead. */
 const problem = z.object({ kind: z.enum(dnsProblems), found: z.array(z.string()) })
 export type DomainProblem = z.output<typeof problem>
 
-/** What a domain's owner has to know when its record isn't as it should be. */
+/** Explains a wrong DNS record to the domain's owner. */
 export function dnsProblemText({ kind, found }: DomainProblem, record: 'CNAME' | 'TXT'): string {
   if (kind === 'nxdomain') return '域名不存在（NXDOMAIN）：请确认拼写，并在域名服务商处添加记录。'
   if (kind === 'timeout') return '查询超时或域名服务器没有应答，稍后会自动重试。'
@@ -44,11 +44,11 @@ const count = z.number().int()
 const state = z.enum(Object.keys(linkDomainStates) as [LinkDomainState, ...LinkDomainState[]])
 const own = z.object({
   domain: z.string(),
-  /** As people write it. */
+  /** For people (IDN in Unicode). */
   shown: z.string(),
   state,
   problem: problem.nullable(),
-  /** Disabled since its record failed three days in a row, not by a person. */
+  /** Disabled because its record failed three days in a row, not by a person. */
   isDisabledByCheck: z.boolean(),
   linkCount: count,
   checkedAt: moment.nullable(),
@@ -59,7 +59,7 @@ const target = z.object({
   domain: z.string(),
   shown: z.string(),
   state: z.enum(['pending', 'verified']),
-  /** The TXT record's value; null where staff vouched for the domain. */
+  /** The TXT record's value; null when staff vouched for the domain. */
   record: z.string().nullable(),
   problem: problem.nullable(),
   checkedAt: moment.nullable(),
@@ -76,7 +76,7 @@ export const linkDomainCalls = {
     audience: member('link.read'),
     input: z.object({}),
     answer: z.object({
-      /** Where an own domain's CNAME has to lead; null while the platform has no public name. */
+      /** Required target of an own domain's CNAME; null while the platform has no public name. */
       cname: z.string().nullable(),
       rows: z.array(own),
       targets: z.array(target),
@@ -138,7 +138,7 @@ export const linkDomainCalls = {
     answer: z.object({
       state: z.enum(['pending', 'verified']),
       problem: problem.nullable(),
-      /** Links that waited for review and pass by it. */
+      /** Waiting links that pass by it. */
       passedCount: count,
     }),
     refusals: ['not_found', 'too_many_requests'],

@@ -12,18 +12,18 @@ const linkGroupId = idOf('linkGroup')
 
 export const shownState = z.enum(Object.keys(linkStates) as [ShownLinkState, ...ShownLinkState[]])
 
-/** How a link came to be, in the words of the screens. */
+/** Sources of a link, with the texts of the screens. */
 export const linkSources = { console: '手动创建', batch: '批量创建', broadcast: '群发', api: '接口创建' } as const
 export type LinkSource = keyof typeof linkSources
 const source = z.enum(Object.keys(linkSources) as [LinkSource, ...LinkSource[]])
 
-/** Stands for “no group” and for the platform's own domain where a filter can't be left empty. */
+/** Stands for “no group” and for the platform's own domain where a filter can't be empty. */
 export const noGroup = 'none'
 export const platformDomain = 'platform'
 
-/** What links can be narrowed to, for every list, count, act and export of them (domain/links/list-where.ts). */
+/** Filters of links, for every list, count, act and export (domain/links/list-where.ts). */
 export const linkFilter = z.object({
-  /** A short address, code, link id, or a part of target, title or tag. */
+  /** A short address, code or link id, or part of target, title or tag. */
   search: z.string().trim().max(limits.linkSearchCharacters).optional(),
   state: shownState.optional(),
   linkGroupId: z.union([z.literal(noGroup), linkGroupId]).optional(),
@@ -39,7 +39,7 @@ export const linkFilter = z.object({
 })
 export type LinkFilter = z.output<typeof linkFilter>
 
-/** What can be done to many links at once. */
+/** Acts on many links at once. */
 export const linkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disable') }),
   z.object({ kind: z.literal('enable') }),
@@ -47,14 +47,14 @@ export const linkAct = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('extend'), endsAt: moment.nullable() }),
   z.object({ kind: z.literal('tag'), tags: linkTagsRule.min(1, '请填写标签') }),
   z.object({ kind: z.literal('untag'), tags: linkTagsRule.min(1, '请填写标签') }),
-  /** Null: out of its group. */
+  /** Null: removed from its group. */
   z.object({ kind: z.literal('move'), linkGroupId: linkGroupId.nullable() }),
   z.object({ kind: z.literal('delete') }),
 ])
 export type LinkManyAct = z.output<typeof linkAct>
 export type LinkActKind = LinkManyAct['kind']
 
-/** Acts in the words of the screens; `dissolve`: a group is deleted after its links have left it. */
+/** Tasks with the texts of the screens; `dissolve`: a group is deleted after its links were removed from it. */
 export const linkTaskKinds = {
   disable: '停用',
   enable: '启用',
@@ -87,13 +87,13 @@ const row = z.object({
   tags: z.array(z.string()),
   group: z.object({ linkGroupId, name: z.string() }).nullable(),
   state: shownState,
-  /** Why it was rejected or blocked. */
+  /** The reason why it was rejected or blocked. */
   reason: z.string().nullable(),
   source,
   broadcastId: idOf('broadcast').nullable(),
-  /** Null: made by a program, or the member is gone. */
+  /** Null: created by a program, or the member is gone. */
   memberName: z.string().nullable(),
-  /** Visits today (in China) and in all. */
+  /** Visits today (in China) and in total. */
   pvToday: count,
   uvToday: count,
   pvTotal: count,
@@ -109,14 +109,14 @@ const task = z.object({
   state: z.enum(Object.keys(linkTaskStates) as [LinkTaskState, ...LinkTaskState[]]),
   totalCount: count,
   doneCount: count,
-  /** The others were so already, or their state forbids it. */
+  /** The others needed no change, or their state forbids it. */
   changedCount: count,
   failure: z.string().nullable(),
   createdAt: moment,
   endedAt: moment.nullable(),
 })
 
-/** Values of fields as they were and became; null: not set. Times are ISO texts, a group is its id on the wire. */
+/** Fields before and after; null: not set. Times are ISO texts, a group is its id on the wire. */
 const edit = z.object({
   editId: z.uuid(),
   at: moment,
@@ -133,7 +133,7 @@ export const linkListCalls = {
     summary: '短链接列表',
     audience: member('link.read'),
     input: linkFilter.extend({ cursor: z.uuid().optional(), pageSize }),
-    // A search looks some way back only: a page may be short, even empty, and still have a next one.
+    // A search examines a bounded number of links: a page may be short, even empty, and still have a next one.
     answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
     refusals: [],
   }),
@@ -155,7 +155,10 @@ export const linkListCalls = {
     answer: z.object({ linkCount: count, activeCount: count, reviewingCount: count, pvToday: count, uvToday: count }),
     refusals: [],
   }),
-  /** What the list can be narrowed to: tags of the newest links that have some, domains with links or ready for them, and who has made links. */
+  /**
+   * Choices of the list's filters: tags of the newest tagged links, domains with links or ready for them, and creators
+   * of links.
+   */
   filters: call({
     method: 'GET',
     path: '/api/links/filters',
@@ -169,7 +172,7 @@ export const linkListCalls = {
     }),
     refusals: [],
   }),
-  /** Visits of a link in each of the last 24 hours, the present one last. */
+  /** Visits of a link in each of the last 24 hours, the current one last. */
   hours: call({
     method: 'GET',
     path: '/api/links/hours',
@@ -203,7 +206,7 @@ export const linkListCalls = {
     answer: z.object({ changedCount: count, unchangedCount: count }),
     refusals: ['not_found', 'link_end_past'],
   }),
-  /** The same to all links of a filter, in the background. */
+  /** Acts on all links of a filter, in the background. */
   actOnAll: call({
     method: 'POST',
     path: '/api/link-tasks/start',
@@ -220,7 +223,7 @@ export const linkListCalls = {
     summary: '短链接批量任务',
     audience: member('link.read'),
     input: z.object({}),
-    /** The newest. */
+    /** Newest first. */
     answer: z.object({ rows: z.array(task) }),
     refusals: [],
   }),
@@ -260,7 +263,7 @@ export const linkListCalls = {
     answer: z.object({}),
     refusals: ['not_found', 'group_taken'],
   }),
-  /** Its links stay, without a group. A task where they are many. */
+  /** Its links stay, without a group. Runs as a task when there are many. */
   deleteGroup: call({
     method: 'POST',
     path: '/api/link-groups/delete',

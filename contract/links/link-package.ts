@@ -5,7 +5,7 @@ import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
 const count = z.number().int()
 
-/** Packages of link units. They are bought by the same call as those of messages (contract/orders/finance.ts). */
+/** Packages of link units, bought by the same call as those of messages (contract/orders/finance.ts). */
 export const linkPackageCalls = {
   list: call({
     method: 'GET',
@@ -23,7 +23,7 @@ export const linkPackageCalls = {
     audience: member('finance.read'),
     /** Of one package, or of all. */
     input: z.object({ grantId: idOf('grant').optional() }),
-    /** Units of each of the last 30 days of China, oldest first; overCount: visits recorded beyond all packages. */
+    /** Units of each of the last 30 days in China, oldest first; overCount: visits recorded beyond all packages. */
     answer: z.object({ days: z.array(z.object({ day: z.string(), linkCount: count, visitCount: count, overCount: count })) }),
     refusals: ['not_found'],
   }),
@@ -37,11 +37,11 @@ export const linkPackageCalls = {
       /** Of the packages in force: those with units left, and the last one bought. */
       total: count,
       used: count,
-      /** Visits recorded beyond all packages since the last one was bought. */
+      /** Visits recorded beyond all packages since the last purchase. */
       over: count,
-      /** Percent that are passed; at 120 visits are redirected and no longer recorded. */
+      /** Exceeded percentage; at 120 visits are redirected but no longer recorded. */
       warning: z.union([z.literal(80), z.literal(100), z.literal(120)]).nullable(),
-      /** The end of the first package that ends with units left. */
+      /** When the first package with units left expires. */
       firstExpiresAt: moment.nullable(),
       daysLeft: count.nullable(),
     }),

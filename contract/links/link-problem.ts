@@ -9,5 +9,5 @@ export type LinkProblem = (typeof linkProblems)[number]
 
 export const linkProblemName = (problem: LinkProblem) => (problem === 'deleted' ? '已删除' : linkStates[problem].name)
 
-/** What can be done about it, as the end of a sentence. */
+/** Advice about it, as the end of a sentence. */
 export const linkProblemAdvice = (problem: LinkProblem) => (problem === 'reviewing' ? '请等待审核通过' : '请换一个短链')

@@ -17,11 +17,11 @@ test.each([
   ['nowhere to go, and no app to leave', { devices: ['ios'], targets: [] }, '请填写目标网址，或选择要提示“在浏览器打开”的应用'],
 ])('a rule is refused: %s', (_, rule, message) => expect(messages(rule)).toEqual([message]))
 
-test('a rule without targets asks those in an app to leave it', () => {
+test('a rule without targets asks visitors in an app to leave it', () => {
   expect(messages({ inApps: ['微信'], targets: [] })).toEqual([])
 })
 
-test('there is an end to rules', () => {
+test('the number of rules is bounded', () => {
   const rules = Array.from({ length: maxRules + 1 }, () => ({ targets }))
   expect(linkRules.safeParse(rules).success).toBe(false)
   expect(linkRules.safeParse(rules.slice(1)).success).toBe(true)

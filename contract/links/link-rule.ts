@@ -12,7 +12,7 @@ export const deviceNames: Record<Device, string> = {
   desktop: '电脑',
 }
 
-/** Apps whose built-in browsers are told apart, by the names under which visits are recorded. */
+/** Apps with built-in browsers, by the names under which visits are recorded. */
 export const inApps = [
   '微信',
   '企业微信',
@@ -34,12 +34,12 @@ export const inApps = [
 ] as const
 export type InApp = (typeof inApps)[number]
 
-/** Of a link, and of one rule that shares its visitors. */
+/** Per link, and targets per rule that splits its visitors. */
 export const maxRules = 20
 export const maxRuleTargets = 10
 export const maxWeight = 100
 
-/** A target as it is stored, from whatever a person typed. */
+/** A typed target, in its stored form. */
 export const linkTarget = z.codec(z.string(), z.string(), {
   decode: (text, context) => {
     const parsed = parseTarget(text)
@@ -53,8 +53,9 @@ export const linkTarget = z.codec(z.string(), z.string(), {
 const some = <Item extends z.ZodType>(item: Item) => z.array(item).min(1, '请至少选择一项').optional()
 
 /**
- * A condition and where it leads: all that is given must hold, and what is left out holds for everybody. Several targets share the visitors by weight. Without
- * targets the visitor, who then is in an app's built-in browser, is asked to open the link in the browser of the phone.
+ * Routing rule: conditions, all of which must hold (unset ones match everybody), and targets that split the visitors by
+ * weight. Without targets the visitor, who then is in an app's built-in browser, is asked to open the link in the
+ * phone's browser.
  */
 export const linkRule = z
   .object({
@@ -71,7 +72,7 @@ export const linkRule = z
   })
 export type LinkRule = z.output<typeof linkRule>
 
-/** Whom a rule is for, in a few words. */
+/** Short description of a rule's conditions. */
 export const ruleWords = ({
   devices: phones,
   inApps: apps,
@@ -81,7 +82,7 @@ export const ruleWords = ({
     .filter(part => part)
     .join('，') || '所有访客'
 
-/** First match wins; visitors that none fits go to the link's own target. */
+/** First match wins; other visitors go to the link's own target. */
 export const linkRules = z.array(linkRule).max(maxRules, `最多${maxRules}条规则`)
 
 export const referrerPolicies = ['strict-origin-when-cross-origin', 'origin', 'no-referrer', 'unsafe-url'] as const

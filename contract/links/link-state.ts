@@ -1,5 +1,7 @@
-/** What a short link can be, in the words of the screens. `scheduled` and `expired` stand in no row: they are active links whose time
- * has not come or is over. */
+/**
+ * States of a short link, with the texts of the screens. `scheduled` and `expired` aren't stored: they are active links
+ * before their start or after their end.
+ */
 export const linkStates = {
   reviewing: { name: '审核中', tone: 'waiting' },
   active: { name: '生效中', tone: 'good' },
@@ -19,11 +21,11 @@ export const storedLinkStates = Object.keys(linkStates).filter(state => state !=
 interface Transition {
   name: string
   from: readonly LinkState[]
-  /** Null: the state stays, or follows from where the link leads. */
+  /** Null: unchanged, or determined by the target. */
   to: LinkState | null
 }
 
-/** From which states each act of a member leads where: buttons, refusals and tests go by this table. Enabling checks the targets anew. */
+/** State machine of members' acts: buttons, refusals and tests use this table. Enabling checks the targets again. */
 export const linkCan = {
   edit: { name: '修改', from: ['reviewing', 'active', 'disabled', 'rejected'], to: null },
   disable: { name: '停用', from: ['reviewing', 'active'], to: 'disabled' },
@@ -34,7 +36,7 @@ export type LinkAct = keyof typeof linkCan
 
 export const mayLink = (act: LinkAct, state: LinkState): boolean => (linkCan[act].from as readonly LinkState[]).includes(state)
 
-/** How a link stands at a moment, as people read it. */
+/** A link's state at a moment, as people see it. */
 export function shownLinkState(
   state: LinkState,
   { startsAt, endsAt }: { startsAt: Date | null; endsAt: Date | null },

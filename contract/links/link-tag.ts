@@ -3,5 +3,5 @@ import { textOf } from '#contract/rules.ts'
 import { limits } from '#values/limits.ts'
 
 const tag = textOf('标签', limits.linkTagCharacters)
-/** Tags of one link. It stands by itself, so that a list of links need not load all that a link's form needs. */
+/** Tags of one link. In a file of its own, so that lists of links need not load everything of a link's form. */
 export const linkTagsRule = z.array(tag).max(limits.linkTags, `最多${limits.linkTags}个标签`)

@@ -45,7 +45,7 @@ test.each([
   expect(parseTarget(text)).toEqual({ problem })
 })
 
-test('what is stored is read as the same address again, whatever was typed', () => {
+test('a stored target parses to the same address again, whatever was typed', () => {
   const typed = fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.string(),
@@ -62,7 +62,7 @@ test('what is stored is read as the same address again, whatever was typed', () 
   )
 })
 
-test('a domain has itself and what is below it, and not what only ends like it', () => {
+test('a domain matches itself and its subdomains, not names that only end alike', () => {
   expect(isWithin('a.example.com', 'example.com')).toBe(true)
   expect(isWithin('example.com', 'example.com')).toBe(true)
   expect(isWithin('badexample.com', 'example.com')).toBe(false)

@@ -1,4 +1,4 @@
-/** Longest address that a short link leads to (spec/shortlink.md). */
+/** Longest target of a short link. */
 export const targetCharacters = 2_048
 
 export type TargetProblem = 'empty' | 'too_long' | 'malformed' | 'scheme' | 'app' | 'user_info' | 'address' | 'local'
@@ -16,8 +16,9 @@ export const targetProblemNames: Record<TargetProblem, string> = {
 }
 
 /**
- * A target as the URL parser writes it, the one form in which it is stored, compared and given to visitors; or why it is none. What the parser would quietly
- * mend (tabs, line feeds, backslashes, control characters) is refused: people and browsers read such addresses differently.
+ * A target as the URL parser writes it, the one form in which it is stored, compared and given to visitors; or why it
+ * is invalid. Anything that the parser would silently repair (tabs, line feeds, backslashes, control characters) is
+ * refused: people and browsers read such addresses differently.
  */
 export function parseTarget(text: string): { target: string; host: string } | { problem: TargetProblem } {
   const given = text.trim()
@@ -39,12 +40,14 @@ export function parseTarget(text: string): { target: string; host: string } | { 
   return url.href.length > targetCharacters ? { problem: 'too_long' } : { target: url.href, host }
 }
 
-/** What opens a mini-program or an app: 微信's and others' schemes, and what 微信 copies as the link of a mini-program. */
+/**
+ * URLs that open a mini-program or an app: schemes of 微信 and others, and what 微信 copies as the link of a mini-program.
+ */
 const appAddress =
   /^(?:#小程序:|(?!https?:|ftps?:|file:|data:|javascript:|vbscript:|blob:|about:|ws{1,2}:|mailto:|tel:|sms:)[a-z][a-z0-9+.-]*:\/\/)/i
 
-/** Labels of letters, digits and hyphens; the last begins with a letter. */
+/** Labels of letters, digits and hyphens; the last starts with a letter. */
 const domainPattern = /^(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d_])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
 
-/** Whether a host is a domain or lies below it. */
+/** Whether a host is a domain or a subdomain of it. */
 export const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`)

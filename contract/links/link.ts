@@ -7,7 +7,10 @@ import { linkRules, linkTarget, referrerPolicies } from './link-rule.ts'
 import { storedLinkStates } from './link-state.ts'
 import { linkTagsRule } from './link-tag.ts'
 
-/** The part of a short address that its owner chooses. Reserved and foul words are the server's to know (domain/visits/own-code.ts). */
+/**
+ * The part of a short address that its owner chooses. Only the server knows the reserved and offensive words
+ * (domain/visits/own-code.ts).
+ */
 export const ownCodeRule = z
   .string()
   .trim()
@@ -23,7 +26,7 @@ export const visitLimitRule = z
   .max(limits.linkVisitLimit, `访问次数上限最多${limits.linkVisitLimit.toLocaleString('en-US')}`)
 const minute = (from: number, until: number) => z.int('时间格式有误').min(from, '时间格式有误').max(until, '时间格式有误')
 
-/** What a person may change of a link later on. */
+/** Fields that can be changed later on. */
 const changeable = {
   target: linkTarget,
   title: linkTitleRule,
@@ -31,18 +34,18 @@ const changeable = {
   linkGroupId: idOf('linkGroup').nullable(),
   startsAt: moment.nullable(),
   endsAt: moment.nullable(),
-  /** Where visitors go when it has ended; null: a page of ours says so. */
+  /** Target after its end; null: a page of ours. */
   endedTarget: linkTarget.nullable(),
   visitLimit: visitLimitRule.nullable(),
-  /** Minutes of the day in China between which it leads on; `until` may lie on the next day. Both or none. */
+  /** Minutes of the day in China between which it redirects; `until` may lie on the next day. Both or none. */
   activeFromMinute: minute(0, 1_439).nullable(),
   activeUntilMinute: minute(1, 1_440).nullable(),
   rules: linkRules,
-  /** Whether the visitor's own query string goes on to the target. */
+  /** Whether the visitor's own query string is passed to the target. */
   passesQuery: z.boolean(),
   referrerPolicy: z.enum(referrerPolicies),
 }
-/** A link of nothing but a target. */
+/** Defaults of a link with only a target. */
 export const plainLink = {
   title: '',
   tags: [],
@@ -64,7 +67,7 @@ interface Times {
   activeFromMinute?: number | null | undefined
   activeUntilMinute?: number | null | undefined
 }
-/** What two fields may not say together. */
+/** Validates the combination of time fields. */
 export function timesProblem({ startsAt, endsAt, activeFromMinute: from, activeUntilMinute: until }: Times) {
   if (startsAt && endsAt && endsAt <= startsAt) return { path: 'endsAt', message: '失效时间须晚于生效时间' } as const
   if (((from ?? null) === null) !== ((until ?? null) === null)) return { path: 'activeUntilMinute', message: '请填写完整的时段' } as const
@@ -76,16 +79,19 @@ const checkTimes = (times: Times, context: z.core.$RefinementCtx) => {
   if (problem) context.addIssue({ code: 'custom', path: [problem.path], message: problem.message, input: times })
 }
 
-/** Everything that a person sets of a new link. `domain`: '' for the platform's own, else one of the account's. Without an own code one is drawn. */
+/**
+ * Every setting of a new link. `domain`: '' for the platform's own, else one of the account's. Without an own code one
+ * is drawn.
+ */
 const linkFields = z.object({
   ...changeable,
   domain: z.string().max(253),
   ownCode: ownCodeRule.nullable(),
-  /** Asked of visitors first; null: nobody is asked. */
+  /** Visitors must enter it first; null: none. */
   password: linkPasswordRule.nullable(),
 })
 export type LinkFields = z.output<typeof linkFields>
-/** What is left out stays as it is; a password is set, or taken away by null. */
+/** Unset fields stay as they are; null removes the password. */
 const linkChanges = z.object({ ...changeable, password: linkPasswordRule.nullable() }).partial()
 export type LinkChanges = z.output<typeof linkChanges>
 
@@ -93,7 +99,7 @@ const linkId = idOf('link')
 export const linkState = z.enum(storedLinkStates)
 const count = z.number().int()
 
-/** A link as its form and its drawer need it. */
+/** A link for its form and its drawer. */
 export const wholeLink = z.object({
   linkId,
   ...changeable,
@@ -101,14 +107,14 @@ export const wholeLink = z.object({
   code: z.string(),
   shortUrl: z.string(),
   state: linkState,
-  /** Why it was rejected or blocked. */
+  /** The reason why it was rejected or blocked. */
   reason: z.string().nullable(),
   hasPassword: z.boolean(),
   source: z.enum(['console', 'batch', 'broadcast', 'api']),
   createdAt: moment,
 })
 
-/** What a live look at a target may object to, and what it only mentions. */
+/** Findings of a live check of a target: warnings, and hints. */
 const targetNote = z.object({ level: z.enum(['warning', 'hint']), text: z.string() })
 
 export const linkCalls = {
@@ -150,7 +156,7 @@ export const linkCalls = {
     answer: wholeLink,
     refusals: ['not_found'],
   }),
-  /** What the form offers: domains of the account that are ready, its groups, tags in use, and link units. */
+  /** Choices of the form: ready domains of the account, its groups, tags in use, and link units. */
   choices: call({
     method: 'GET',
     path: '/api/links/choices',
@@ -158,7 +164,7 @@ export const linkCalls = {
     audience: member('link.read'),
     input: z.object({}),
     answer: z.object({
-      /** What a short address begins with on the platform's own domain: `https://hy.example`. */
+      /** Base of the platform's short addresses: `https://hy.example`. */
       shortLinkUrl: z.string(),
       domains: z.array(z.string()),
       groups: z.array(z.object({ linkGroupId: idOf('linkGroup'), name: z.string() })),
@@ -167,7 +173,7 @@ export const linkCalls = {
     }),
     refusals: [],
   }),
-  /** Whether an own code can be had. */
+  /** Checks whether an own code is available. */
   checkCode: call({
     method: 'GET',
     path: '/api/links/code',
@@ -177,7 +183,7 @@ export const linkCalls = {
     answer: z.object({ problem: z.string().nullable() }),
     refusals: [],
   }),
-  /** What is known of a target without asking it. */
+  /** Checks a target without opening it. */
   checkTarget: call({
     method: 'POST',
     path: '/api/links/target',
@@ -185,7 +191,7 @@ export const linkCalls = {
     audience: member('link.write'),
     input: z.object({ target: linkTarget }),
     answer: z.object({
-      /** As it is stored. */
+      /** In the stored form. */
       target: z.string(),
       /** Why it is refused. */
       problem: z.string().nullable(),
@@ -194,7 +200,7 @@ export const linkCalls = {
     }),
     refusals: [],
   }),
-  /** Where a target leads when it is opened: its redirects are followed from the server. */
+  /** Opens a target from the server and follows its redirects. */
   followTarget: call({
     method: 'POST',
     path: '/api/links/target/follow',

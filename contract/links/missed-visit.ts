@@ -1,4 +1,4 @@
-/** Why a visitor saw a page instead of the target, in the words of the screens. */
+/** Reasons why a visitor saw a page instead of the target, with the texts of the screens. */
 export const missedReasons = {
   leave: '提示在浏览器打开',
   early: '还没有生效',

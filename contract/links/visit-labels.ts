@@ -1,4 +1,4 @@
-/** What the figures of visits are called and how they are counted, as the screens explain them. */
+/** Names and definitions of the visit figures, as the screens explain them. */
 export const visitWords = {
   pv: {
     name: '访问次数（PV）',

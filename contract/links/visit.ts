@@ -10,12 +10,12 @@ const count = z.number().int()
 const dayMs = 86_400_000
 const day = z.iso.date('日期格式不正确')
 
-/** Who asked for a link, in the words of the screens (domain/visits/visit-facts.ts tells them apart). */
+/** Kinds of visitors, with the texts of the screens (domain/visits/visit-facts.ts distinguishes them). */
 export const visitorKindNames = { person: '访客', preview: '链接预览', crawler: '爬虫', unseen: '预加载' } as const
 export type VisitorKindName = keyof typeof visitorKindNames
 const kind = z.enum([...(Object.keys(visitorKindNames) as VisitorKindName[]), 'program'])
 
-/** What visits can be split by. */
+/** Dimensions of visits. */
 export const visitDimensions = {
   link: '短链',
   province: '省份/国家',
@@ -32,7 +32,7 @@ export const visitDimensions = {
 } as const
 export type VisitSplit = keyof typeof visitDimensions
 
-/** Any place that is none of China's provinces. */
+/** Any place outside of China's provinces. */
 export const abroad = '境外'
 
 /** Steps of the time axis; by minute it is the last hour. */
@@ -41,9 +41,9 @@ export type VisitGrain = keyof typeof visitGrains
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 
-/** One link, a group of links, the links of a broadcast; none of them: all links of the account. */
+/** One link, a group of links, the links of a broadcast; unset: all links of the account. */
 const scope = { linkId: idOf('link').optional(), linkGroupId: idOf('linkGroup').optional(), broadcastId: idOf('broadcast').optional() }
-const period = z.object({ ...scope, /** Days of China, both included. */ from: day, to: day })
+const period = z.object({ ...scope, /** Days in China, both inclusive. */ from: day, to: day })
 
 const daysOf = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 const isForward = (range: { from: string; to: string }) => daysOf(range) >= 1
@@ -57,14 +57,14 @@ const tooFine = { error: `按时统计一次最多${limits.statisticsHourDays}�
 const visitPeriod = period.refine(isForward, backward).refine(isShort, tooLong)
 export type VisitPeriod = z.output<typeof visitPeriod>
 
-/** What visits can be narrowed to, for every list and export of them. */
+/** Filters of visits, for every list and export. */
 const narrowed = {
   kind: kind.optional(),
   province: z.enum([...provinces, abroad]).optional(),
   device: z.enum(devices).optional(),
 }
 export const visitFilter = period
-  .extend({ ...narrowed, /** Nothing later, which an export sets to its own time. */ until: moment.optional() })
+  .extend({ ...narrowed, /** Exclusive end; an export sets its own time. */ until: moment.optional() })
   .refine(isForward, backward)
   .refine(isShort, tooLong)
 export type VisitFilter = z.output<typeof visitFilter>
@@ -75,7 +75,7 @@ export const visitFigures = z.object({
   uv: count,
   ip: count,
   bots: count,
-  /** Else UV and IP are within 1 % or so. */ isExact: z.boolean(),
+  /** When false, UV and IP are estimates within about 1 %. */ isExact: z.boolean(),
 })
 export type VisitFigures = z.output<typeof visitFigures>
 
@@ -85,7 +85,7 @@ const visit = z.object({
   visitId: idOf('visit'),
   at: moment,
   kind: keysOf<VisitorKindName>(visitorKindNames),
-  /** Without its last part, as it is kept in the long run: 113.87.160.*. */
+  /** Without its last part, as stored long-term: 113.87.160.*. */
   address: z.string(),
   /** Abroad the country. */
   province: z.string().nullable(),
@@ -97,17 +97,20 @@ const visit = z.object({
   inApp: z.string().nullable(),
   referrer: z.string().nullable(),
   language: z.string().nullable(),
-  /** Which target of several was given, counted from 0. */
+  /** Index of the chosen target among several. */
   arm: count.nullable(),
   link: z.object({ linkId: idOf('link'), code: z.string(), title: z.string() }),
-  /** Whose own code it was: the message that carried it and its masked number; without a message, a batch's recipient as its file has it, a number masked. */
+  /**
+   * The recipient whose own code it was: the message that carried it and its masked number; without a message, a
+   * batch's recipient as in its file, with numbers masked.
+   */
   recipient: z.object({ messageId: idOf('message').nullable(), phone: z.string() }).nullable(),
 })
 
 const named = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its code and where it leads, of a link. */ note: z.string(),
+  /** Code and target of a link. */ note: z.string(),
   detail: z.string(),
 })
 
@@ -118,7 +121,7 @@ export const visitCalls = {
     summary: '访客统计：可选的短链、分组和群发',
     audience: member('link.read'),
     input: z.object({ search: z.string().trim().max(100).optional() }),
-    /** The newest that fit, of each some. */
+    /** The newest matches, some of each. */
     answer: z.object({ links: z.array(named), groups: z.array(named), broadcasts: z.array(named) }),
     refusals: [],
   }),
@@ -131,7 +134,7 @@ export const visitCalls = {
     answer: z.object({
       name: z.string(),
       linkCount: count,
-      /** Whether anybody ever came. */
+      /** Whether there was any visit. */
       hasVisits: z.boolean(),
       link: z
         .object({
@@ -140,18 +143,18 @@ export const visitCalls = {
           target: z.string(),
           createdAt: moment,
           state: keysOf<ShownLinkState>(linkStates),
-          /** Targets of the rules, by their place. */
+          /** Targets of the rules, by index. */
           arms: z.array(
             z.object({
               arm: count,
               target: z.string(),
-              /** Whom its rule is for. */ rule: z.string(),
+              /** Conditions of its rule. */ rule: z.string(),
               /** Its share of them. */ percent: z.number(),
             }),
           ),
         })
         .nullable(),
-      /** Whose messages carried it, the newest if there are several; its funnel can be asked for. */
+      /** The broadcast whose messages carried it, the newest of several; its funnel is available. */
       broadcastId: idOf('broadcast').nullable(),
     }),
     refusals: ['not_found'],
@@ -164,11 +167,13 @@ export const visitCalls = {
     input: visitPeriod,
     answer: z.object({
       totals: visitFigures,
-      /** Of the same number of days just before; while the last day is not over, up to the same time of it. */
+      /** Of the same number of days just before; while the last day is running, up to the same time of day. */
       before: visitFigures,
       newVisitors: count,
       returningVisitors: count,
-      /** Visits of this period before this moment were told apart by other rules, and missed ones were not counted; null: none were. */
+      /**
+       * Visits of this period before this moment were classified by other rules, without missed ones; null: none were.
+       */
       readAnewSince: moment.nullable(),
     }),
     refusals: [],
@@ -184,14 +189,14 @@ export const visitCalls = {
       .refine(isShort, tooLong)
       .refine(isFine, tooFine),
     /**
-     * Buckets are `2026-11-21 08:05`, `2026-11-21 08:00` or `2026-11-21`. Values stand in their order and end with the step that is now; `before` are those of
-     * as many steps just before, by day up to the same time of the last.
+     * Buckets are `2026-11-21 08:05`, `2026-11-21 08:00` or `2026-11-21`. Values are in their order, up to the current
+     * step; `before` are those of as many steps just before, by day up to the same time of the last.
      */
     answer: z.object({
       buckets: z.array(z.string()),
       values: z.array(step),
       before: z.array(step),
-      /** Whether the last value is of a step that isn't over. */ isRunning: z.boolean(),
+      /** Whether the last step is still running. */ isRunning: z.boolean(),
     }),
     refusals: [],
   }),
@@ -204,7 +209,7 @@ export const visitCalls = {
       .extend({ split: keysOf<VisitSplit>(visitDimensions) })
       .refine(isForward, backward)
       .refine(isShort, tooLong),
-    /** Most visits by persons first; `rest` sums up those of all others. An empty key: not known, or none. */
+    /** Most visits by persons first; `rest` sums up all others. An empty key: unknown, or none. */
     answer: z.object({
       rows: z.array(z.object({ key: z.string(), name: z.string(), pv: count, /** Of links only. */ uv: count.nullable() })),
       rest: count,
@@ -221,7 +226,7 @@ export const visitCalls = {
       .refine(isForward, backward)
       .refine(isShort, tooLong)
       .refine(isFine, tooFine),
-    /** Of each step of the period, up to the one that is now. */
+    /** Of each step of the period, up to the current one. */
     answer: z.object({ buckets: z.array(z.string()), values: z.array(count), isRunning: z.boolean() }),
     refusals: [],
   }),
@@ -244,15 +249,15 @@ export const visitCalls = {
       .extend({ ...narrowed, cursor: z.uuid().optional(), pageSize })
       .refine(isForward, backward)
       .refine(isShort, tooLong),
-    // Rows that a filter leaves out are passed over some way only: a page may be short, even empty, and still have a next one.
+    // A page examines a bounded number of rows: it may be short, even empty, and still have a next one.
     answer: pageOf(visit).extend({ lookedUntil: moment.nullable() }),
     refusals: [],
   }),
 }
 
 /**
- * The door for new visits: a stream of server-sent events, the newest first in each. `count` is how many there were since the last event; those beyond
- * `limits.liveVisits` are not told one by one.
+ * Stream of new visits by server-sent events, newest first in each. `count`: visits since the last event; those beyond
+ * `limits.liveVisits` aren't sent one by one.
  */
 export const liveVisitsRoute = {
   method: 'GET',

@@ -20,7 +20,7 @@ const between = (name: string, least: number, most: number) =>
     .min(least, `${name}不能小于${least}`)
     .max(most, `${name}不能大于${most}`)
 
-/** How a carrier writes the ids of messages: in its answer, then in its report. */
+/** Forms in which a carrier writes message ids: in its answer, then in its report. */
 export const upstreamIdForms = {
   raw: '原样',
   decimal: '十进制',
@@ -30,7 +30,10 @@ export const upstreamIdForms = {
 } as const
 const idForm = z.enum(Object.keys(upstreamIdForms) as [keyof typeof upstreamIdForms, ...(keyof typeof upstreamIdForms)[]])
 
-/** What staff set of a channel. Lengths are those of SMPP 3.4 (§5.2): system_id 15, password 8, an address 20, of which six are the extension. */
+/**
+ * Settings of a channel by staff. Lengths are those of SMPP 3.4 (§5.2): system_id 15, password 8, an address 20, of
+ * which six are the extension.
+ */
 export const channelFacts = z.object({
   name: textOf('通道名称', 30),
   host: z
@@ -60,14 +63,14 @@ const channel = channelFacts.extend({
   protocol: z.string(),
   version: count,
   isEnabled: z.boolean(),
-  /** Whether a dispatch program has it in hand now; without one the state is an old one. */
+  /** Whether a dispatch program owns it now; without one the state is outdated. */
   isHeld: z.boolean(),
   state: z.enum(['up', 'down']),
   stateDetail: z.string().nullable(),
   stateAt: moment,
-  /** Links whose circuit breaker is not closed: `open` sends nothing, `half_open` tries one message. */
+  /** Connections whose circuit breaker isn't closed: `open` sends nothing, `half_open` tries one message. */
   breakers: z.array(z.object({ link: count, state: z.enum(['open', 'half_open']), reason: z.string(), since: moment })),
-  /** Reports "delivered" that came after one that had said "failed"; they change no message. */
+  /** Reports "delivered" after one that said "failed"; they change no message. */
   lateDeliveryCount: count,
 })
 
@@ -81,7 +84,7 @@ const routeFacts = z.object({
   accountId: idOf('account').nullable(),
 })
 
-/** Which rule names a channel, in the words of the screens; `fitting`: none does. */
+/** The rule that selects a channel, with the texts of the screens; `fitting`: none does. */
 export const routeSources = {
   accountProvince: '客户在该省的路由',
   account: '客户的路由',
@@ -107,7 +110,7 @@ export const adminChannelCalls = {
     summary: '通道今日发送量',
     audience: staff('channel.read'),
     input: z.object({}),
-    /** Messages accepted today in China by the channel that took them; `waiting` are those in line now. */
+    /** Messages accepted today in China, by their channel; `waiting`: queued now. */
     answer: z.object({
       rows: z.array(z.object({ channelId: idOf('channel'), submitted: count, delivered: count, ended: count, waiting: count })),
     }),
@@ -176,7 +179,7 @@ export const adminChannelCalls = {
       acceptedAt: moment,
       submittedAt: moment.nullable(),
       finishedAt: moment.nullable(),
-      /** The one that took it: another one when it went another way. */
+      /** The channel that took it: another one when it was rerouted. */
       channelName: z.string().nullable(),
       code: z.string().nullable(),
       meaning: z.string().nullable(),
@@ -206,9 +209,9 @@ export const adminRouteCalls = {
     summary: '设置路由',
     audience: staff('channel.write'),
     input: routeFacts.extend({
-      /** The first one first. */
+      /** In order of preference. */
       channelIds: z.array(idOf('channel')).min(1, '至少选择一个通道').max(10, '最多10个通道'),
-      /** What the person saw, null when there was no such route. */
+      /** The value that the person saw; null when there was no such route. */
       seen: z.array(idOf('channel')).nullable(),
       reason,
     }),
@@ -236,7 +239,7 @@ export const adminRouteCalls = {
       /** Null: in no segment that takes messages. */
       operator: operator.nullable(),
       province: province.nullable(),
-      /** Where the operator is from. */
+      /** Source of the carrier. */
       by: z.enum(['ported', 'segment']).nullable(),
       segment: z.string().nullable(),
       accountName: z.string().nullable(),
@@ -245,7 +248,7 @@ export const adminRouteCalls = {
           channelId: idOf('channel'),
           name: z.string(),
           source: z.enum(sources),
-          /** `down`: it would take the message and can't send now. */
+          /** `down`: it fits, but is disconnected now. */
           skip: z.enum(['disabled', 'unfit', 'down']).nullable(),
         }),
       ),

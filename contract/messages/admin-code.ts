@@ -10,7 +10,7 @@ const audience = staff('code.write')
 const operator = z.enum(operators)
 const reason = textOf('原因', limits.remarkCharacters, 2)
 
-/** The sorts of causes that statistics count by. */
+/** Groups of causes for statistics. */
 export const codeCauses = [
   '已送达',
   '空号或停机',
@@ -27,14 +27,14 @@ export const codeCauses = [
   '其他',
 ] as const
 
-/** As carriers write it; `*` at its end makes it a family: every code that begins so, unless a longer one fits. */
+/** As carriers write it; a trailing `*` makes it a family: every code with that prefix, unless a longer one matches. */
 const code = z
   .string()
   .trim()
   .regex(/^[\x21-\x29\x2b-\x7e]{1,32}\*?$/, '状态码为1-32位字母、数字或符号，末尾可以加*表示一类')
 
 const words = z.object({
-  /** Who uses it; null: all. */
+  /** The carrier that uses it; null: all. */
   operator: operator.nullable(),
   meaning: textOf('含义', 60),
   cause: z.enum(codeCauses, { error: '请选择原因分类' }),
@@ -49,14 +49,14 @@ export const adminCodeCalls = {
     summary: '状态码列表',
     audience,
     input: z.object({
-      /** A code, whose explanation comes with the families that it is in; or a part of a meaning. */
+      /** A code, whose explanation comes with its families; or part of a meaning. */
       search: z.string().trim().max(60).optional(),
       cause: z.enum(codeCauses).optional(),
       operator: operator.optional(),
     }),
     answer: z.object({
       rows: z.array(row),
-      /** What a customer reads at the code that was searched for. */
+      /** The explanation that customers see for the searched code. */
       shown: z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() }).nullable(),
       unknownCount: z.number().int(),
     }),
@@ -67,7 +67,11 @@ export const adminCodeCalls = {
     path: '/api/admin/codes/set',
     summary: '设置状态码',
     audience,
-    input: words.extend({ code, /** What the person saw; null: there was none. */ seen: row.omit({ code: true }).nullable(), reason }),
+    input: words.extend({
+      code,
+      /** The value that the person saw; null: there was none. */ seen: row.omit({ code: true }).nullable(),
+      reason,
+    }),
     answer: z.object({}),
     refusals: ['changed_meanwhile'],
     once: true,

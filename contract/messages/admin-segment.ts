@@ -17,11 +17,11 @@ const prefix = z
   .regex(/^1[3-9]\d{1,5}$/, '号段为3-7位数字，以13-19开头')
 const facts = z.object({ operator, isVirtual: z.boolean() })
 
-/** A row of a file, as it was understood; nothing is changed yet. */
+/** A parsed row of a file; nothing is changed yet. */
 const readRow = z.object({
   line: count,
   given: z.string(),
-  /** Null: the row says nothing that can be done, and `problem` why. */
+  /** Null: the row is invalid, and `problem` says why. */
   row: facts.extend({ prefix: z.string() }).nullable(),
   before: facts.nullable(),
   problem: z.string().nullable(),
@@ -51,7 +51,7 @@ export const adminSegmentCalls = {
     summary: '号段列表',
     audience,
     input: z.object({
-      /** The beginning of a number or all of it: the segments that it is in, and those that begin so. */
+      /** A prefix or a whole number: its segments, and those that start with it. */
       search: z
         .string()
         .trim()
@@ -62,7 +62,7 @@ export const adminSegmentCalls = {
     }),
     answer: z.object({
       rows: z.array(facts.extend({ prefix: z.string() })),
-      /** Of a whole number: whose it is. */
+      /** For a whole number: its carrier. */
       found: z
         .object({
           operator: operator.nullable(),
@@ -80,7 +80,7 @@ export const adminSegmentCalls = {
     path: '/api/admin/segments/set',
     summary: '设置号段',
     audience,
-    input: facts.extend({ prefix, /** What the person saw; null: there was none. */ seen: facts.nullable(), reason }),
+    input: facts.extend({ prefix, /** The value that the person saw; null: there was none. */ seen: facts.nullable(), reason }),
     answer: z.object({}),
     refusals: ['changed_meanwhile'],
     once: true,
@@ -113,7 +113,7 @@ export const adminSegmentCalls = {
 }
 
 export const adminPortedCalls = {
-  /** By the number, newest first without one. */
+  /** By the number; without one newest first. */
   list: call({
     method: 'GET',
     path: '/api/admin/ported',

@@ -13,9 +13,9 @@ const sums = {
   deliveredCount: count,
   failedCount: count,
   unknownCount: count,
-  /** Segments of delivered messages: what was charged, by packages and balances. */
+  /** Segments of delivered messages: charged to packages and balances. */
   chargedSegmentCount: count,
-  /** What balances and gift money paid of them. */
+  /** Paid by balances and bonus credit. */
   chargedHao: count,
 }
 
@@ -46,13 +46,13 @@ export const adminStatisticsCalls = {
           deliveredCount: count,
           failedCount: count,
           deliveredSegmentCount: count,
-          /** What customers paid for them: the balance's price, or the share of the package's price. Gifts are worth nothing. */
+          /** Revenue from customers: the balance's price, or the share of the package's price. Gifts count as 0. */
           incomeHao: count,
-          /** What gift money paid for them. */
+          /** Paid by bonus credit. */
           bonusHao: count,
-          /** Of a segment, now; null: not known. */
+          /** Of a segment, now; null: unknown. */
           unitCostHao: count.nullable(),
-          /** At the cost that held when each was accepted; null: it is not known of all. */
+          /** At the cost in force when each was accepted; null: unknown for some. */
           costHao: count.nullable(),
           marginHao: count.nullable(),
         }),
@@ -67,9 +67,9 @@ export const adminStatisticsCalls = {
     audience: staff('channel.write'),
     input: z.object({
       channelId: idOf('channel'),
-      /** 毫 of a segment; null: not known. */
+      /** Hao per segment; null: unknown. */
       unitCostHao: z.number().int('成本须为整数毫').min(0, '成本不能为负').max(10_000, '成本不能超过1元').nullable(),
-      /** Null: from now on. The first cost of a channel holds for the time before it too. */
+      /** Null: from now on. A channel's first cost applies to the time before it too. */
       startsAt: moment.nullable(),
       reason: textOf('原因', limits.remarkCharacters, 2),
     }),

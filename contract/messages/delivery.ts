@@ -6,14 +6,14 @@ import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
 import { type MessageState, messageStates } from './message-state.ts'
 
-/** What a message is for. */
+/** Purpose of a message. */
 export const messageKind = z.enum(['code', 'notice', 'marketing'])
 const operator = z.enum(operators)
 export const messageState = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
 const count = z.number().int()
 const dayMs = 86_400_000
 
-/** States that people look for together. */
+/** States that people search for together. */
 export const stateGroups = {
   waiting: { name: '全部在途', states: ['queued', 'held', 'sending', 'submitted'] },
   failed: { name: '全部失败', states: ['undelivered', 'expired', 'rejected'] },
@@ -23,12 +23,12 @@ export type StateGroup = keyof typeof stateGroups
 export const messageKindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
 
 const period = {
-  /** Left out: the last seven days, or all that is kept where a number or an id says which messages are meant. */
+  /** Unset: the last seven days, or everything stored when a number or an id is given. */
   from: moment.optional(),
   until: moment.optional(),
 }
 
-/** What is wrong with a period that a list of messages is asked for, or null. */
+/** Why the period of a list of messages is invalid, or null. */
 export function periodProblem({ from, until = new Date() }: { from?: Date | undefined; until?: Date | undefined }): string | null {
   if (!from) return null
   if (from >= until) return '开始时间须早于结束时间'
@@ -40,7 +40,10 @@ const checkPeriod: z.core.CheckFn<{ from?: Date | undefined; until?: Date | unde
   if (message) context.issues.push({ code: 'custom', message, path: ['from'], input: context.value.from })
 }
 
-/** What messages can be narrowed to, for every list, count and export of them (domain/message-records/delivery-where.ts). It says nothing of how long a period may be. */
+/**
+ * Filters of messages, for every list, count and export (domain/message-records/delivery-where.ts). It doesn't limit
+ * the period.
+ */
 export const deliveryFilter = z.object({
   ...period,
   phone: phoneOrEnding.optional(),
@@ -55,14 +58,14 @@ export const deliveryFilter = z.object({
   code: z.string().trim().max(32).optional(),
   operator: operator.optional(),
   province: z.enum(provinces).optional(),
-  /** Of messages that carry a short link of the recipient's own: whether it was opened. */
+  /** Of messages with a short link of the recipient's own: whether it was opened. */
   clicked: z.enum(['yes', 'no']).optional(),
 })
 export type DeliveryFilter = z.output<typeof deliveryFilter>
-/** What a program or a browser sends for it. */
+/** Wire form of the filter. */
 export type SentDeliveryFilter = z.input<typeof deliveryFilter>
 
-/** What replies can be narrowed to. */
+/** Filters of replies. */
 export const inboundFilter = z.object({
   ...period,
   phone: phoneOrEnding.optional(),
@@ -74,16 +77,16 @@ export type InboundFilter = z.output<typeof inboundFilter>
 /** Whether a message's short link was opened. */
 export const clickedNames = { yes: '已点击', no: '未点击' } as const
 
-/** What replies bring about. */
+/** Effects of replies. */
 export const inboundEffectNames: Record<string, string> = { opt_out: '已退订' }
 
 const explanation = z.object({ code: z.string(), meaning: z.string(), cause: z.string(), advice: z.string() })
 
-/** A message's share of what was set aside for it: charged when delivered, given back at any other end. */
+/** A message's share of its hold: posted when delivered, voided at any other end. */
 const charge = z.object({
   state: z.enum(['held', 'posted', 'voided']),
   segmentCount: count,
-  /** The package, or with a price the gift money, that pays; null: the balance at the price. */
+  /** The package, or with a price the bonus credit, that pays; null: the balance at the price. */
   grantName: z.string().nullable(),
   unitPriceHao: count,
   amountHao: count,
@@ -95,23 +98,23 @@ const row = z.object({
   /** Masked. */
   phone: z.string(),
   operator,
-  /** Null: not known. */
+  /** Null: unknown. */
   province: z.string().nullable(),
   kind: messageKind,
   signatureText: z.string(),
   content: z.string(),
   segmentCount: count,
   state: messageState,
-  /** Why it is held or failed, explained; null while there is nothing to say. */
+  /** Why it is held or failed, explained; null when there is nothing to explain. */
   reason: explanation.nullable(),
   submittedAt: moment.nullable(),
   finishedAt: moment.nullable(),
   broadcastId: idOf('broadcast').nullable(),
-  /** The app whose program sent it; null for broadcasts and what people send by hand. */
+  /** The app that sent it; null for broadcasts and messages sent by hand. */
   appName: z.string().nullable(),
   customId: z.string().nullable(),
   charge: charge.nullable(),
-  /** How often the recipient opened its short link; null: never, or it has none. */
+  /** Clicks of the recipient on its short link; null: none, or no link. */
   clicks: z.object({ clickCount: count, firstAt: moment, lastAt: moment }).nullable(),
 })
 
@@ -124,7 +127,7 @@ export const deliveryCalls = {
     summary: '发送记录',
     audience: member('message.read'),
     input: deliveryFilter.extend({ cursor: z.uuid().optional(), pageSize }).check(checkPeriod),
-    // Rows that a filter leaves out are passed over some way only: a page may be short, even empty, and still have a next one.
+    // A page examines a bounded number of rows: it may be short, even empty, and still have a next one.
     answer: pageOf(row).extend({ lookedUntil: moment.nullable() }),
     refusals: [],
   }),
@@ -137,7 +140,7 @@ export const deliveryCalls = {
     answer: z.object({
       messageCount: count,
       segmentCount: count,
-      /** Of those that arrived: what is paid for. */
+      /** Of delivered messages, which are charged. */
       chargedSegmentCount: count,
       deliveredCount: count,
       /** Undelivered, expired, rejected. */
@@ -176,9 +179,9 @@ export const deliveryCalls = {
       channelName: z.string().nullable(),
       attemptCount: count,
       maybeTwice: z.boolean(),
-      /** While it waits for its turn: from when on it may be sent. */
+      /** When it becomes due, while it waits. */
       dueAt: moment.nullable(),
-      /** How its report is told to the program that sent it: by webhook, pull or SMPP; null: it is told to none. */
+      /** Delivery of its report to the program that sent it: by webhook, pull or SMPP; null: to none. */
       notification: z
         .object({
           sink: z.enum(['webhook', 'pull', 'smpp']),
@@ -189,9 +192,9 @@ export const deliveryCalls = {
           url: z.string().nullable(),
         })
         .nullable(),
-      /** Reports of the parts of a long message. */
+      /** Reports of the parts of a concatenated message. */
       parts: z.array(z.object({ part: count, state: messageState, reason: explanation, at: moment })),
-      /** Whether marketing under this signature is kept from the number now. */
+      /** Whether marketing with this signature to the number is blocked now. */
       isBlocked: z.boolean(),
       replies: z.array(z.object({ inboundId: idOf('inbound'), text: z.string(), receivedAt: moment })),
     }),
@@ -214,7 +217,7 @@ export const deliveryCalls = {
     input: z.object({
       messageIds: z.array(idOf('message')).min(1).max(limits.blacklistRemovals, `一次最多${limits.blacklistRemovals}条短信`),
     }),
-    /** Numbers, each once. Known: on the list already. */
+    /** Distinct numbers. Known: on the list already. */
     answer: z.object({ addedCount: count, knownCount: count }),
     refusals: ['not_found'],
   }),
@@ -231,14 +234,14 @@ export const deliveryCalls = {
         phone: z.string(),
         text: z.string(),
         signatureText: z.string().nullable(),
-        /** What it brought about, a word of ours. */
+        /** Its effect, a code of ours. */
         effect: z.string().nullable(),
         messageId: idOf('message').nullable(),
         partCount: count,
-        /** Parts of a long message that never came. */
+        /** Missing parts of a concatenated message. */
         missingParts: count,
         answerMessageId: idOf('message').nullable(),
-        /** Why a refusal was not answered. */
+        /** Why an opt-out was not answered. */
         answerProblem: z.string().nullable(),
       }),
     ),

@@ -14,23 +14,23 @@ export const diagnosisCalls = {
     path: '/api/messages/diagnosis',
     summary: '单号诊断',
     audience: member('message.read'),
-    /** By the number itself, or by a message that went to it. */
+    /** By the number itself, or by a message sent to it. */
     input: z
       .object({ phone: phoneNumber.optional(), messageId: idOf('message').optional() })
       .refine(({ phone, messageId }) => phone !== undefined || messageId !== undefined, { error: '请输入11位手机号', path: ['phone'] }),
     answer: z.object({
-      /** Whole where it was asked by; of a message masked. */
+      /** Whole if it was asked by number; masked if by message. */
       phone: z.string(),
       /** Null: in no segment that takes messages. */
       operator: z.enum(operators).nullable(),
       province: z.string().nullable(),
       isPlatformBlocked: z.boolean(),
-      /** One of the account's own, that frequency limits leave out. */
+      /** A test number of the account, exempt from frequency limits. */
       isTestNumber: z.boolean(),
-      /** What of the account's blacklist holds for it. */
+      /** Entries of the account's blacklist that apply to it. */
       entries: z.array(blacklistRow),
       lastRefusal: z.object({ text: z.string(), receivedAt: moment }).nullable(),
-      /** By what a limit counts together: the signature for codes, the template otherwise. */
+      /** By the unit of the limit: the signature for one-time codes, the template otherwise. */
       frequency: z.array(
         z.object({
           kind: messageKind,
@@ -38,13 +38,13 @@ export const diagnosisCalls = {
           windows: z.array(z.object({ windowMinutes: count, most: count, sentCount: count })),
         }),
       ),
-      /** Approved signatures with what the number's operator has said of them. */
+      /** Approved signatures with their registration at the number's carrier. */
       filings: z.array(
         z.object({ signatureText: z.string(), state: z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]) }),
       ),
-      /** When marketing may go out to it; now, while its hours are open. */
+      /** When marketing may be sent to it; now, within its hours. */
       marketingFrom: moment,
-      /** What the phonebook knows of the person's consent; null: the number is not in it. */
+      /** The person's consent in the phonebook; null: the number is not in it. */
       hasConsent: z.boolean().nullable(),
       /** Of thirty days. */
       recent: z.object({ messageCount: count, deliveredCount: count, failedCount: count, unknownCount: count, refusedCount: count }),

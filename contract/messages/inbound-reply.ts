@@ -4,7 +4,7 @@ import { templateVariables } from '#contract/content/template.ts'
 import { idOf } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** How a person answers what a phone has sent: with an approved notice, since free words would go out unreviewed. */
+/** Answers to inbound messages, with an approved transactional template, since free text would be unreviewed. */
 export const inboundReplyCalls = {
   templates: call({
     method: 'GET',

@@ -1,8 +1,8 @@
 import { limits } from '#values/limits.ts'
 
 /**
- * What is counted and paid for, in the one word that every screen, export and document has for it, and what the word means. `test/architecture/measure-word.test.ts`
- * finds other words.
+ * Measures that are counted and charged: the one name of each on every screen, export and document, and its definition.
+ * `test/architecture/measure-word.test.ts` finds other names.
  */
 export const measureWords = {
   segments: {
@@ -17,9 +17,9 @@ export const measureWords = {
   rate: { name: '到达率', about: '成功÷（成功＋失败＋未知），不含拦截、取消和在途' },
 } as const satisfies Record<string, { name: string; about: string }>
 
-/** A rate or count of a day or a month is called like that of any time. */
+/** Prefixes of a period: the measure of a day or a month has the same name. */
 const spans = /^(?:今日|本月|总)/
 
-/** What a word of a column or a figure means, where it is one of ours. */
+/** Definition of a column's or figure's name, if it is one of ours. */
 export const aboutMeasure = (word: string): string | null =>
   Object.values(measureWords).find(({ name }) => name === word.replace(spans, ''))?.about ?? null

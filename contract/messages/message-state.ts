@@ -1,4 +1,7 @@
-/** Every state of a message: its name, its tone on screens, whether it is the end, and the states that may follow (spec/sms.md, "message states"). */
+/**
+ * State machine of a message: name and tone of each state on screens, whether it is final, and the states that may
+ * follow.
+ */
 export const messageStates = {
   queued: {
     name: '待发送',

@@ -2,20 +2,20 @@ import type { MessageKind, TemplateVariable } from '#contract/content/template-t
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { MessageState } from './message-state.ts'
 
-/** What becomes of a message of a test app: how it ends, after which delay, and what its phone answers. */
+/** Outcome of a message of a test app: how it ends, after which delay, and what its phone answers. */
 export interface SandboxResult {
   /** Null: no report ever comes. */
   end: { state: MessageState; code: string } | null
   delayMs: number
   reply?: string
-  /** In words of the docs. */
+  /** As the docs name it. */
   name: string
   nameEn: string
 }
 
 const soonMs = 2_000
 
-/** Numbers of test apps that give a special result; every other number is as the first (spec/sms-detail.md §4). */
+/** Sandbox numbers with a special outcome; every other number behaves like the first. */
 export const sandboxNumbers: Record<string, SandboxResult> = {
   '19900000001': {
     end: { state: 'delivered', code: 'DELIVRD' },
@@ -60,11 +60,11 @@ export const sandboxNumbers: Record<string, SandboxResult> = {
 }
 const ordinarySandboxResult: SandboxResult = sandboxNumbers['19900000001']!
 
-/** Numbers of test apps that are refused at once, with the refusal that a real one would meet. */
+/** Sandbox numbers that are refused at once, with the refusal of a real request. */
 export const sandboxRefusals = {
   '19900000011': 'phone_blacklisted',
   '19900000012': 'frequency_exceeded',
-  /** The whole request: no package, no balance. */
+  /** Of the whole request: no package, no balance. */
   '19900000013': 'balance_insufficient',
 } as const satisfies Record<string, RefusalCode>
 
@@ -72,7 +72,7 @@ export type SandboxRefusal = (typeof sandboxRefusals)[keyof typeof sandboxRefusa
 export const sandboxRefusalOf = (phone: string): SandboxRefusal | null => (sandboxRefusals as Record<string, SandboxRefusal>)[phone] ?? null
 export const sandboxResultOf = (phone: string): SandboxResult => sandboxNumbers[phone] ?? ordinarySandboxResult
 
-/** A signature that every test app may use: whoever has none that is approved can try everything with it. Ids are of no row. */
+/** A signature that every test app may use, for trials without an approved one. Its id belongs to no row. */
 export const sandboxSignature = { signatureId: '00000000-0000-7000-8000-000000199000', text: '鸿雁测试' }
 
 interface SandboxTemplate {

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { operators } from '#values/phone.ts'
 import { measures } from './statistics.ts'
 
-/** Spans of days that end today, or are over as yesterday is, by what they are called. */
+/** Periods of days that end today, or yesterday, by name. */
 export const homePeriods = { today: '今天', yesterday: '昨天', week: '近7天', days30: '近30天', month: '本月' } as const
 export type HomePeriod = keyof typeof homePeriods
 
@@ -19,7 +19,10 @@ export const smsHomeCalls = {
     input: z.object({}),
     answer: z.object({
       periods: z.object({ today: period, yesterday: period, week: period, days30: period, month: period }),
-      /** For each kind and operator: whether the channel that would take a message now has a link, has lost it, or there is none. */
+      /**
+       * For each kind and carrier: whether the channel that would take a message now is connected, disconnected, or
+       * missing.
+       */
       ways: z.array(
         z.object({
           kind: z.enum(['code', 'notice', 'marketing']),

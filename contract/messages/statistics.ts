@@ -9,7 +9,7 @@ const count = z.number().int()
 const dayMs = 86_400_000
 const day = z.iso.date('日期格式不正确')
 
-/** What messages can be split by. */
+/** Dimensions of messages. */
 export const statisticsDimensions = {
   kind: '类型',
   app: '应用',
@@ -27,7 +27,7 @@ export type StatisticsGrain = keyof typeof statisticsGrains
 const grain = z.enum(Object.keys(statisticsGrains) as [StatisticsGrain, ...StatisticsGrain[]])
 
 const period = z.object({
-  /** Days of China, both included. */
+  /** Days in China, both inclusive. */
   from: day,
   to: day,
   kind: z.enum(['code', 'notice', 'marketing']).optional(),
@@ -48,7 +48,7 @@ const isFine = ({ by, ...range }: { from: string; to: string; by: StatisticsGrai
   by !== 'hour' || daysOf(range) <= limits.statisticsHourDays
 const tooFine = { error: `按时统计一次最多${limits.statisticsHourDays}天`, path: ['by'] }
 
-/** What 统计分析 looks at: a period and a part of its messages, in steps of time, perhaps split. */
+/** Filter of 统计分析: a period and conditions, in steps of time, optionally split. */
 export const trendFilter = period
   .extend({ by: grain, split: dimension.optional() })
   .refine(isForward, backward)
@@ -56,7 +56,7 @@ export const trendFilter = period
   .refine(isFine, tooFine)
 export type TrendFilter = z.output<typeof trendFilter>
 
-/** Messages by the time of their acceptance, with what has become of them until now. */
+/** Messages by the time of their acceptance, with their outcome so far. */
 export const measures = z.object({
   acceptedCount: count,
   deliveredCount: count,
@@ -64,30 +64,36 @@ export const measures = z.object({
   failedCount: count,
   /** No report within 72 hours. */
   unknownCount: count,
-  /** Kept back by blacklist or frequency, never sent. */
+  /** Blocked by blacklist or frequency limit, never sent. */
   refusedCount: count,
   canceledCount: count,
   /** On their way. */
   waitingCount: count,
   segmentCount: count,
-  /** Segments of what was delivered: paid by packages or by the balance. */
+  /** Segments of delivered messages: paid by packages or by the balance. */
   chargedSegmentCount: count,
-  /** 毫 that the balance paid. */
+  /** Hao that the balance paid. */
   costHao: count,
-  /** Within which half, and 95 %, of the delivered messages were reported after submission; null without any. About, from a histogram. */
+  /**
+   * Percentiles of the time from submission to the report of delivered messages; null without any. Approximate, from a
+   * histogram.
+   */
   p50Ms: count.nullable(),
   p95Ms: count.nullable(),
 })
 export type StatisticsMeasures = z.output<typeof measures>
 
-/** The denominator of the delivered rate, here and wherever it is shown: what reached the carrier and came to an end, or to none in 72 hours. */
+/**
+ * Denominator of the delivered rate, wherever it is shown: messages that reached the carrier and ended, or had no
+ * report in 72 hours.
+ */
 export const endedCount = ({
   deliveredCount,
   failedCount,
   unknownCount,
 }: Pick<StatisticsMeasures, 'deliveredCount' | 'failedCount' | 'unknownCount'>) => deliveredCount + failedCount + unknownCount
 
-/** Why messages did not arrive: causes, most messages first, each with its codes. */
+/** Causes of undelivered messages, most frequent first, each with its codes. */
 export const failureCauses = z.array(
   z.object({
     cause: z.string(),
@@ -100,7 +106,7 @@ export const failureCauses = z.array(
 export type FailureCause = z.output<typeof failureCauses>[number]
 const shownMeanings = 3
 
-/** What the most frequent codes of a cause mean, in a line. */
+/** Meanings of the most frequent codes of a cause, in a line. */
 export const meaningsOf = (codes: FailureCause['codes']) => [...new Set(codes.map(code => code.meaning))].slice(0, shownMeanings).join('、')
 
 const named = { key: z.string(), name: z.string() }
@@ -113,12 +119,15 @@ export const statisticsCalls = {
     audience: member('message.read'),
     input: trendFilter,
     answer: z.object({
-      /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`, all that lie in the period. */
+      /** `2026-11-21 08:00`, `2026-11-21` or `2026-11`, all those in the period. */
       buckets: z.array(z.string()),
       totals: measures,
       /** The same number of days just before. */
       before: measures,
-      /** One without a split; else those with the most messages and, last and with the key `rest`, the others. Values are in the order of the buckets. */
+      /**
+       * One series without a split; else those with the most messages and, last and with the key `rest`, the others.
+       * Values are in the order of the buckets.
+       */
       series: z.array(z.object({ ...named, values: z.array(measures) })),
     }),
     refusals: [],

@@ -5,7 +5,7 @@ import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { noticeKindNames } from './notice.ts'
 
-/** For whom a notice is, in the words of the screens. */
+/** Audiences of an announcement, with the texts of the screens. */
 export const noticeAudiences = { all: '全部客户', attested: '已认证客户', unattested: '未认证客户', chosen: '指定客户' } as const
 export type NoticeAudience = keyof typeof noticeAudiences
 const audience = z.enum(Object.keys(noticeAudiences) as [NoticeAudience, ...NoticeAudience[]])
@@ -19,7 +19,7 @@ export const noticeStates = {
 export type NoticeState = keyof typeof noticeStates
 const state = z.enum(Object.keys(noticeStates) as [NoticeState, ...NoticeState[]])
 
-/** What may be done in which state: buttons and rules read the same lines. */
+/** States in which each act is possible: buttons and rules use this table. */
 const noticeCan = {
   edit: ['draft', 'scheduled', 'withdrawn'],
   publish: ['draft', 'scheduled', 'withdrawn'],

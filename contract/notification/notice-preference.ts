@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/identity/permission.ts'
 
-/** The ways to a member beside the message centre, which always shows everything. */
+/** Notification methods for a member besides the message centre, which always shows everything. */
 export const noticeChannels = { sms: '短信', email: '邮件' } as const
 export type NoticeChannel = keyof typeof noticeChannels
 export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]
@@ -8,15 +8,15 @@ export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel,
 interface Notification {
   name: string
   about: string
-  /** Channels of a member who chose none. */
+  /** Default methods. */
   channels: readonly NoticeChannel[]
-  /** A channel that can't be turned off. */
+  /** A method that can't be turned off. */
   fixed: NoticeChannel | null
-  /** Whose role must allow it, unless it is told to one member only. */
+  /** Permission that the reader's role needs, unless it is for one member only. */
   permission: Permission
 }
 
-/** What an account is told of, by kind. */
+/** Kinds of notifications to an account. */
 export const notificationKinds = {
   review: {
     name: '审核结果',
@@ -52,10 +52,10 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds
 export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
 
-/** What a member chose: by kind, the channels. A kind that is missing has the default ones. */
+/** A member's choice of methods by kind. A missing kind has the default ones. */
 export type NoticeChoice = { [Kind in NotificationKind]?: readonly NoticeChannel[] }
 
-/** The channels by which a member is told of a kind. */
+/** The methods by which a member is notified of a kind. */
 export function channelsOf(kind: NotificationKind, choice: NoticeChoice): readonly NoticeChannel[] {
   const { channels, fixed }: Notification = notificationKinds[kind]
   const chosen = choice[kind] ?? channels

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkTarget, parseNotice } from './notice-text.ts'
 
-test('the marks of a notice make its blocks', () => {
+test('the markup of an announcement becomes its blocks', () => {
   const text = '## 变更\n\n自 **12 月 1 日** 起生效，\n详见 [签名](/sms/signature?id=1)。\n\n- 甲\n- 乙\n1. 一\n2. 二\n> 注\n---\n完'
   expect(parseNotice(text)).toEqual([
     { kind: 'heading', pieces: [{ kind: 'plain', text: '变更' }] },
@@ -39,7 +39,7 @@ test.each([
   expect(JSON.stringify(parseNotice(`[点我](${address})`))).not.toContain('"link"')
 })
 
-test('tags are text', () => {
+test('HTML tags are plain text', () => {
   const text = '<img src=x onerror=alert(1)><script>alert(1)</script>'
   expect(parseNotice(text)).toEqual([{ kind: 'paragraph', pieces: [{ kind: 'plain', text }] }])
 })

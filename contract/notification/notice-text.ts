@@ -1,4 +1,4 @@
-/** A piece of a line: plain, strong, or a link. Nothing else exists: what a notice's text can show is this structure, never HTML. */
+/** A piece of a line: plain, strong, or a link. An announcement's text can only show this structure, never HTML. */
 export type NoticePiece = { kind: 'plain' | 'strong'; text: string } | { kind: 'link'; text: string; to: string }
 
 export type NoticeBlock =
@@ -8,7 +8,7 @@ export type NoticeBlock =
 
 const marks = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^()\s]+)\)/g
 
-/** Where a link may lead: a web address, a mailbox, or a page of the console. */
+/** The allowed target of a link: a web address, a mailbox, or a page of the console. */
 export function linkTarget(text: string): string | null {
   if (/^\/(?![/\\])[\w\-./?=&%#]*$/.test(text)) return text
   if (/^mailto:[\w.+-]+@[\w.-]+$/.test(text)) return text
@@ -27,7 +27,7 @@ function piecesOf(line: string): NoticePiece[] {
   for (const match of line.matchAll(marks)) {
     const [whole, strong, text, address] = match
     const to = address === undefined ? null : linkTarget(address)
-    // A link that may lead nowhere stays as it was written.
+    // A link with a forbidden target stays as it was written.
     if (strong === undefined && to === null) continue
     plain(line.slice(end, match.index))
     pieces.push(to === null ? { kind: 'strong', text: strong! } : { kind: 'link', text: text!, to })
@@ -38,8 +38,8 @@ function piecesOf(line: string): NoticePiece[] {
 }
 
 /**
- * Reads the text of a notice: paragraphs with an empty line between them, `## ` headings, `- ` and `1. ` lists, `> ` quotes, `---` a line, `**strong**` and
- * `[text](address)`. Everything else, tags too, is text.
+ * Parses the text of an announcement: paragraphs separated by empty lines, `## ` headings, `- ` and `1. ` lists, `> `
+ * quotes, `---` a line, `**strong**` and `[text](address)`. Everything else, tags too, is text.
  */
 export function parseNotice(text: string): NoticeBlock[] {
   const blocks: NoticeBlock[] = []

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { notificationKindNames } from './notice-preference.ts'
 
-/** Kinds of public notices, in the words of the screens. */
+/** Kinds of announcements, with the texts of the screens. */
 export const noticeKinds = { system: '系统', product: '产品', security: '安全', activity: '活动' } as const
 export type NoticeKind = keyof typeof noticeKinds
 export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
@@ -16,7 +16,7 @@ const notice = z.object({
   isMustRead: z.boolean(),
   isRead: z.boolean(),
 })
-/** In the marks of contract/notification/notice-text.ts. */
+/** In the markup of contract/notification/notice-text.ts. */
 const wholeNotice = notice.extend({ body: z.string() })
 
 const message = z.object({
@@ -71,7 +71,7 @@ export const noticeCalls = {
   }),
 }
 
-/** What the account itself is told. */
+/** Notifications to the account itself. */
 export const notificationCalls = {
   list: call({
     method: 'GET',
@@ -109,7 +109,7 @@ export const notificationCalls = {
     answer: z.object({}),
     refusals: [],
   }),
-  /** For the frame: what is new, and the notice that has to be read before going on. */
+  /** For the layout: what is new, and the mandatory announcement to read before going on. */
   news: call({
     method: 'GET',
     path: '/api/notifications/news',

@@ -4,9 +4,10 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { encodeId, type IdNoun } from '#values/id.ts'
 
 /**
- * A call of customers' programs as data (contract/open/calls.ts lists all): routes, the OpenAPI document, the docs page and the tests of repetition, tenants and
- * malformed input are made from it. What stands in braces in the path is a field of the input; the other fields travel in the query of GET and DELETE, else as
- * a JSON body. Everything that isn't GET may carry an `Idempotency-Key`.
+ * A call of the open API as data (contract/open/calls.ts lists all): routes, the OpenAPI document, the docs page and
+ * the tests of repetition, tenants and malformed input are made from it. Braces in the path are a field of the input;
+ * other fields are in the query of GET and DELETE, else in a JSON body. Everything but GET may have an
+ * `Idempotency-Key`.
  */
 export interface OpenCall<Input extends z.ZodObject = z.ZodObject, Answer extends z.ZodObject = z.ZodObject> {
   /** Its name in the document and the docs: `sendMessages`. */
@@ -14,7 +15,7 @@ export interface OpenCall<Input extends z.ZodObject = z.ZodObject, Answer extend
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: `${typeof openBase}/${string}`
   summary: string
-  /** What else is to know, in Chinese; a paragraph each. */
+  /** Further documentation in Chinese; a paragraph each. */
   about?: readonly string[]
   scope: Scope | null
   input: Input
@@ -22,36 +23,36 @@ export interface OpenCall<Input extends z.ZodObject = z.ZodObject, Answer extend
   answer: Answer
   refusals: readonly RefusalCode[]
   example: z.input<Input>
-  /** What costs, is reviewed or belongs to all apps: a test app may look at it and not change it. */
+  /** It costs money, is reviewed or belongs to all apps: a test app may read it but not change it. */
   isShared?: boolean
-  /** Doing it twice does no harm: it takes no key. */
+  /** Idempotent by itself: it takes no key. */
   isRepeatable?: boolean
-  /** Of the body, where a megabyte isn't enough. */
+  /** Of the body, when a megabyte isn't enough. */
   maxBytes?: number
 }
 
 export const openBase = '/openapi/v1'
 
-/** Gives a call its exact type. Fields that it doesn't know are refused: a misspelt one must not go unnoticed. */
+/** Infers a call's exact type. Unknown fields are refused: a misspelt one must not go unnoticed. */
 export const openCall = <Shape extends z.ZodRawShape, Answer extends z.ZodObject>(
   one: Omit<OpenCall<z.ZodObject<Shape>, Answer>, 'path'> & { path: string },
 ): OpenCall<z.ZodObject<Shape>, Answer> =>
   ({ ...one, path: `${openBase}/${one.path}` as const, input: one.input.strict() }) as OpenCall<z.ZodObject<Shape>, Answer>
 
-/** An id as examples show it. */
+/** An id for examples. */
 export const exampleId = (noun: IdNoun): string => encodeId(noun, '0193a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b')
 
-/** What a handler takes and gives: the parsed form of both schemas. */
+/** What a handler gets and returns: the parsed form of both schemas. */
 export type OpenTaken<C> = C extends OpenCall<infer Input, z.ZodObject> ? z.output<Input> : never
 export type OpenGiven<C> = C extends OpenCall<z.ZodObject, infer Answer> ? z.output<Answer> : never
 
-/** Fields of a call's input that stand in its path. */
+/** Fields of a call's input that are in its path. */
 export const pathFields = (call: OpenCall): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 export const isRead = (call: OpenCall): boolean => call.method === 'GET'
-/** Whether a call counts once for an `Idempotency-Key`. */
+/** Whether an `Idempotency-Key` applies to a call. */
 export const isOnce = (call: OpenCall): boolean => !isRead(call) && !call.isRepeatable
 
 const requestIdField = z.string().describe('请求编号，与响应头X-Request-Id相同；联系客服时请提供')
-/** What an answer looks like on the wire. */
+/** An answer in its wire form. */
 export const wholeAnswer = (call: OpenCall): z.ZodObject => z.object({ requestId: requestIdField, ...call.answer.shape })

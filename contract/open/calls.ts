@@ -6,7 +6,7 @@ import { openMessageCalls } from './message.ts'
 import { openQueryCalls } from './query.ts'
 import { openSignatureCalls, openTemplateCalls } from './text.ts'
 
-/** Every call of customers' programs, in the order of the docs. */
+/** Every call of the open API, in the order of the docs. */
 export const openSections: readonly { key: string; name: string; calls: readonly OpenCall[] }[] = [
   { key: 'messages', name: '短信', calls: callsOf(openMessageCalls) },
   { key: 'events', name: '状态报告与回复', calls: callsOf(openEventCalls) },
@@ -21,7 +21,7 @@ export const openSections: readonly { key: string; name: string; calls: readonly
 
 export const openCalls: readonly OpenCall[] = openSections.flatMap(section => section.calls)
 
-// A call's exact type says more than a list of calls can.
+// Erases the calls' exact types, which a list can't hold.
 function callsOf(group: Record<string, object>): OpenCall[] {
   return Object.values(group) as OpenCall[]
 }

@@ -24,7 +24,7 @@ const consentField = consent.nullable().describe('对方同意接收推广短信
 const exampleGroup = exampleId('group')
 const exampleContact = exampleId('contact')
 
-/** Contacts that one call puts into a group. */
+/** Contacts that one call adds to a group. */
 const maxContactsOfCall = 1_000
 const givenContact = z.strictObject({
   phone: z.string().min(1).max(30).describe('手机号，可带+86'),

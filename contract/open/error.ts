@@ -2,7 +2,7 @@ import { type RefusalCode, type RefusalKind, refusalStatus, refusals } from '#co
 
 const of = (status: number, message: string) => ({ status, message })
 
-/** What goes wrong before a call is known, and what is our own fault: with its status and what it says. */
+/** Errors before a call is identified, and faults of ours: with their status and sentence. */
 export const protocolErrors = {
   request_malformed: of(400, '无法读懂这个请求：请检查地址的编码，请求体须为UTF-8编码的正确JSON'),
   path_unknown: of(404, '没有这个接口，请检查请求方法和路径'),
@@ -15,7 +15,7 @@ export const protocolErrors = {
 } as const
 export type ProtocolError = keyof typeof protocolErrors
 
-/** Why a code comes and what to do, in Chinese, and both in English. */
+/** Cause and remedy of a code in Chinese, and both in English. */
 interface ErrorHelp {
   cause: string
   remedy: string
@@ -23,7 +23,7 @@ interface ErrorHelp {
 }
 const help = (cause: string, remedy: string, en: string): ErrorHelp => ({ cause, remedy, en })
 
-/** What any call may meet. */
+/** Codes that any call may return. */
 export const everywhere = [
   'key_invalid',
   'key_disabled',
@@ -45,7 +45,7 @@ export const everywhere = [
   'database_unavailable',
 ] as const satisfies readonly RefusalCode[]
 
-/** The closed list of error codes, each with its cause and remedy; tests hold it against what the calls may refuse. */
+/** The closed list of error codes, each with its cause and remedy; tests compare it with the calls' refusals. */
 export const openErrors = {
   request_malformed: help(
     '请求体不是正确的JSON，不是UTF-8编码（如GBK），地址的百分号编码有误，或内容含有空字符、半个字符',
@@ -319,7 +319,7 @@ export type OpenErrorCode = keyof typeof openErrors
 
 const isProtocol = (code: string): code is ProtocolError => code in protocolErrors
 
-/** A code with its status and sentence, as the docs show it. */
+/** A code with its status and sentence, for the docs. */
 export const openErrorFacts = (code: OpenErrorCode): { status: number; message: string } & ErrorHelp => {
   if (isProtocol(code)) return { ...protocolErrors[code], ...openErrors[code] }
   const { kind, message }: { kind: RefusalKind; message: string } = refusals[code]

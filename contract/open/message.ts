@@ -62,7 +62,7 @@ export const sendInput = z.object({
   sendAt: moment.optional().describe('定时发送的时间，30天之内；不填为立即发送。推广短信自动避开夜间'),
 })
 
-/** Refusals that concern one number, told beside it; the others of the request are sent. */
+/** Refusals of one number, reported beside it; the others of the request are sent. */
 export const phoneRefusals = [
   'phone_invalid',
   'phone_blacklisted',
@@ -104,7 +104,7 @@ const clicked = {
 
 const cursorAbout = '上一页的nextCursor；第一页不填'
 export const listFields = { cursor: z.uuid().optional().describe(cursorAbout), pageSize: pageSize.describe('每页条数，1-100，默认20') }
-/** Moments that a list is narrowed to. Statistics have days, by the same names: both of them included. */
+/** Time range of a list. Statistics have days under the same names, both inclusive. */
 export const timesOf = (noun: string) => ({
   from: moment.optional().describe(`${noun}时间不早于`),
   to: moment.optional().describe(`${noun}时间早于`),

@@ -3,7 +3,7 @@ import { checkValue } from '#contract/content/template-text.ts'
 import { frequencyRefusal, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
 import { VendorFault, vendorErrorOf, vendorFaults } from './vendor-error.ts'
 
-test('every refusal has a code of both vendors, and gateways alone a status of their own', () => {
+test("every refusal has a code of both vendors, and only a gateway's refusals a status of their own", () => {
   for (const code of Object.keys(refusals) as RefusalCode[]) {
     const { alibaba, tencent } = vendorErrorOf(new Refusal(code))
     expect(alibaba.code).toMatch(/^(is[pv]\.[A-Z_]+|[A-Z][A-Za-z]+(\.[A-Z][A-Za-z]+)?)$/)
@@ -12,7 +12,7 @@ test('every refusal has a code of both vendors, and gateways alone a status of t
   }
 })
 
-test('so has every fault', () => {
+test('every fault has a code of both vendors', () => {
   for (const code of Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]) {
     const { alibaba } = vendorErrorOf(new VendorFault(code, { name: 'SignName' }))
     expect(alibaba.status === 200).toBe(/^is[pv]\./.test(alibaba.code))
@@ -43,7 +43,7 @@ test.each([
   expect(told.tencentMessage).toMatch(new RegExp(`^the number of sms messages sent from a single mobile number ${window} exceeds`, 'i'))
 })
 
-test('a fact that is missing leaves no word of the program in any sentence', () => {
+test('a missing fact leaves no placeholder in a sentence', () => {
   const refused = (Object.keys(refusals) as RefusalCode[]).map(code => vendorErrorOf(new Refusal(code)))
   const faults = (Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]).map(code => vendorErrorOf(new VendorFault(code)))
   for (const { message, tencentMessage } of [...refused, ...faults]) expect(message + tencentMessage).not.toMatch(/undefined|null|NaN/)

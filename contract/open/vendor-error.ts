@@ -1,14 +1,15 @@
 import { type NamesIn, Refusal, type RefusalCode, type RefusalFacts, type RefusalKind, refusals } from '#contract/refusals.ts'
 
 /**
- * What programs of other vendors' SDKs are told. Alibaba's answers to what a gateway refuses (codes without `isv.` or `isp.`) have a status of their own, all
- * others 200, as existing programs expect; Tencent's are always 200: its SDKs read no body of another status.
+ * Errors for programs of other vendors' SDKs. Alibaba's gateway errors (codes without `isv.` or `isp.`) have a status
+ * of their own, all others 200, as existing programs expect; Tencent's are always 200: its SDKs read no body of another
+ * status.
  */
 export interface VendorError {
   alibaba: { code: string; status: number }
   tencent: string
   message: string
-  /** Tencent's own words where they are known from answers of theirs, else the message. */
+  /** Tencent's own sentence where it is known from its answers, else the message. */
   tencentMessage: string
 }
 
@@ -19,7 +20,7 @@ const error = <const A extends string, const M extends string>(alibaba: A, tence
   status,
 })
 
-/** What only these doors refuse. `{name}` is filled from facts. */
+/** Faults of these ingresses only. `{name}` is filled in from facts. */
 export const vendorFaults = {
   key_missing: error('MissingAccessKeyId', 'AuthFailure.InvalidAuthorization', '请求没有签名，或签名中没有访问密钥ID', 400),
   algorithm_unknown: error(
@@ -42,7 +43,7 @@ export const vendorFaults = {
     400,
   ),
   body_changed: error('SignatureDoesNotMatch', 'AuthFailure.SignatureFailure', '请求头x-acs-content-sha256与请求体不符', 400),
-  // Several SDKs look for these very words, to tell a wrong secret from a wrong text to sign.
+  // Several SDKs compare this exact text, to tell a wrong secret from a wrong string to sign.
   signature_wrong: error(
     'SignatureDoesNotMatch',
     'AuthFailure.SignatureFailure',
@@ -78,7 +79,7 @@ export const vendorFaults = {
 } as const satisfies Record<string, ReturnType<typeof error>>
 export type VendorFaultCode = keyof typeof vendorFaults
 
-/** An expected refusal of these doors, beside those of the domain. */
+/** An expected refusal of these ingresses, besides those of the domain. */
 export class VendorFault extends Error {
   readonly code: VendorFaultCode
   readonly facts: RefusalFacts
@@ -110,7 +111,7 @@ const abnormal: Codes = ['isv.ACCOUNT_ABNORMAL', 'UnauthorizedOperation.RequestP
 const template: Codes = ['isv.SMS_TEMPLATE_ILLEGAL', 'FailedOperation.TemplateIncorrectOrUnapproved']
 const signature = 'FailedOperation.SignatureIncorrectOrUnapproved'
 
-/** Refusals of the domain that these vendors have a word of their own for. */
+/** Refusals of the domain for which these vendors have codes of their own. */
 const ownCodes = {
   key_invalid: ['InvalidAccessKeyId.NotFound', 'AuthFailure.SecretIdNotFound', 404],
   key_disabled: ['InvalidAccessKeyId.Inactive', 'AuthFailure.SecretIdNotFound', 403],
@@ -130,7 +131,7 @@ const ownCodes = {
   attestation_lapsed: abnormal,
   company_required: ['isv.ACCOUNT_ABNORMAL', 'UnauthorizedOperation.IndividualUserMarketingSmsPermissionDeny'],
   balance_insufficient: ['isv.AMOUNT_NOT_ENOUGH', 'FailedOperation.InsufficientBalanceInSmsPackage'],
-  // Their own spelling.
+  // Misspelt in their API.
   account_in_arrears: ['isv.OUT_OF_SERVICE', 'UnauthorizedOperation.SerivceSuspendDueToArrears'],
   spend_cap_reached: ['isv.AMOUNT_NOT_ENOUGH', 'FailedOperation.InsufficientBalanceInSmsPackage'],
   daily_segments_exceeded: ['isv.DAY_LIMIT_CONTROL', 'LimitExceeded.AppDailyLimit'],
@@ -178,7 +179,7 @@ const ownCodes = {
   links_stopped: abnormal,
 } as const satisfies Partial<Record<RefusalCode, CodesBy>>
 
-/** And what every other refusal comes to, so that none has no code. */
+/** Fallback codes of all other refusals, by kind. */
 const kindCodes: Record<RefusalKind, Codes> = {
   invalid: ['isv.INVALID_PARAMETERS', 'InvalidParameterValue'],
   unauthenticated: ['InvalidAccessKeyId.NotFound', 'AuthFailure.SecretIdNotFound', 404],
@@ -189,7 +190,10 @@ const kindCodes: Record<RefusalKind, Codes> = {
   unavailable,
 }
 
-/** Programs read Alibaba's sentence to tell the windows apart, Tencent's code; its shortest window is one of thirty seconds. */
+/**
+ * Programs distinguish the windows by Alibaba's sentence and Tencent's code; Tencent's shortest window is thirty
+ * seconds.
+ */
 function frequencyWords(minutes: unknown): { alibaba: string; tencent: string } {
   if (minutes === 1) return { alibaba: '分钟', tencent: 'PhoneNumberThirtySecondLimit' }
   return minutes === 60 ? { alibaba: '小时', tencent: 'PhoneNumberOneHourLimit' } : { alibaba: '天', tencent: 'PhoneNumberDailyLimit' }
@@ -205,7 +209,7 @@ const tencentSentences: Record<string, string> = {
     'the number of the same sms messages sent from a single mobile number exceeds the upper limit',
 }
 
-/** A refusal in the vendors' words. */
+/** A refusal as the vendors' error. */
 export function vendorErrorOf(refusal: Refusal | VendorFault): VendorError {
   const { code, facts, message } = refusal
   if (refusal instanceof VendorFault) {
@@ -220,7 +224,7 @@ export function vendorErrorOf(refusal: Refusal | VendorFault): VendorError {
   return { alibaba: { code: alibaba, status }, tencent, message: sentence, tencentMessage: tencentSentences[tencent] ?? message }
 }
 
-/** What the facts of a refusal may be, where its code depends on them. */
+/** Facts of a refusal on which its code depends. */
 const variants: Partial<Record<RefusalCode, readonly RefusalFacts[]>> = {
   parameter_invalid: [{ reason: '最多20个字符' }, { reason: '不能含网址' }, { reason: '只能是数字' }],
   frequency_exceeded: [
@@ -231,7 +235,7 @@ const variants: Partial<Record<RefusalCode, readonly RefusalFacts[]>> = {
   too_many: [{ noun: '签名' }, { noun: '模板' }],
 }
 
-/** Every refusal that has a code of the vendors' own, for the docs: in their words, what isn't known left as `…`. */
+/** Every refusal with a vendor code, for the docs: with the vendors' sentences, unknown parts as `…`. */
 export function vendorErrorList(): VendorError[] {
   const blank = new Proxy({}, { get: () => '…' }) as RefusalFacts
   const withBlanks = (facts: RefusalFacts) => new Proxy(facts, { get: (known, name: string) => known[name] ?? '…' })

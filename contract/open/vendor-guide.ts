@@ -1,11 +1,11 @@
-/** What programs of other vendors' SDKs find here, for the docs page and whoever writes to their owners. */
+/** Guide for programs of other vendors' SDKs: for the docs page and for people who help their owners. */
 
 export type Vendor = 'alibaba' | 'tencent'
 
-/** The versions of their APIs that are answered; the samples are of the first. */
+/** Supported versions of their APIs; the samples use the first. */
 export const vendorVersions: Record<Vendor, readonly string[]> = { alibaba: ['2017-05-25'], tencent: ['2021-01-11', '2019-07-11'] }
 
-/** What people stumble over when they move. */
+/** Pitfalls of migration. */
 export const movingNotes: Record<Vendor, readonly string[]> = {
   alibaba: [
     'endpoint只写主机名和端口，不带http://（旧版pop-core相反，必须带）；不用HTTPS时另写protocol。',
@@ -26,7 +26,7 @@ export const movingNotes: Record<Vendor, readonly string[]> = {
   ],
 }
 
-/** The actions that are answered. */
+/** Supported actions. */
 export const vendorActions: Record<Vendor, readonly string[]> = {
   alibaba: [
     'SendSms',

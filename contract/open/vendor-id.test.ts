@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { newId } from '#values/id.ts'
 import { batchIdOf, bizIdOf, serialNoOf, templateCodeOf, templateNumberOf } from './vendor-id.ts'
 
-test('the id of a call comes back as it went', () => {
+test('the id of a call is decoded to the same id', () => {
   const id = newId()
   expect(batchIdOf(bizIdOf(id))).toBe(id)
-  // A column of a program's own that was made for Alibaba's has room for it.
+  // It fits a column that was made for Alibaba's ids.
   expect(bizIdOf(id).length).toBeLessThanOrEqual(64)
 })
 
@@ -13,7 +13,7 @@ test.each(['', '900619746936498440^0', `${serialNoOf(newId())}^1`, 'g'.repeat(32
   expect(batchIdOf(text)).toBeNull()
 })
 
-test('a template has two spellings', () => {
+test("a template's code is accepted in both notations", () => {
   expect(['204817', ' SMS_204817 ', 'SMS_204817'].map(templateCodeOf)).toEqual(Array(3).fill('SMS_204817'))
   expect(templateNumberOf('SMS_204817')).toBe(204817)
 })

@@ -10,7 +10,7 @@ import { orderRow } from './order.ts'
 export const couponKinds = { amount: '减固定金额', percent: '按比例减' } as const
 export type CouponKind = keyof typeof couponKinds
 
-/** Where a code stands; which one it is follows from its dates and its count. */
+/** States of a coupon; derived from its dates and its count. */
 export const couponStates = {
   running: { name: '可使用', tone: 'good' },
   pending: { name: '未开始', tone: 'waiting' },
@@ -35,7 +35,7 @@ const coupon = z.object({
   code: z.string(),
   name: z.string(),
   kind,
-  /** 毫, or percent. */
+  /** Hao, or percent. */
   off: count,
   minimumHao: count,
   startsAt: moment,
@@ -44,9 +44,9 @@ const coupon = z.object({
   accountLimit: count.nullable(),
   /** Empty: every package. */
   packageIds: z.array(packageRule),
-  /** Orders that have it, but for those that ended unpaid. */
+  /** Orders with it, except those that ended unpaid. */
   usedCount: count,
-  /** 毫 that it took off the orders that were paid. */
+  /** Discount in hao on orders that were paid. */
   offHao: count,
   state,
   createdAt: moment,
@@ -79,7 +79,7 @@ export const adminCouponCalls = {
         kind,
         /** Yuan, or whole percent. */
         off: z.string(),
-        /** Yuan that have to be bought for. */
+        /** Minimum purchase in yuan. */
         minimum: amountRule,
         startsAt: moment,
         endsAt: moment,
@@ -96,11 +96,11 @@ export const adminCouponCalls = {
           if (!read.success) add('off', read.error.issues[0]!.message)
           else if (parseYuan(off)! >= (parseYuan(minimum) ?? 0)) add('minimum', '须大于优惠的金额')
         }
-        // So that the least purchase is a fen cheaper.
+        // So that the smallest purchase gets a discount of a fen.
         if (kind === 'percent' && (parseYuan(minimum) ?? 0) < limits.couponMinimumHao) add('minimum', '至少为1元')
         if (endsAt <= startsAt) add('endsAt', '须晚于开始时间')
       }),
-    /** approving: a second person has to agree before it can be used. */
+    /** approving: a second person must approve before it can be used. */
     answer: z.object({ state: z.enum(['done', 'approving']) }),
     refusals: ['coupon_exists', 'input_invalid'],
     once: true,

@@ -61,10 +61,10 @@ export const adminRefundCalls = {
       accountId: idOf('account'),
       refundId: idOf('refund'),
       decision: z.enum(['done', 'rejected']),
-      /** Wanted of a rejection; the customer reads it. */
+      /** Required for a rejection; the customer reads it. */
       answer: z.string().trim().max(limits.remarkCharacters),
     }),
-    /** `checking`: a second member of staff has to approve. */
+    /** `checking`: a second member of staff must approve. */
     answer: z.object({ state: refundState }),
     refusals: ['not_found', 'state_forbids', 'input_invalid'],
     once: true,

@@ -20,36 +20,39 @@ const wholeNumber = (name: string, most: number) =>
     .min(1, `${name}至少为1`)
     .max(most, `${name}过大`)
 
-/** Text of a yuan amount for one segment: 0.001 to 1, four decimals at most. */
+/** Text of an amount in yuan for one segment: 0.001 to 1, four decimals at most. */
 export const unitPriceRule = z.string().refine(text => {
   const hao = parseYuan(text)
   return hao !== null && hao >= limits.unitPriceLeastHao && hao <= limits.maxUnitPriceHao
 }, '请填写0.001-1元的单价，最多四位小数')
 
-/** From how many on, each at which price. */
+/** Start and unit price of a tier. */
 const tierInput = z.object({ from: customCountRule, unitPrice: unitPriceRule })
 
-/** How many a package of a fixed size holds. */
+/** Size of a package of fixed size. */
 export const packageCountRule = wholeNumber('数量', limits.grantSegments)
 
-/** What staff say of a package in one of its versions; its kind is said once, when it is made. */
+/** Facts of a package in one of its versions; its kind is set once, when it is created. */
 export const packageFacts = z.object({
   name: textOf('套餐名称', limits.templateNameCharacters),
-  /** Count and price are null where the buyer says how many, and the tiers null where the package says it. */
+  /** Count and price are null with a custom count, and the tiers null with a fixed size. */
   segmentCount: packageCountRule.nullable(),
   price: amountRule.nullable(),
   tiers: z.array(tierInput).min(1).max(limits.countTiers).nullable().default(null),
   /** 原价, struck through beside the price; null: the same. */
   listPrice: amountRule.nullable(),
   validityDays: wholeNumber('有效天数', limits.grantValidityDays),
-  /** How many one account may buy; null: any number. */
+  /** Purchase limit per account; null: unlimited. */
   limitPerAccount: wholeNumber('限购份数', 999).nullable(),
-  /** Sold between these moments only. */
+  /** On sale between these moments only. */
   saleFrom: moment.nullable(),
   saleUntil: moment.nullable(),
 })
 
-/** Why tiers are none; null: the first begins where numbers begin, each other one later than the one before it, and is cheaper. */
+/**
+ * Why tiers are invalid, or null: the first starts at the smallest custom count, each other one later and cheaper than
+ * the one before.
+ */
 export function tierError(tiers: readonly z.output<typeof tierInput>[]): string | null {
   if (tiers[0]?.from !== limits.customCountStep) return `第1档须从${limits.customCountStep.toLocaleString('en-US')}开始`
   for (const [index, { from, unitPrice }] of tiers.entries()) {
@@ -76,7 +79,7 @@ const checkFacts = (facts: Partial<z.output<typeof packageFacts>>, context: z.Re
   if (saleFrom && saleUntil && saleUntil <= saleFrom) add('saleUntil', '停售时间须晚于开售时间')
 }
 const one = z.object({ packageId: packageRule })
-/** approving: a second person has to agree before it holds. */
+/** approving: a second person must approve before it is in force. */
 const priced = z.object({ state: z.enum(['done', 'approving']) })
 const measure = z.object({ usualHao: z.number().nullable(), costHao: z.number().nullable() })
 const when = {
@@ -91,7 +94,7 @@ const version = z.object({
   segmentCount: count,
   priceHao: count,
   listPriceHao: count,
-  /** Where the buyer says how many; count and price are then those of the smallest number. */
+  /** With a custom count; count and price are then those of the smallest number. */
   tiers: z.array(countTier).nullable(),
   validityDays: count,
   limitPerAccount: count.nullable(),
@@ -110,16 +113,16 @@ export const adminPackageCalls = {
       rows: z.array(
         version.extend({
           packageId: packageRule,
-          /** Not withdrawn; whether it can be bought now depends on its dates too. */
+          /** Not withdrawn; whether it can be bought now also depends on its dates. */
           isOffered: z.boolean(),
           isOnSale: z.boolean(),
-          /** How many were bought. */
+          /** Number of purchases. */
           soldCount: count,
-          /** The version that waits for its moment. */
+          /** The pending version. */
           pending: z.object({ startsAt: moment, priceHao: count }).nullable(),
         }),
       ),
-      /** What a unit's price is held against. */
+      /** Reference values for a unit's price. */
       measures: z.object({ industry: measure, marketing: measure, general: measure, link: measure }),
     }),
     refusals: [],
@@ -195,15 +198,15 @@ export const adminPriceCalls = {
     path: '/api/admin/prices',
     summary: '单价',
     audience,
-    /** Of one customer, with the prices for everybody that hold without its own. */
+    /** Of one customer, with the public prices that apply without its own. */
     input: z.object({ accountId: idOf('account').optional() }),
     answer: z.object({
-      /** What holds now. */
+      /** Prices in force. */
       current: z.object({ code: count, notice: count, marketing: count }),
-      /** What a new one is held against. */
+      /** Reference values for a new price. */
       measures: z.object({ code: measure, notice: measure, marketing: measure }),
       accountName: z.string().nullable(),
-      /** Newest first; null: the price for everybody again. */
+      /** Newest first; null: back to the public price. */
       versions: z.array(z.object({ kind: messageKind, startsAt: moment, unitPriceHao: count.nullable(), isFuture: z.boolean() })),
     }),
     refusals: ['not_found'],
@@ -234,7 +237,7 @@ export const adminPriceCalls = {
       ...when,
       kind: messageKind,
       accountId: idOf('account').nullable(),
-      /** Null, of a customer alone: the price for everybody again. */
+      /** Null, for a customer only: back to the public price. */
       unitPrice: unitPriceRule.nullable(),
       reason,
     }),

@@ -6,7 +6,7 @@ import { quantityRule } from './finance.ts'
 
 const hao = z.number().int()
 
-/** 优惠码, for who buys packages. */
+/** Coupons (优惠码) for buyers of packages. */
 export const couponCalls = {
   check: call({
     method: 'GET',
@@ -21,7 +21,7 @@ export const couponCalls = {
     }),
     answer: z.object({
       name: z.string(),
-      /** What it takes off, and what is left to be paid. */
+      /** Its discount, and the sum that remains to be paid. */
       couponHao: hao,
       amountHao: hao,
     }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customCountRule, type Sold, saleLine } from './custom-count.ts'
 
-// The tiers of a provider's published table (spec/finance-detail.md §4.1).
+// The tiers of a provider's published table.
 const custom: Sold = {
   segmentCount: 1_000,
   priceHao: 500_000,
@@ -21,14 +21,14 @@ test.each([
   [10_000, 1, 4_700_000],
   [99_000, 1, 46_530_000],
   [100_000, 1, 42_000_000],
-  // Five packages of 2,000 are 10,000, and cost what these cost.
+  // Five packages of 2,000 are 10,000, at the price of 10,000.
   [2_000, 5, 4_700_000],
   [9_999_000, 1, 3_899_610_000],
 ])('%i of the own number, %i times, cost %i 毫', (count, quantity, hao) => {
   expect(saleLine(custom, quantity, count)).toEqual({ segmentCount: count, listHao: hao, amountHao: hao })
 })
 
-test('a package of its own size takes no number, one without a size none but a number that fits', () => {
+test('a package of fixed size accepts no custom count, one without only a valid number', () => {
   expect(saleLine(pack, 2, undefined)).toEqual({ segmentCount: 10_000, listHao: 10_000_000, amountHao: 9_400_000 })
   expect(saleLine(pack, 1, 10_000)).toBeNull()
   expect(saleLine(custom, 1, undefined)).toBeNull()

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { limits } from '#values/limits.ts'
 
-/** From so many of a purchase on, each of them costs `unitPriceHao`. Ascending, and no tier is dearer than the one before it. */
+/**
+ * Price tier: from so many on, each costs `unitPriceHao`. Ascending, and no tier has a higher price than the one
+ * before.
+ */
 export const countTier = z.object({ from: z.number().int(), unitPriceHao: z.number().int() })
 export type CountTier = z.infer<typeof countTier>
 
 const { customCountStep, customCountMost } = limits
 const message = `请填写${customCountStep.toLocaleString('en-US')}-${customCountMost.toLocaleString('en-US')}之间${customCountStep.toLocaleString('en-US')}的倍数`
 
-/** 自定义条数: how many segments or link units a buyer wants where no package says it. */
+/** 自定义条数: custom count of segments or link units for packages without a fixed size. */
 export const customCountRule = z
   .number({ error: message })
   .int(message)
@@ -16,25 +19,25 @@ export const customCountRule = z
   .max(customCountMost, message)
   .multipleOf(customCountStep, message)
 
-/** What is on sale, as far as its price goes. */
+/** A package on sale, as far as its price goes. */
 export interface Sold {
-  /** Of a package whose number the buyer says, the smallest there is; so is the price. */
+  /** With a custom count, the smallest number; the price is that number's. */
   segmentCount: number
   priceHao: number
   listPriceHao: number
-  /** Null: a package of a fixed size. */
+  /** Null: a package of fixed size. */
   tiers: readonly CountTier[] | null
 }
 
 export interface SaleLine {
-  /** Of one package. */
+  /** Per package. */
   segmentCount: number
-  /** 毫 of all, before and after the discount that the package has. */
+  /** Total in hao before and after the package's discount. */
   listHao: number
   amountHao: number
 }
 
-/** The tier in which so many lie. */
+/** The tier of a count. */
 export function countTierOf(tiers: readonly CountTier[], count: number): CountTier {
   const tier = tiers.findLast(one => one.from <= count)
   if (!tier) throw new RangeError(`no tier for ${count}`)
@@ -42,8 +45,8 @@ export function countTierOf(tiers: readonly CountTier[], count: number): CountTi
 }
 
 /**
- * What is bought and what it costs: forms and server reckon with this. Of a number of the buyer's own, all that he buys at once decides the tier.
- * Null: a number was said where the package has its own, was not said where it hasn't, or all of them are too many.
+ * The order line and its price, shared by forms and server. With a custom count, the total count determines the tier.
+ * Null: a custom count for a package of fixed size, a missing one otherwise, or too many in total.
  */
 export function saleLine({ tiers, ...sold }: Sold, quantity: number, customCount: number | undefined): SaleLine | null {
   if (tiers === null)

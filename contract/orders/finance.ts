@@ -5,7 +5,7 @@ import { idOf, moment } from '#contract/scalars.ts'
 import { countTier, customCountRule } from './custom-count.ts'
 
 const hao = z.number().int().min(0)
-/** How many of a package are bought at once. */
+/** Number of packages in one purchase. */
 export const quantityRule = z
   .number({ error: '请填写1-99的整数' })
   .int('请填写1-99的整数')
@@ -13,17 +13,17 @@ export const quantityRule = z
   .max(99, '请填写1-99的整数')
 const segments = z.number().int().positive()
 
-/** What limits the sale of a package, null where nothing does, and how its price is found. */
+/** Limits of a package's sale, null where there are none, and its price model. */
 const saleTerms = {
   limitPerAccount: z.number().int().nullable(),
   saleUntil: moment.nullable(),
-  /** Where the buyer says how many, what each costs; count and price are then those of the smallest number. Null: the package has its size. */
+  /** With a custom count, the unit prices; count and price are then those of the smallest number. Null: fixed size. */
   tiers: z.array(countTier).nullable(),
 }
 
 /** A package on sale. */
 const offerFacts = z.object({
-  /** Digits only; it travels as text. */
+  /** Digits only; sent as text. */
   packageId: packageRule,
   name: z.string(),
   /** Segments, or link units. */
@@ -35,11 +35,11 @@ const offerFacts = z.object({
   ...saleTerms,
 })
 
-/** What is bought. */
+/** A purchase. */
 export const saleInput = {
   packageId: packageRule,
   quantity: quantityRule,
-  /** How many one holds, of a package whose buyer says it. */
+  /** Size of one package with a custom count. */
   customCount: customCountRule.optional(),
   couponCode: couponCodeRule.optional(),
 }
@@ -57,7 +57,7 @@ export const financeCalls = {
       packages: z.array(offerFacts.extend({ kind: z.enum(['industry', 'marketing', 'general']) })),
       /** Of link units. */
       linkPackages: z.array(offerFacts),
-      /** Of value added tax, which prices include, in hundredths of a percent; null: none is set. */
+      /** Value added tax included in prices, in hundredths of a percent; null: not set. */
       taxRateBp: z.object({ sms: z.number().int().nullable(), link: z.number().int().nullable() }),
     }),
     refusals: [],
@@ -79,9 +79,9 @@ export const financeCalls = {
       segmentCount: segments,
       expiresAt: moment,
       amountHao: hao,
-      /** Of it, what gift money paid. */
+      /** The part paid by bonus credit. */
       bonusHao: hao,
-      /** What the balance has after it. */
+      /** Balance afterwards. */
       availableHao: z.number().int(),
     }),
     refusals: [

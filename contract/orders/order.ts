@@ -21,18 +21,21 @@ export type OrderState = keyof typeof orderStates
 
 export const payWays = { balance: '余额', alipay: '支付宝', wechat: '微信支付', bank: '对公转账' } as const
 export type PayWayName = keyof typeof payWays
-/** What a button says that pays this way. */
+/** Texts of the payment buttons. */
 export const payTexts = { balance: '用余额支付', alipay: '用支付宝支付', wechat: '用微信支付', bank: '用对公转账支付' } as const
 
-/** Packages of messages and of short links, as orders and bills call them. */
+/** Packages of messages and of short links, as orders and bills name them. */
 export const orderProducts = { sms: '短信', link: '短链' } as const
 export type OrderProduct = keyof typeof orderProducts
 
-/** What has to come in from outside to pay an order: its price and what the account owes, since money that comes in pays that first; in whole fen. */
+/**
+ * Payment that an order needs from outside: its price plus the account's debt, since incoming money pays that first; in
+ * whole fen.
+ */
 export const dueHao = (amountHao: number, availableHao: number): number =>
   amountHao + Math.ceil(Math.max(0, -availableHao) / haoPerFen) * haoPerFen
 
-/** What may be done to an order, and from which states: buttons and rules read the same line. */
+/** Acts on an order and the states that allow them: buttons and rules use this table. */
 const orderCan = {
   pay: ['waiting'],
   cancel: ['waiting'],
@@ -50,7 +53,7 @@ export const refundStates = {
 } as const
 export type RefundState = keyof typeof refundStates
 
-/** Why nothing is given back, in a sentence. */
+/** Why nothing is refunded, as a sentence. */
 export const refundBars = {
   late: `支付已超过${limits.refundDays}天，不能退款`,
   ended: '套餐已过期，不能退款',
@@ -63,7 +66,7 @@ export const refundRules = {
   rest: `支付${limits.refundDays}天内，按实付减去已用部分（按已用数量所在档位的单价）退款`,
 } as const
 
-/** How much of an order's cash is on invoices, and on requests that are open. */
+/** How much of an order's cash is invoiced or requested. */
 export const orderInvoiceStates = {
   none: { name: '未开票', tone: 'ended' },
   part: { name: '部分开票', tone: 'progress' },
@@ -79,7 +82,7 @@ interface Invoiced {
   invoicedHao: number
 }
 
-/** Null: there is nothing to invoice. 欠票: more is invoiced than the order has cost after all. */
+/** Null: nothing to invoice. 欠票: invoiced beyond the order's final cost. */
 export function orderInvoiceState(order: Invoiced): keyof typeof orderInvoiceStates | null {
   const cashHao = order.amountHao - order.bonusHao - (order.refundedHao - order.refundedBonusHao)
   if (order.invoicedHao > cashHao) return 'owed'
@@ -107,21 +110,21 @@ export const orderRow = z.object({
   packageId: packageRule,
   name: z.string(),
   quantity: count,
-  /** Of one package. */
+  /** Per package. */
   segmentCount: count,
   validityDays: count,
   listHao: hao,
   discountHao: hao,
-  /** Of the discount, what a code gave; null: none was used. */
+  /** The coupon's part of the discount; null: none was used. */
   coupon: z.object({ code: z.string(), name: z.string(), couponHao: hao }).nullable(),
-  /** What is to be paid, and was when it is paid. */
+  /** Amount to pay, or paid. */
   amountHao: hao,
-  /** Of it, what gift money paid; the rest was the balance's. */
+  /** The part paid by bonus credit; the balance paid the rest. */
   bonusHao: hao,
   refundedHao: hao,
-  /** Of it, what went back to gift money. */
+  /** The part refunded to bonus credit. */
   refundedBonusHao: hao,
-  /** On invoices and on requests that are open. */
+  /** On invoices and open requests. */
   invoicedHao: hao,
   state,
   payWay: payWay.nullable(),
@@ -132,8 +135,10 @@ export const orderRow = z.object({
   memberName: z.string().nullable(),
 })
 
-/** A tier as people read it: from so many used on, `priceHao` for every `perCount`. */
-/** `name`: the package whose price it is; null: what single ones cost without a package. */
+/**
+ * Refund tier: from so many used on, `priceHao` for every `perCount`. `name`: the package whose price it is; null: the
+ * single price.
+ */
 const tier = z.object({ from: count, priceHao: hao, perCount: count, name: z.string().nullable() })
 
 const refundSum = z.union([
@@ -150,13 +155,13 @@ export const refundFacts = z.object({
   reason: z.string(),
   memberName: z.string().nullable(),
   askedAt: moment,
-  /** What staff said when they rejected it. */
+  /** The reason of staff's rejection. */
   answer: z.string().nullable(),
   decidedAt: moment.nullable(),
 })
 
 export const orderDetail = orderRow.extend({
-  /** The package that it made. */
+  /** The package of the order. */
   grant: z
     .object({
       grantId: idOf('grant'),
@@ -208,7 +213,7 @@ export const orderCalls = {
       expectedHao: hao.min(0),
       channel: z.enum(['alipay', 'wechat', 'bank']),
     }),
-    /** The attempt at the gateway; null: it waits for a bank transfer. */
+    /** The payment attempt; null: it waits for a bank transfer. */
     answer: z.object({ orderId: idOf('order'), rechargeId: idOf('recharge').nullable() }),
     refusals: [
       'package_unavailable',
@@ -229,7 +234,7 @@ export const orderCalls = {
     summary: '支付订单',
     audience: member('finance.write'),
     input: one.extend({ payWay }),
-    /** The attempt at the gateway; null: it is paid from the balance, or waits for a bank transfer. */
+    /** The payment attempt; null: it is paid from the balance, or waits for a bank transfer. */
     answer: z.object({ state, rechargeId: idOf('recharge').nullable() }),
     refusals: [
       'not_found',
@@ -310,7 +315,7 @@ export const orderCalls = {
     audience: member('finance.read'),
     input: z.object({ ...orderFilter, cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(orderRow).extend({
-      /** Of the whole filter. */
+      /** Over the whole filter. */
       totals: z.object({ orderCount: count, paidHao: hao, bonusHao: hao, refundedHao: hao }),
     }),
     refusals: [],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
-/** What a package pays for: 行业 codes and notices, 推广 marketing, 通用 everything. */
+/** What a package pays for: 行业 one-time codes and transactional messages, 推广 marketing, 通用 everything. */
 export const packageKinds = { industry: '行业', marketing: '推广', general: '通用' } as const
 export type PackageKind = keyof typeof packageKinds
 export const packageUses: Record<PackageKind, string> = {
@@ -11,13 +11,16 @@ export const packageUses: Record<PackageKind, string> = {
   general: '验证码、通知和推广',
 }
 
-/** Every kind that is sold and given: of messages in segments (条), and of short links in units (次), which never pay for each other. */
+/**
+ * Every kind that is sold or granted: of messages in segments (条), and of short links in units (次), which never pay for
+ * each other.
+ */
 export const saleKinds = { ...packageKinds, link: '短链' } as const
 export type SaleKind = keyof typeof saleKinds
 export const saleUses: Record<SaleKind, string> = { ...packageUses, link: '短链接、收件人专属短链和访问统计' }
 export const saleUnit = (kind: SaleKind) => (kind === 'link' ? '次' : '条')
 
-/** Where an account's package stands; which one it is follows from its remains and its two moments. */
+/** States of an account's package; derived from its rest and its two dates. */
 export const packageStates = {
   usable: { name: '使用中', tone: 'good' },
   pending: { name: '未生效', tone: 'waiting' },
@@ -27,11 +30,11 @@ export const packageStates = {
 } as const
 export type PackageState = keyof typeof packageStates
 
-/** Days from which a package is called expiring, and the share of it from which it is called low. */
+/** Days before its end from which a package counts as expiring, and the share from which it counts as low. */
 export const expiringDays = 30
 export const lowShare = 0.1
 
-/** What the platform does when no package is left: go on from the balance, or stop. */
+/** When no package is left: continue from the balance, or stop. */
 export const whenEmptyNames = { balance: '用尽转余额', stop: '用尽停发' } as const
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
@@ -52,15 +55,15 @@ export const packageFacts = z.object({
   spentCount: count,
   startsAt: moment,
   expiresAt: moment,
-  /** Whole days until it ends, a begun one counted; 0 or less when it has ended. */
+  /** Whole days until it expires, rounded up; 0 or less when it has expired. */
   daysLeft: count,
-  /** What it was bought with; null for a gift. */
+  /** The order that bought it; null for a gift. */
   order: z
     .object({
       orderId: idOf('order'),
       quantity: count,
       amountHao: count,
-      /** Somebody asked to give it back: what is left of it is held. */
+      /** A refund is requested: its rest is held. */
       isRefunding: z.boolean(),
     })
     .nullable(),
@@ -84,7 +87,7 @@ export const packageCalls = {
     summary: '套餐每天的用量',
     audience: member('finance.read'),
     input: z.object({ grantId: idOf('grant') }),
-    /** Segments charged on each of the last 30 days of China, oldest first. */
+    /** Segments charged on each of the last 30 days in China, oldest first. */
     answer: z.object({ days: z.array(z.object({ day: z.string(), segmentCount: count })) }),
     refusals: ['not_found'],
   }),
@@ -95,12 +98,12 @@ export const packageCalls = {
     audience: member('finance.read'),
     input: z.object({}),
     answer: z.object({
-      /** Of the usable packages of a kind: segments left and the end of the first that ends; null when there is none. */
+      /** Usable packages of a kind: segments left and the first expiry; null when there is none. */
       kinds: z.array(z.object({ kind, availableCount: count, firstExpiresAt: moment.nullable(), daysLeft: count.nullable() })),
-      /** 毫 that can be spent, and 毫 set aside for messages on their way. */
+      /** Spendable hao, and hao held for messages on their way. */
       availableHao: count,
       heldHao: count,
-      /** 毫 of gift money that can be spent, before the balance. */
+      /** Spendable bonus credit in hao, used before the balance. */
       bonusHao: count,
       whenEmpty,
     }),

@@ -1,17 +1,20 @@
 import { limits } from '#values/limits.ts'
 import { formatUnitPrice } from '#values/money.ts'
 
-/** What a new price of a segment or unit is held against, in 毫; null: there is nothing to compare with. */
+/** Reference for a new unit price, in hao; null: nothing to compare with. */
 export interface PriceMeasure {
-  /** What it costs everybody. */
+  /** The public price. */
   usualHao: number | null
-  /** What the dearest channel costs. */
+  /** Cost of the most expensive channel. */
   costHao: number | null
 }
 
 const band = limits.priceBandPercent
 
-/** Why a price is for two people to set; null: one may set it alone. Forms warn with it, the server asks the second person. */
+/**
+ * Why a price needs four-eyes approval; null: one person may set it. Forms show it as a warning, the server requests
+ * the approval.
+ */
 export function priceDoubt(unitHao: number, { usualHao, costHao }: PriceMeasure, mayBeDearer: boolean): string | null {
   const each = `每条${formatUnitPrice(Math.floor(unitHao))}`
   if (costHao !== null && unitHao < costHao) return `${each}，低于通道成本${formatUnitPrice(costHao)}`
@@ -23,12 +26,12 @@ export function priceDoubt(unitHao: number, { usualHao, costHao }: PriceMeasure,
 
 interface Off {
   kind: 'amount' | 'percent'
-  /** 毫, or percent. */
+  /** Hao, or percent. */
   off: number
   minimumHao: number
 }
 
-/** The same of what a coupon takes off. */
+/** The same for a coupon's discount. */
 export function couponDoubt({ kind, off, minimumHao }: Off): string | null {
   const percent = kind === 'percent' ? off : (off * 100) / minimumHao
   return percent > band ? `最多优惠${Math.ceil(percent)}%，超过${band}%` : null

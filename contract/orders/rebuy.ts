@@ -11,7 +11,7 @@ const hao = z.number().int()
 const count = z.number().int()
 const thresholdText = `请填写1-${limits.warnedSegments.toLocaleString('en-US')}的整数`
 
-/** Below which remains a package is bought again: segments or link units. */
+/** The rest of segments or link units below which a package is renewed. */
 export const rebuyThresholdRule = z
   .number({ error: thresholdText })
   .int(thresholdText)
@@ -24,18 +24,18 @@ const rule = z.object({
   name: z.string(),
   /** Of the package, in segments or link units. */
   segmentCount: count,
-  /** The price that was agreed to. */
+  /** The agreed price. */
   priceHao: hao,
   thresholdCount: count,
   monthCapHao: hao,
-  /** What was bought by the rule in this month of China. */
+  /** Spent by the rule in this month in China. */
   spentHao: hao,
-  /** Why nothing could be bought the last time; null: there was no such time since. */
+  /** Why the last renewal failed; null: it did not. */
   problem: z.string().nullable(),
   changedAt: moment,
 })
 
-/** 自动续购: a package that is bought again from the balance as soon as too little of its kind is left. */
+/** 自动续购: automatic renewal of a package from the balance when too little of its kind is left. */
 export const rebuyCalls = {
   list: call({
     method: 'GET',
@@ -45,7 +45,7 @@ export const rebuyCalls = {
     input: z.object({}),
     answer: z.object({
       rules: z.array(rule),
-      /** What can be chosen, of every kind. */
+      /** Choices, of every kind. */
       offers: z.array(z.object({ kind, packageId: packageRule, name: z.string(), segmentCount: count, priceHao: hao })),
     }),
     refusals: [],

@@ -14,7 +14,7 @@ export const receiptStates = {
 } as const
 export type ReceiptState = keyof typeof receiptStates
 
-/** By what a receipt was found to be somebody's, the surest first. */
+/** Rules that match a receipt to an account, surest first. */
 export const receiptRules = {
   code: '附言有识别码',
   claim: '客户认领',
@@ -39,13 +39,13 @@ export const bankReasonRule = textOf('原因', limits.remarkCharacters, 2)
 const serialRule = textOf('银行流水号', 64).refine(text => /^[\w-]+$/.test(text), '银行流水号只有字母、数字、-和_')
 const optionalText = (name: string, max: number) => z.string().trim().max(max, `${name}不能超过${max}个字`).default('')
 
-/** A balance of our account, in yuan. */
+/** A balance of our bank account, in yuan. */
 export const balanceRule = z
   .string()
   .trim()
   .regex(/^\d{1,12}(?:\.\d{1,2})?$/, '请填写余额，最多两位小数')
 
-/** A line of our account's statement as staff note it. */
+/** A line of our bank statement as staff enter it. */
 export const receiptFields = z.object({
   bankSerial: serialRule,
   amount: amountRule,
@@ -71,13 +71,13 @@ const receipt = z.object({
   returnSerial: z.string().nullable(),
   notedBy: z.string().nullable(),
   notedAt: moment,
-  /** On an imported statement; otherwise somebody typed it. */
+  /** On an imported statement; otherwise it was typed. */
   isListed: z.boolean(),
   decidedBy: z.string().nullable(),
   decidedAt: moment.nullable(),
 })
 
-/** Whose a receipt may be. */
+/** An account that a receipt may belong to. */
 const proposal = z.object({
   accountId: idOf('account'),
   accountName: z.string(),
@@ -120,7 +120,7 @@ export const adminBankCalls = {
     summary: '汇款认领详情',
     audience: looking,
     input: claimOne,
-    /** Receipts of the same sum that nobody has; claims of any account about the same payer, sum and day. */
+    /** Unassigned receipts of the same sum; claims of any account about the same payer, sum and day. */
     answer: staffClaim.extend({
       slip: privateFile,
       receipts: z.array(receipt.extend({ hasName: z.boolean(), hasCode: z.boolean() })),
@@ -135,7 +135,7 @@ export const adminBankCalls = {
     audience: looking,
     input: z.object({
       state: keysOf<ReceiptState>(receiptStates).optional(),
-      /** Of the bank's number, the payer or what he wrote. */
+      /** Part of the bank's serial number, the payer or the memo. */
       text: z.string().trim().max(64).optional(),
       cursor: z.uuid().optional(),
       pageSize,
@@ -158,7 +158,7 @@ export const adminBankCalls = {
     summary: '登记银行到账',
     audience: acting,
     input: z.object({ rows: z.array(receiptFields).min(1).max(limits.bankFileRows), reason: bankReasonRule }),
-    /** known: noted before, nothing happens. What is typed by hand is never booked at once. */
+    /** known: recorded before, unchanged. Typed receipts are never credited at once. */
     answer: z.object({ notedCount: count, knownCount: count, creditedCount: count }),
     refusals: ['receipt_changed'],
     once: true,
@@ -170,12 +170,15 @@ export const adminBankCalls = {
     audience: acting,
     input: z.object({
       statementId: idOf('statement'),
-      /** Of the day: the balance before the first line and after the last one. */
+      /** Balances of the day, before the first line and after the last one. */
       openingBalance: balanceRule,
       closingBalance: balanceRule,
       reason: bankReasonRule,
     }),
-    /** credited: booked at once, since the code and the name both say whose it is. known: noted before. isChained: it goes on where the one before ended. */
+    /**
+     * credited: at once, since code and name both identify the account. known: recorded before. isChained: it continues
+     * the statement before.
+     */
     answer: z.object({ notedCount: count, knownCount: count, creditedCount: count, isChained: z.boolean() }),
     refusals: ['not_found', 'receipt_changed', 'statement_known', 'statement_unreadable', 'statement_unbalanced', 'statement_lacks'],
     once: true,
@@ -245,7 +248,7 @@ export const adminBankCalls = {
   }),
 }
 
-/** A statement as the bank's own site gives it goes up and comes back as it was understood. */
+/** Parses an uploaded bank statement in the format of the bank's site. */
 export const receiptFileRoute = {
   method: 'POST',
   path: '/api/admin/bank/receipts/file',
@@ -254,7 +257,7 @@ export const receiptFileRoute = {
   fileNameHeader: 'x-file-name',
   answer: z.object({
     fileName: z.string(),
-    /** What can be imported; null: its lines are not of one day. */
+    /** The importable statement; null: its lines aren't of one day. */
     statement: z
       .object({
         statementId: idOf('statement'),
@@ -264,7 +267,7 @@ export const receiptFileRoute = {
         inHao: hao,
         outCount: count,
         outHao: hao,
-        /** Lines that nobody could read: with one of them the balances can't be held against the lines. */
+        /** Unreadable lines: with any, the balances can't be checked against the lines. */
         problemCount: count,
         isImported: z.boolean(),
         balances: z.object({ openingHao: hao, closingHao: hao }).nullable(),

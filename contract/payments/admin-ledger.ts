@@ -14,11 +14,14 @@ export const adminLedgerCalls = {
     audience: staff('finance.read'),
     input: z.object({}),
     answer: z.object({
-      /** Newest first; one without an end is under way. */
+      /** Newest first; one without an end is running. */
       checks: z.array(
         z.object({ checkId: z.uuid(), startedAt: moment, finishedAt: moment.nullable(), accountCount: count, failedTies: count }),
       ),
-      /** Of the newest one that has ended, by tie: how many accounts (of T6 days of a channel) were looked at, and of how many it does not hold. */
+      /**
+       * Of the newest finished one, by tie: how many accounts (for T6: days of a payment method) were checked, and how
+       * many violate it.
+       */
       ties: z.record(tie, z.object({ checked: count, failed: count })).nullable(),
       findings: z.array(
         z.object({

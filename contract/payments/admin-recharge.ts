@@ -15,7 +15,7 @@ export const adminRechargeCalls = {
     summary: '充值查询',
     audience: staff('finance.read'),
     input: z.object({
-      /** failed: another sum came than was asked for, and nobody has decided. */
+      /** failed: a differing sum arrived, and nobody has decided. */
       view: z.enum(['failed', 'all']).default('failed'),
       state: keysOf<RechargeState>(rechargeStates).optional(),
       channel: keysOf<RechargeChannel>(rechargeChannels).optional(),
@@ -29,7 +29,7 @@ export const adminRechargeCalls = {
       rechargeRow.extend({
         accountId: idOf('account'),
         accountName: z.string(),
-        /** What the gateway took, where it is another sum. */
+        /** The sum that the gateway collected, if it differs. */
         paidHao: z.number().int().nullable(),
         refundedHao: z.number().int(),
         handledBy: z.string().nullable(),

@@ -42,7 +42,7 @@ export const adminWithdrawalCalls = {
           refundNumber: z.string(),
           paidAt: moment,
           payer: z.string().nullable(),
-          /** What the recharge brought in, and what of it was or is being given back. */
+          /** Sum of the recharge, and of its refunds, finished or planned. */
           rechargeHao: hao,
           trouble: z.string().nullable(),
           askCount: z.number().int(),
@@ -52,7 +52,7 @@ export const adminWithdrawalCalls = {
       attestedName: z.string().nullable(),
       availableHao: hao,
       owedHao: hao,
-      /** Withdrawals of the account in the last 30 days, this one left out. */
+      /** Withdrawals of the account in the last 30 days, except this one. */
       recentCount: z.number().int(),
       recentHao: hao,
       staffName: z.string().nullable(),

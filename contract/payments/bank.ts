@@ -6,7 +6,7 @@ import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
 
-/** What becomes of a claim. `may` says what the customer may do with it. */
+/** States of a claim. `may`: what the customer may do with it. */
 export const claimStates = {
   waiting: { name: '待匹配', tone: 'waiting', may: ['cancel'] },
   more: { name: '待补充', tone: 'bad', may: ['resubmit', 'cancel'] },
@@ -20,7 +20,7 @@ export type ClaimState = keyof typeof claimStates
 export const claimMay = (state: ClaimState, act: 'resubmit' | 'cancel'): boolean =>
   (claimStates[state].may as readonly string[]).includes(act)
 
-/** Names as banks write them: without spaces, brackets of either width alike. */
+/** Normalizes a name as banks write it: no spaces, brackets of either width alike. */
 export const plainName = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, '')
 
 export const payerNameRule = textOf('汇款户名', limits.payerNameCharacters, 2).refine(text => !/[<>]/.test(text), '汇款户名不能有尖括号')
@@ -34,7 +34,7 @@ export const chinaDate = z.string().regex(/^\d{4}-\d\d-\d\d$/, '请选择日期'
 const hao = z.number().int()
 const one = z.object({ claimId: idOf('claim') })
 
-/** What a customer says of a transfer. Whether the day is possible is asked by the server's clock. */
+/** A customer's claim of a transfer. The server checks the day by its own clock. */
 const claimed = z.object({
   payerName: payerNameRule,
   payerAccount: bankNumberRule,
@@ -55,7 +55,7 @@ export const claimRow = z.object({
   paidOn: z.string(),
   remark: z.string(),
   state: z.enum(Object.keys(claimStates) as [ClaimState, ...ClaimState[]]),
-  /** What staff want to have or why they refuse. */
+  /** What staff ask for, or why they refuse. */
   reason: z.string().nullable(),
   createdAt: moment,
   decidedAt: moment.nullable(),
@@ -73,9 +73,9 @@ export const bankCalls = {
     audience: member('finance.read'),
     input: z.object({}),
     answer: z.object({
-      /** Null: the platform takes no transfers. */
+      /** Null: the platform accepts no transfers. */
       receiving: receivingAccount.nullable(),
-      /** What the payer writes into the purpose. */
+      /** Code for the purpose of the transfer. */
       transferCode: z.string(),
       attestedName: z.string().nullable(),
       payerNames: z.array(z.string()),
@@ -154,7 +154,10 @@ export const bankCalls = {
   }),
 }
 
-/** The account and the transfer code as a letter to print: who pays the bills is seldom who reads this page. */
+/**
+ * The bank account and the transfer code as a printable letter: the person who pays is seldom the one who reads this
+ * page.
+ */
 export const bankLetterRoute = {
   method: 'GET',
   path: '/api/bank/letter',

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
-/** Those that take a payment at once. */
+/** Payment methods that are paid at once. */
 export const onlineChannels = { alipay: '支付宝', wechat: '微信支付' } as const
 export type OnlineChannel = keyof typeof onlineChannels
 
@@ -12,7 +12,7 @@ export type RechargeChannel = keyof typeof rechargeChannels
 
 export const rechargeStates = {
   waiting: { name: '待支付', tone: 'waiting' },
-  /** Not paid either: the gateway says that somebody is at it. */
+  /** Unpaid as well: the gateway reports that the payer has started. */
   paying: { name: '支付中', tone: 'progress' },
   paid: { name: '已到账', tone: 'good' },
   closed: { name: '已关闭', tone: 'ended' },
@@ -23,7 +23,7 @@ export type RechargeState = keyof typeof rechargeStates
 /** Can still be paid, or cancelled. */
 export const isUnpaid = (state: RechargeState): boolean => state === 'waiting' || state === 'paying'
 
-/** Why nothing came of one. */
+/** Reasons for closing one unpaid. */
 export const closeReasons = {
   cancelled: '已取消',
   expired: '超时未支付',
@@ -32,7 +32,7 @@ export const closeReasons = {
 } as const
 export type CloseReason = keyof typeof closeReasons
 
-/** Sums that are offered, in yuan. */
+/** Offered sums, in yuan. */
 export const rechargePresets = ['100', '500', '1000', '5000', '10000'] as const
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
@@ -46,11 +46,11 @@ export const rechargeRow = z.object({
   tradeNumber: z.string(),
   channel,
   amountHao: hao,
-  /** What of it was given back or is about to be. */
+  /** Refunded so far, or planned. */
   refundedHao: hao,
   state,
   closeReason: keysOf<CloseReason>(closeReasons).nullable(),
-  /** The gateway's own number and the payer as it writes him; null before a payment. */
+  /** The gateway's number and its name of the payer; null before a payment. */
   gatewayNumber: z.string().nullable(),
   payer: z.string().nullable(),
   createdAt: moment,
@@ -70,9 +70,9 @@ export const rechargeCalls = {
     input: z.object({}),
     answer: z.object({
       channels: z.array(online),
-      /** Whether the platform takes bank transfers. */
+      /** Whether the platform accepts bank transfers. */
       takesTransfers: z.boolean(),
-      /** Where payments are made when the gateways are simulated; null with real ones. */
+      /** URL of the payment simulator; null with real gateways. */
       simulator: z.url().nullable(),
     }),
     refusals: [],
@@ -95,14 +95,14 @@ export const rechargeCalls = {
     input: one,
     answer: z.object({
       ...rechargeRow.shape,
-      /** How the payer gets to the gateway, while it is waiting and to members who may pay. */
+      /** The payer's way to the gateway, while it is unpaid and for members who may pay. */
       payWay: z
         .discriminatedUnion('kind', [
           z.object({ kind: z.literal('page'), url: z.url() }),
           z.object({ kind: z.literal('code'), text: z.string() }),
         ])
         .nullable(),
-      /** What the balance has now. */
+      /** The current balance. */
       availableHao: hao,
     }),
     refusals: ['not_found'],
@@ -144,7 +144,7 @@ export const rechargeCalls = {
   }),
 }
 
-/** A payment that is there, as a page for the books; answered as bytes. */
+/** PDF receipt of an arrived payment; answered as bytes. */
 export const rechargeReceiptRoute = {
   method: 'GET',
   path: '/api/recharge/receipt',

@@ -22,7 +22,7 @@ export const differenceProblems = {
 } as const
 export type DifferenceProblem = keyof typeof differenceProblems
 
-/** What our bank account's statements and the books disagree on. */
+/** Differences between our bank statements and the books. */
 export const bankProblemKinds = {
   unlisted: '已入账，银行流水上没有',
   missing: '有汇款入账，没有导入流水',
@@ -72,7 +72,7 @@ export const reconciliationCalls = {
       cursor: z.string().max(40).optional(),
       pageSize,
     }),
-    /** A channel's day is a row, the newest first. */
+    /** A row per payment method and day, newest first. */
     answer: pageOf(
       z.object({
         channel,
@@ -103,12 +103,12 @@ export const reconciliationCalls = {
       lastDay: z.string(),
       openDifferenceCount: count,
       absentDayCount: count,
-      /** Days of the last 30 that are compared and agree, of all channels together. */
+      /** Agreeing days among the last 30, over all payment methods. */
       agreedDayCount: count,
-      /** Bank receipts that are nobody's yet. */
+      /** Unassigned bank receipts. */
       openReceiptCount: count,
       openReceiptHao: hao,
-      /** Of the bank's statements. */
+      /** Of the bank statements. */
       bankProblemCount: count,
     }),
     refusals: [],
@@ -119,7 +119,7 @@ export const reconciliationCalls = {
     summary: '银行对账',
     audience: staff('finance.read'),
     input: z.object({ cursor: chinaDate.optional(), pageSize }),
-    /** Imported statements by day, the newest first, and what the books don't agree with. */
+    /** Imported statements by day, newest first, and their differences from the books. */
     answer: pageOf(
       z.object({
         statementId: idOf('statement'),
@@ -175,7 +175,7 @@ export const reconciliationCalls = {
         rechargeId: idOf('recharge').nullable(),
         foundAt: moment,
         resolvedAt: moment.nullable(),
-        /** Null: the next comparison found it gone. */
+        /** Null: the next comparison found it resolved. */
         resolvedBy: z.string().nullable(),
         remark: z.string().nullable(),
       }),

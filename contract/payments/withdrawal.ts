@@ -17,7 +17,7 @@ export const withdrawalStates = {
 } as const
 export type WithdrawalState = keyof typeof withdrawalStates
 
-/** Of one piece of a withdrawal, back into one recharge. */
+/** States of one refund of a withdrawal, to one recharge. */
 export const refundStates = {
   planned: { name: '未开始', tone: 'ended' },
   asking: { name: '退款中', tone: 'waiting' },
@@ -38,7 +38,7 @@ export const payoutRules = { payoutNumber: bankNumberRule, payoutBank: textOf('�
 export const withdrawalRow = one.extend({
   withdrawalNumber: z.string(),
   amountHao: hao,
-  /** What has been given back so far. */
+  /** Refunded so far. */
   refundedHao: hao,
   state,
   remark: z.string(),
@@ -67,16 +67,16 @@ export const withdrawalCalls = {
     path: '/api/withdrawals/quote',
     summary: '可提现金额',
     audience: member('finance.read'),
-    /** An amount shows where it would go. */
+    /** With an amount the answer shows its refunds. */
     input: z.object({ amount: amountRule.optional() }),
     answer: z.object({
       availableHao: hao,
-      /** What was invoiced and given back since: it is owed an invoice, and can't be taken out. */
+      /** Invoiced and then refunded: it is owed an invoice, and can't be withdrawn. */
       owedHao: hao,
-      /** What the recharges of the last year still have in them. */
+      /** Refundable rest of the recharges of the last year. */
       refundableHao: hao,
       withdrawableHao: hao,
-      /** Newest recharge first, up to the amount or all that there is; a few dozen at most. */
+      /** Newest recharge first, up to the amount or to the total; a few dozen at most. */
       pieces: z.array(z.object({ rechargeId: idOf('recharge'), tradeNumber: z.string(), channel, paidAt: moment, amountHao: hao })),
     }),
     refusals: [],
@@ -121,7 +121,7 @@ export const withdrawalCalls = {
     answer: withdrawalRow.extend({
       refunds: z.array(refundRow),
       payout: payout.nullable(),
-      /** The name that a bank account for it must have. */
+      /** The holder's name that a bank account for it must have. */
       attestedName: z.string().nullable(),
     }),
     refusals: ['not_found'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messageStates } from '#contract/messages/message-state.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 
-/** What a program can be told of, by kind of event. */
+/** Kinds of events for programs. */
 export const eventKinds = {
   report: '状态报告',
   inbound: '上行短信',
@@ -14,7 +14,7 @@ export const eventKinds = {
 export type EventKind = keyof typeof eventKinds
 export const eventKindNames = Object.keys(eventKinds) as [EventKind, ...EventKind[]]
 
-/** How webhooks are written to: which kinds a format has words for, and how many events go into one request. */
+/** Formats of webhooks: the kinds that each supports, and the number of events in one request. */
 export const webhookFormats = {
   hongyan: { name: '鸿雁', about: 'JSON 数组，每次最多 100 个事件', kinds: eventKindNames, batchSize: 100, mixesKinds: true },
   alibaba: {
@@ -36,7 +36,7 @@ export const webhookFormats = {
 export type WebhookFormat = keyof typeof webhookFormats
 export const webhookFormatNames = Object.keys(webhookFormats) as [WebhookFormat, ...WebhookFormat[]]
 
-/** Those that wait for a pull where no webhook takes them; the others are told to webhooks only. */
+/** Kinds that wait for a pull when no webhook takes them; the others are delivered to webhooks only. */
 export const pulledKinds = ['report', 'inbound'] as const satisfies readonly EventKind[]
 export type PulledKind = (typeof pulledKinds)[number]
 
@@ -44,14 +44,14 @@ const finalStates = Object.entries(messageStates).flatMap(([state, { isFinal }])
 
 const reportData = z.object({
   messageId: idOf('message'),
-  /** The request that it was sent with. */
+  /** The request that sent it. */
   batchId: idOf('batch').nullable(),
   customId: z.string().nullable(),
-  /** The request's own word: OutId or SessionContext of the vendors' SDKs. */
+  /** The request's own id: OutId or SessionContext of the vendors' SDKs. */
   outId: z.string().nullable(),
   phone: z.string(),
   state: z.enum(finalStates as [string, ...string[]]),
-  /** The carrier's code as it came, or a word of ours. */
+  /** The carrier's code as received, or a reason of ours. */
   code: z.string(),
   description: z.string(),
   segmentCount: z.number().int(),
@@ -66,14 +66,14 @@ export const inboundData = z.object({
   inboundId: idOf('inbound'),
   phone: z.string(),
   text: z.string(),
-  /** The number that it was sent to, with the digits after the carrier's own. */
+  /** The number that it was sent to, including the extension. */
   senderNumber: z.string(),
   extension: z.string(),
   signature: z.string().nullable(),
-  /** The message that it answers, as far as can be told. */
+  /** The message that it answers, if known. */
   messageId: idOf('message').nullable(),
   customId: z.string().nullable(),
-  /** It was taken as a refusal of further messages. */
+  /** It counts as an opt-out. */
   isOptOut: z.boolean(),
   receivedAt: moment,
 })
@@ -97,11 +97,11 @@ export const signatureReviewData = z.object({ signatureId: idOf('signature'), si
 
 export const alertData = z.object({
   alertId: z.string(),
-  /** The rule by its word and its Chinese name. */
+  /** The rule by its key and its Chinese name. */
   rule: z.string(),
   name: z.string(),
   state: z.enum(['firing', 'resolved', 'test']),
-  /** What was measured, and the threshold that it crossed, as text with its unit. */
+  /** The measured value, and the crossed threshold, as text with unit. */
   value: z.string(),
   threshold: z.string(),
   text: z.string(),
@@ -122,16 +122,16 @@ export const visitData = z.object({
 
 const eventOf = <Kind extends EventKind, Data extends z.ZodType>(kind: Kind, data: Data) =>
   z.object({
-    /** The same whenever the event is told again: what was taken once is known by it. */
+    /** Stable over redeliveries, for deduplication by the receiver. */
     id: idOf('event'),
     kind: z.literal(kind),
     appId: idOf('app'),
-    /** When it was noted. */
+    /** When it was enqueued. */
     at: moment,
     data,
   })
 
-/** An event as programs are told it, by webhook in our own format and by pull. */
+/** An event for programs, by webhook in our own format and by pull. */
 export const pushEvent = z.discriminatedUnion('kind', [
   eventOf('report', reportData),
   eventOf('inbound', inboundData),
@@ -140,7 +140,7 @@ export const pushEvent = z.discriminatedUnion('kind', [
   eventOf('alert', alertData),
   eventOf('visit', visitData),
 ])
-/** Inside: UUIDs and Dates. */
+/** Decoded: UUIDs and Dates. */
 export type PushEvent = z.output<typeof pushEvent>
 
 export type ReportData = z.output<typeof reportData>

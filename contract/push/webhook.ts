@@ -4,7 +4,7 @@ import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { eventKindNames, pushEvent, type WebhookFormat, webhookFormatNames, webhookFormats } from './push.ts'
 
-/** How requests to a webhook end, as its owner reads it. */
+/** Outcomes of requests to a webhook, for its owner. */
 export const outcomes = {
   delivered: { name: '成功', tone: 'good', advice: '' },
   status: { name: '状态码不是2xx', tone: 'bad', advice: '对方返回了错误的状态码，请查看您的程序的日志' },
@@ -20,7 +20,7 @@ export const outcomes = {
 export type WebhookOutcome = keyof typeof outcomes
 const outcomeNames = Object.keys(outcomes) as [WebhookOutcome, ...WebhookOutcome[]]
 
-/** Why a text is no address of a webhook, or null. Whether it leads to the public net is seen when it is called. */
+/** Why a text is no URL of a webhook, or null. Whether it is public is checked at each request. */
 export function webhookUrlProblem(text: string): string | null {
   if (!URL.canParse(text)) return '请输入完整的网址，以 http:// 或 https:// 开头'
   const url = new URL(text)
@@ -30,7 +30,7 @@ export function webhookUrlProblem(text: string): string | null {
   return null
 }
 
-/** The address of a webhook. */
+/** The URL of a webhook. */
 export const webhookUrlRule = z
   .string()
   .trim()
@@ -60,7 +60,7 @@ const count = z.number().int()
 const webhook = choice.extend({
   webhookId,
   state: z.enum(['enabled', 'disabled']),
-  /** Who turned it off: its owner, or we since it failed for a day. */
+  /** Disabled by its owner, or by us after a day of failures. */
   disabledWhy: z.enum(['owner', 'failing']).nullable(),
   failingSince: moment.nullable(),
   nextTryAt: moment.nullable(),
@@ -86,7 +86,7 @@ export type PushAttempt = z.input<typeof pushAttempt>
 const eventRow = z.object({
   eventId: idOf('event'),
   kind: z.enum(eventKindNames),
-  /** What it is about, in short. */
+  /** Short description of its subject. */
   summary: z.string(),
   at: moment,
   attemptCount: count,
@@ -94,7 +94,7 @@ const eventRow = z.object({
 })
 export type ParkedEvent = z.input<typeof eventRow>
 
-/** What of a delivery is told: what we sent, and only the status of what came back. */
+/** Details of a delivery: our request, and only the status of the answer. */
 export const webhookExchange = z.object({
   outcome: z.enum(outcomeNames),
   httpStatus: count.nullable(),

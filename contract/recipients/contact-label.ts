@@ -4,10 +4,10 @@ import { idOf } from '#contract/scalars.ts'
 import { contactFieldNameRule, contactTagNameRule } from './phonebook.ts'
 
 const tagId = idOf('tag')
-/** Of an account's own field; never given twice. */
+/** Key of an account's own field; never reused. */
 export const fieldKey = z.number().int().min(1).max(32_767)
 
-/** What an account adds to its contacts: fields of its own, which templates' variables can take, and tags. */
+/** An account's additions to its contacts: own fields, which templates' variables can use, and tags. */
 export const contactLabelCalls = {
   fields: call({
     method: 'GET',

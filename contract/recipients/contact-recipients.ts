@@ -4,17 +4,17 @@ import { idOf } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { uploadSchema } from './upload.ts'
 
-/** Contacts as recipients: those in any of the groups (none named: in all) that have any of the tags (none named: whichever). */
+/** Contacts as recipients: those in any of the groups (empty: in all) with any of the tags (empty: with or without). */
 const reach = z.object({
   groupIds: z.array(idOf('group')).max(limits.contactGroups),
   tagIds: z.array(idOf('tag')).max(limits.contactTags),
-  /** Those whose consent is known, for marketing. */
+  /** Only those with consent, for marketing. */
   needsConsent: z.boolean(),
 })
 export type ContactReach = z.output<typeof reach>
 
 export const contactRecipientCalls = {
-  /** A POST, since a few hundred groups don't fit into an address. */
+  /** A POST, since a few hundred groups don't fit into a URL. */
   count: call({
     method: 'POST',
     path: '/api/contact-recipients/count',
@@ -29,7 +29,7 @@ export const contactRecipientCalls = {
     path: '/api/contact-recipients/take',
     summary: '以通讯录为号码',
     audience: member('broadcast.write'),
-    /** With names and own fields as columns, for a template that has variables. */
+    /** With names and own fields as columns, for a template with variables. */
     input: reach.extend({ hasColumns: z.boolean() }),
     answer: uploadSchema,
     refusals: ['not_found', 'no_recipient', 'file_too_large', 'too_many_requests'],

@@ -5,7 +5,7 @@ import { limits } from '#values/limits.ts'
 import { fieldKey } from './contact-label.ts'
 import { consent, contactFilter, declaredConsent } from './phonebook.ts'
 
-/** Work on many contacts in the background, in the words of the screens. */
+/** Kinds of background tasks on contacts, with the texts of the screens. */
 export const contactTaskKinds = {
   import: '导入联系人',
   move: '移动联系人',
@@ -29,7 +29,7 @@ export const contactTaskStates = {
 export type ContactTaskState = keyof typeof contactTaskStates
 export const unfinishedTaskStates = ['waiting', 'running'] as const satisfies readonly ContactTaskState[]
 
-/** In which ways a row or a contact can end. */
+/** Outcomes of a row or a contact. */
 export const contactTaskOutcomes = {
   added: '新加入',
   updated: '已更新',
@@ -43,10 +43,10 @@ export const contactTaskOutcomes = {
   removed: '合并后删除',
 } as const
 export type ContactTaskOutcome = keyof typeof contactTaskOutcomes
-/** Those that are told as failed; an import's are in its file of refused rows. */
+/** Outcomes shown as failed; an import's are in its file of refused rows. */
 export const failedOutcomes = ['duplicate', 'malformed', 'stayed'] as const satisfies readonly ContactTaskOutcome[]
 
-/** What becomes of a contact whose number is in the group already. */
+/** Merge rules for a contact whose number is in the group already. */
 export const mergeRules = {
   skip: { name: '跳过', note: '已有的联系人保持原样' },
   fill: { name: '合并', note: '只补上空白的内容，已填写的不改动' },
@@ -54,7 +54,7 @@ export const mergeRules = {
 } as const
 export type MergeRule = keyof typeof mergeRules
 
-/** Which of several contacts with one number stays. What it lacks comes from the others. */
+/** Which of several contacts with one number stays. Missing fields are filled from the others. */
 export const keepRules = {
   oldest: { name: '最早加入的' },
   newest: { name: '最近加入的' },
@@ -85,19 +85,19 @@ const column = z
   .min(0)
   .max(limits.uploadColumns - 1)
 
-/** What a file's columns mean; of one kind there is one column, of the account's own fields one for each. */
+/** Meaning of a file's columns; at most one column of each kind, and one for each own field. */
 const importMapping = z.object({
   hasHeader: z.boolean(),
   phoneColumn: column,
   nameColumn: column.nullable(),
   remarkColumn: column.nullable(),
-  /** Several in one cell are divided by 、 or ; or , */
+  /** Several in one cell are separated by 、 or ; or , */
   tagsColumn: column.nullable(),
   fieldColumns: z.array(z.object({ fieldKey, column })).max(limits.contactFields),
   rule: keysOf<MergeRule>(mergeRules),
-  /** Of all contacts in the file; null: none is declared. */
+  /** For all contacts in the file; null: none is declared. */
   consent: consent.nullable(),
-  /** Given to all of them. */
+  /** For all of them. */
   tagIds: z.array(tagId).max(limits.contactTags),
 })
 export type ImportMapping = z.output<typeof importMapping>
@@ -106,13 +106,13 @@ const task = z.object({
   taskId,
   kind: keysOf<ContactTaskKind>(contactTaskKinds),
   state: keysOf<ContactTaskState>(contactTaskStates),
-  /** What it is done to and with: the file, the group, the tag. */
+  /** Its object: the file, the group, the tag. */
   subject: z.string(),
-  /** Null while nobody knows. */
+  /** Null while unknown. */
   totalCount: count.nullable(),
   doneCount: count,
   counts: z.partialRecord(keysOf<ContactTaskOutcome>(contactTaskOutcomes), count),
-  /** Why it failed, as a person reads it. */
+  /** Why it failed, for people. */
   failure: z.string().nullable(),
   hasRefusedRows: z.boolean(),
   createdAt: moment,
@@ -127,7 +127,7 @@ export const contactTaskCalls = {
     summary: '通讯录任务',
     audience: member('phonebook.read'),
     input: z.object({}),
-    /** The newest. */
+    /** Newest first. */
     answer: z.object({ rows: z.array(task) }),
     refusals: [],
   }),
@@ -176,7 +176,7 @@ export const contactTaskCalls = {
     audience: member('phonebook.read'),
     input: z.object({}),
     answer: z.object({
-      /** Numbers that stand in several groups, and contacts that merging would delete. */
+      /** Numbers in several groups, and contacts that merging would delete. */
       phoneCount: count,
       surplusCount: count,
     }),
@@ -184,7 +184,7 @@ export const contactTaskCalls = {
   }),
 }
 
-/** The rows that an import refused, as a CSV file: `?taskId=`. Numbers are whole or masked as in `refusedRowsRoute`. */
+/** Refused rows of an import as a CSV file: `?taskId=`. Numbers are whole or masked as in `refusedRowsRoute`. */
 export const refusedContactsRoute = {
   method: 'GET',
   path: '/api/contact-tasks/refused',

@@ -14,7 +14,7 @@ export const consentNoteRule = textOf('说明', limits.consentNoteCharacters, 0)
 export const contactFieldNameRule = textOf('字段名称', limits.contactFieldNameCharacters)
 export const contactTagNameRule = textOf('标签名称', limits.contactTagNameCharacters)
 
-/** How a person agreed to get marketing messages (spec/sms.md, "sms/phonebook"). */
+/** How a person consented to marketing. */
 export const consentKinds = {
   form: '网页或小程序表单',
   order: '下单时勾选',
@@ -25,7 +25,7 @@ export const consentKinds = {
 } as const
 export type ConsentKind = keyof typeof consentKinds
 
-/** What became of a pasted row. */
+/** Outcomes of a pasted row. */
 export const contactOutcomes = {
   added: '新加入',
   updated: '更新了姓名',
@@ -41,31 +41,31 @@ const groupId = idOf('group')
 const contactId = idOf('contact')
 const contactIds = z.array(contactId).min(1).max(limits.contactActRows)
 
-/** Which contacts a list shows, an act is done to, an export holds. */
+/** Filter of contacts, for lists, acts and exports. */
 export const contactFilter = z.object({
-  /** With the groups below it. */
+  /** Including the groups below it. */
   groupId: groupId.optional(),
   tagId: idOf('tag').optional(),
-  /** A whole number, its last four digits, or how a name begins. */
+  /** A whole number, its last four digits, or the prefix of a name. */
   search: z.string().trim().max(60).optional(),
-  /** Whether the person's consent is known. */
+  /** Whether the person's consent is recorded. */
   consent: z.enum(['yes', 'no']).optional(),
 })
 export type ContactFilter = z.output<typeof contactFilter>
 
-/** How and when the person agreed; null: nothing is known of it. */
+/** How and when the person consented; null: unknown. */
 export const consent = z.object({
   kind: z.enum(Object.keys(consentKinds) as [ConsentKind, ...ConsentKind[]]),
   note: consentNoteRule,
   at: moment.nullable(),
 })
 export type Consent = z.output<typeof consent>
-/** Of many at once: whoever says it declares that each of them has agreed. */
+/** For many at once: the member declares that each of them has consented. */
 export const declaredConsent = consent.extend({ isDeclared: z.literal(true, '请先确认声明') })
 
-/** Texts of the account's own fields by their keys; an empty one is none. */
+/** Texts of the account's own fields by key; an empty one counts as none. */
 const fieldTexts = z.record(z.string().regex(/^\d{1,5}$/), contactFieldValueRule)
-/** What stands in a contact beside its number and name. */
+/** Fields of a contact besides its number and name. */
 const facts = {
   fields: fieldTexts,
   tagIds: z.array(idOf('tag')).max(limits.contactTags),
@@ -73,7 +73,7 @@ const facts = {
   consent: consent.nullable(),
 }
 
-// Named here, so that the page doesn't load the blacklist's calls.
+// Repeated here, so that the page doesn't load the blacklist's calls.
 const blockSource = z.enum(['manual', 'import', 'reply', 'landing', 'complaint', 'platform'] satisfies (BlacklistSource | 'platform')[])
 
 const contact = z.object({
@@ -89,7 +89,7 @@ const contact = z.object({
   consent: consent.nullable(),
   operator: z.enum(operators).nullable(),
   province: z.string().nullable(),
-  /** How the number came onto a blacklist, the platform's or the account's own; null: it is on none. */
+  /** How the number came onto a blacklist, the platform's or the account's own; null: on none. */
   blockedBy: blockSource.nullable(),
   createdAt: moment,
 })
@@ -129,7 +129,7 @@ export const phonebookCalls = {
     path: '/api/contact-groups/delete',
     summary: '删除分组和其中的联系人',
     audience: member('phonebook.write'),
-    /** As many contacts as were seen; when there are more by now nothing is deleted. */
+    /** The count that was seen; nothing is deleted when there are more by now. */
     input: z.object({ groupId, contactCount: count.min(0) }),
     answer: z.object({ removedCount: count }),
     refusals: ['not_found', 'group_grew', 'group_has_groups', 'group_too_full'],
@@ -159,7 +159,7 @@ export const phonebookCalls = {
     audience: member('phonebook.read'),
     input: z.object({ contactId }),
     answer: contact.extend({
-      /** The newest message to the number, and other groups in which it stands. */
+      /** The newest message to the number, and other groups that contain it. */
       lastMessageAt: moment.nullable(),
       otherGroupNames: z.array(z.string()),
     }),
@@ -196,7 +196,7 @@ export const phonebookCalls = {
     path: '/api/contacts/edit',
     summary: '修改联系人',
     audience: member('phonebook.write'),
-    /** Without a phone it stays as it is: those who see it masked change the rest alone. What else is left out stays, too. */
+    /** Unset fields stay as they are, also the phone: members who see it masked change only the rest. */
     input: z.object({
       contactId,
       phone: phoneNumber.optional(),
@@ -226,7 +226,7 @@ export const phonebookCalls = {
     input: z.object({ contactIds, groupId }),
     answer: z.object({
       movedCount: count,
-      /** In that group already, as themselves or as another contact with the number; they stay where they are. */
+      /** In that group already, themselves or by another contact with the number; they stay where they are. */
       stayedCount: count,
     }),
     refusals: ['not_found'],
@@ -275,7 +275,7 @@ export const phonebookCalls = {
     }),
     answer: z.object({
       counts: z.record(outcome, count),
-      /** Every contact of the text in its order; numbers as they were pasted. */
+      /** Every contact of the text in order; numbers as pasted. */
       rows: z.array(z.object({ position: count, number: z.string(), name: z.string(), outcome, reason: z.string() })),
     }),
     refusals: ['not_found', 'paste_empty', 'paste_too_many_contacts', 'too_many'],

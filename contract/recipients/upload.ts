@@ -4,7 +4,7 @@ import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 import { operators, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
 
-/** What a file of numbers can be, in the words of the screens. `map` leads from any state to `reading`. */
+/** States of a file of numbers, with the texts of the screens. `map` leads from any state to `reading`. */
 export const uploadStates = {
   received: { name: '待对应列', tone: 'waiting' },
   reading: { name: '处理中', tone: 'progress' },
@@ -14,7 +14,7 @@ export const uploadStates = {
 } as const
 export type UploadState = keyof typeof uploadStates
 
-/** Why a row is not sent to, in the words of the report and of the file of refused rows. */
+/** Why a row is excluded, with the texts of the report and of the file of refused rows. */
 export const rowProblemNames = {
   ...phoneProblemNames,
   scientific: '号码被表格软件改成了科学计数法，请将该列设为文本',
@@ -26,7 +26,7 @@ export const rowProblemNames = {
 } as const satisfies Record<PhoneProblem | string, string>
 export type RowProblem = keyof typeof rowProblemNames
 
-/** Where an upload's numbers come from. */
+/** Origins of an upload's numbers. */
 export const uploadOrigins = ['file', 'paste', 'phonebook', 'broadcast'] as const
 export type UploadOrigin = (typeof uploadOrigins)[number]
 
@@ -38,26 +38,28 @@ const columnNumber = z
   .min(0)
   .max(limits.uploadColumns - 1)
 
-/** What a file looks like before anybody said what its columns mean. Columns are counted from 0. */
+/** Shape of a file before its columns are mapped. Columns are counted from 0. */
 const shape = z.object({
   format: z.enum(['text', 'xlsx', 'vcard']),
-  /** Of a text, and of cards. */
+  /** Of texts and vCards. */
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030']).nullable(),
   delimiter: z.enum([',', ';', '\t', '|']).nullable(),
   /** The first row names the columns. */
   hasHeader: z.boolean(),
-  /** Names of the columns: of the header, else 第1列, 第2列, … */
+  /** Column names: of the header, else 第1列, 第2列, … */
   columns: z.array(z.string()),
   /** The first rows after the header. */
   sample: z.array(z.array(z.string())),
-  /** Where the numbers seem to be; null when no column looks like it. */
+  /** The probable column of the numbers; null when none looks like it. */
   phoneColumn: columnNumber.nullable(),
 })
 export type UploadShape = z.output<typeof shape>
 
-/** Where a template's variable comes from: a short link of which each number gets an address of its own, a column, or one value for all. */
+/**
+ * Source of a template's variable: a short link with a code of its own for each number, a column, or one value for all.
+ */
 const source = z.union([
-  /** `value`: what the addresses look like, with stars for what differs; the server says it. */
+  /** `value`: form of the addresses, with stars for the code; set by the server. */
   z.object({ linkId: idOf('link'), value: z.string().max(limits.cellCharacters).optional() }),
   z.object({ column: columnNumber }),
   z.object({ value: z.string().trim().min(1).max(limits.cellCharacters) }),
@@ -69,9 +71,9 @@ const mapping = z.object({
   templateId: idOf('template'),
   phoneColumn: columnNumber,
   hasHeader: z.boolean(),
-  /** By the variable's name; every variable of the template has one. */
+  /** By the variable's name; required for every variable of the template. */
   variables: z.record(z.string(), source),
-  /** Rows that give a number that came before other values, e.g. another order: all are sent, or the first alone. */
+  /** Rows that repeat a number with other values, such as another order: all are sent, or only the first. */
   repeats: z.enum(['all', 'first']).default('all'),
 })
 export type UploadMapping = z.output<typeof mapping>
@@ -79,22 +81,22 @@ export type UploadMapping = z.output<typeof mapping>
 const example = z.object({ line: count, text: z.string(), unitCount: count, segmentCount: count })
 
 /**
- * What became of a file's rows. Each row is counted once: rowCount = valid + duplicate + malformed + blacklisted + over frequency, and the repeats where only
- * the first row of a number is sent.
+ * Outcomes of a file's rows. Each row counts once: rowCount = valid + duplicate + malformed + blacklisted + over
+ * frequency, plus the repeats when only the first row of a number is sent.
  */
 const report = z.object({
   rowCount: count,
   validCount: count,
-  /** Rows with a number and values that came before. */
+  /** Rows that repeat a number with the same values. */
   duplicateCount: count,
-  /** Rows with a number that came before other values; what becomes of them was chosen with the mapping. */
+  /** Rows that repeat a number with other values; the mapping decides what happens to them. */
   repeatCount: count,
   malformedCount: count,
   blacklistedCount: count,
   overFrequencyCount: count,
-  /** The malformed ones by their problem. */
+  /** Malformed rows by problem. */
   problems: z.partialRecord(z.enum(rowProblems), count),
-  /** The valid ones by operator. */
+  /** Valid rows by carrier. */
   operators: z.record(z.enum(operators), count),
   /** Recipients by the segments of their message: {"1": 900, "2": 100}. */
   segments: z.record(z.string(), count),
@@ -112,24 +114,24 @@ export const uploadSchema = z.object({
   fileName: z.string(),
   byteCount: count,
   origin: z.enum(uploadOrigins),
-  /** How many numbers the platform put into it; null for what came from outside. */
+  /** Numbers in an upload generated by the platform; null for one from outside. */
   rowCount: count.nullable(),
-  /** Numbers are shown by their ends: this session did not bring them. */
+  /** Numbers are masked: another session uploaded them. */
   isMasked: z.boolean(),
   state: z.enum(Object.keys(uploadStates) as [UploadState, ...UploadState[]]),
   shape,
   mapping: mapping.nullable(),
   progress: progress.nullable(),
   report: report.nullable(),
-  /** Why it failed, as a person reads it. */
+  /** Why it failed, for people. */
   failure: z.string().nullable(),
   createdAt: moment,
 })
 
 /**
- * The door for files takes the bytes as they are (`application/octet-stream`), the file's name percent-encoded in a header, and answers with the upload.
- * It refuses `file_too_large`, `file_empty`, `file_kind_unknown`, `file_encoding_unknown`, `file_damaged`, `file_unpacks_too_large`,
- * `file_too_many_columns`, `file_line_too_long` and `too_many_requests`.
+ * Upload endpoint: takes a file's bytes (`application/octet-stream`), its name percent-encoded in a header, and answers
+ * with the upload. Refuses `file_too_large`, `file_empty`, `file_kind_unknown`, `file_encoding_unknown`,
+ * `file_damaged`, `file_unpacks_too_large`, `file_too_many_columns`, `file_line_too_long` and `too_many_requests`.
  */
 export const uploadRoute = {
   method: 'POST',
@@ -141,8 +143,8 @@ export const uploadRoute = {
 } as const
 
 /**
- * The rows that are not sent to, as a CSV file: `?uploadId=`. Numbers are whole for the session that brought them, and for who may see whole numbers, which is
- * logged; for everybody else they are masked.
+ * Refused rows as a CSV file: `?uploadId=`. Numbers are whole for the session that uploaded them, and for members who
+ * may see whole numbers, which is logged; masked for everybody else.
  */
 export const refusedRowsRoute = {
   method: 'GET',

@@ -12,33 +12,33 @@ const reason = z.string().trim().max(limits.remarkCharacters, `原因不能超�
 
 const filing = z.object({ state, reason: z.string(), changedAt: moment.nullable() })
 const filter = z.object({
-  /** With an operator: signatures whose filing with it is in this state; else with any of them. */
+  /** With a carrier: signatures whose registration with it is in this state; else with any of them. */
   state: state.optional(),
   operator: operator.optional(),
-  /** A part of the signature, or of the account's name. */
+  /** Part of the signature, or of the account's name. */
   search: z.string().trim().max(50).optional(),
 })
 
 const answer = z.object({ operator, state, reason })
 const change = answer.extend({ accountId: idOf('account'), signatureId: idOf('signature') })
-/** A refusal is read by the customer, who needs to know what to do. */
+/** A refusal needs a reason: the customer must know what to do. */
 const saysWhy = (one: { state: FilingState; reason: string }) => one.state !== 'failed' || one.reason !== ''
 const unsaid = { error: '报备失败须写明原因，客户会看到', path: ['reason'] }
 
-/** A row of a file of answers, as it was understood. */
+/** A parsed row of a file of answers. */
 const readRow = z.object({
   line: z.number().int(),
-  /** As the file has them. */
+  /** As in the file. */
   given: z.object({ signature: z.string(), account: z.string(), operator: z.string(), result: z.string(), reason: z.string() }),
   accountName: z.string().nullable(),
-  /** What it would change; null: nothing, and `problem` says why. */
+  /** The change; null: none, and `problem` says why. */
   change: change.extend({ before: state }).nullable(),
   problem: z.string().nullable(),
-  /** The problem is none: it stands so already. */
+  /** Not a problem: the state is the same already. */
   isSame: z.boolean(),
 })
 
-/** A file of the operators' answers goes up as bytes and comes back as it was understood; nothing is changed yet. */
+/** Parses an uploaded file of the carriers' answers; nothing is changed yet. */
 export const filingFileRoute = {
   method: 'POST',
   path: '/api/admin/filings/read',
@@ -48,7 +48,7 @@ export const filingFileRoute = {
   answer: z.object({ fileName: z.string(), rows: z.array(readRow) }),
 } as const
 
-/** What waits for an operator, as the file to hand in. */
+/** Pending registrations with a carrier, as the file to submit. */
 export const pendingFilingsRoute = {
   method: 'GET',
   path: '/api/admin/filings/pending',
@@ -74,7 +74,7 @@ export const adminFilingCalls = {
         approvedAt: moment.nullable(),
         filings: z.object({ mobile: filing, unicom: filing, telecom: filing, broadnet: filing }),
       }),
-    ).extend({ /** Signatures in each state, with the chosen operator or any. */ counts: z.record(state, z.number().int()) }),
+    ).extend({ /** Signatures in each state, with the chosen carrier or any. */ counts: z.record(state, z.number().int()) }),
     refusals: [],
   }),
   change: call({
@@ -85,7 +85,7 @@ export const adminFilingCalls = {
     input: z.object({
       accountId: idOf('account'),
       signatureId: idOf('signature'),
-      /** Of one signature, each operator once. */
+      /** Of one signature, each carrier once. */
       answers: z
         .array(answer.refine(saysWhy, unsaid))
         .min(1, '没有要登记的结果')

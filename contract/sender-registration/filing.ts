@@ -1,6 +1,8 @@
 import { type Operator, operators } from '#values/phone.ts'
 
-/** How far an operator is with a signature (报备). An operator intercepts what is sent with a signature that is not filed with it. */
+/**
+ * States of a signature's registration with a carrier (报备). Carriers intercept messages with an unregistered signature.
+ */
 export const filingStateNames = {
   none: { name: '未报备', tone: 'ended' },
   pending: { name: '报备中', tone: 'waiting' },
@@ -10,7 +12,7 @@ export const filingStateNames = {
 export type FilingState = keyof typeof filingStateNames
 export type FilingStates = Record<Operator, FilingState>
 
-/** What a signature's four states come to. */
+/** Summaries of a signature's four states. */
 export const filingSummaries = {
   usable: { name: '可用', tone: 'good' },
   partial: { name: '部分运营商可用', tone: 'waiting' },
@@ -20,7 +22,7 @@ export const filingSummaries = {
 } as const
 export type FilingSummary = keyof typeof filingSummaries
 
-/** Usable where every operator has filed it, partly where some have; else what it waits for. */
+/** Usable when every carrier has registered it, partly usable when some have; else what it waits for. */
 export function summarizeFiling(states: FilingStates): FilingSummary {
   const all = operators.map(operator => states[operator])
   if (all.every(state => state === 'filed')) return 'usable'
@@ -29,8 +31,8 @@ export function summarizeFiling(states: FilingStates): FilingSummary {
   return all.includes('failed') ? 'failed' : 'none'
 }
 
-/** Short names, where four operators stand side by side. */
+/** Short names, where four carriers stand side by side. */
 export const operatorShortNames: Record<Operator, string> = { mobile: '移动', unicom: '联通', telecom: '电信', broadnet: '广电' }
 
-/** Working days that operators usually take. */
+/** Working days that carriers usually take. */
 export const filingWorkingDays = '5-10个工作日'

@@ -4,7 +4,7 @@ import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** Acts that one member of staff asks for and another one approves. */
+/** Kinds of acts with four-eyes approval: one member of staff requests, another approves. */
 export const approvalKinds = {
   gift: '赠送套餐',
   bonus: '赠送金',
@@ -39,11 +39,11 @@ const row = one.extend({
   state,
   accountId: idOf('account').nullable(),
   accountName: z.string().nullable(),
-  /** 毫 that move, negative when they are taken; 0 of an act without money. */
+  /** Hao that move, negative when they are taken; 0 for an act without money. */
   amountHao: z.number().int(),
-  /** What will be done, as people read it. */
+  /** What will be done, for people. */
   facts: z.array(z.object({ name: z.string(), text: z.string() })),
-  /** Of all that will be done: the checker sends back the one that he saw. */
+  /** Hash of everything that will be done: the checker sends back the one that was shown. */
   payloadHash: z.string(),
   reason: z.string(),
   maker: z.string(),
@@ -73,9 +73,9 @@ export const adminApprovalCalls = {
     audience: staff('approval.decide'),
     input: one.extend({
       decision: z.enum(['approved', 'rejected']),
-      /** Of the content that the checker saw. */
+      /** Hash of the content that the checker saw. */
       payloadHash: z.string(),
-      /** Wanted of a rejection. */
+      /** Required for a rejection. */
       answer: z.string().trim().max(limits.remarkCharacters),
     }),
     answer: z.object({}),

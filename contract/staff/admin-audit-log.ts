@@ -22,7 +22,7 @@ export const adminAuditLogCalls = {
       z.object({
         activityId: z.string(),
         action: z.string(),
-        /** Empty for a name that belongs to nobody. */
+        /** Empty for an unknown login. */
         staffName: z.string(),
         accountId: idOf('account').nullable(),
         accountName: z.string().nullable(),
@@ -30,11 +30,11 @@ export const adminAuditLogCalls = {
         /** `ok`, or the code of the refusal. */
         result: z.string(),
         address: z.string(),
-        /** Where the address is, as far as is known. */
+        /** Place of the address, if known. */
         place: z.string().nullable(),
-        /** What the object was and has become, where that was noted; secrets left out. */
+        /** The object before and after, where recorded; secrets redacted. */
         change: z.object({ before: fields, after: fields }),
-        /** What was given and why, by name. */
+        /** Input and reason, by name. */
         detail: staffActDetail,
         at: moment,
       }),

@@ -5,7 +5,7 @@ import type { StaffPermission } from '#contract/identity/permission.ts'
 import { staffActDetail } from '#contract/identity/staff-act.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 
-/** What staff did to a thing: who, when, from what to what and why. */
+/** History of an object in the staff audit log: who, when, before and after, and why. */
 export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, summary: string, permission: StaffPermission) =>
   call({
     method: 'GET',
@@ -13,7 +13,7 @@ export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, sum
     summary,
     audience: staff(permission),
     input: z.object({
-      /** As the log names it; left out: of every one. */
+      /** As the audit log names it; unset: of every one. */
       object: z.string().max(200).optional(),
       accountId: idOf('account').optional(),
       cursor: z.uuid().optional(),
@@ -34,7 +34,7 @@ export const historyCall = <Path extends `/api/admin/${string}`>(path: Path, sum
   })
 export type HistoryCall = ReturnType<typeof historyCall>
 
-/** The acts among some calls, as the staff's log names them. */
+/** The acts among some calls, as the staff audit log names them. */
 export const actsOf = (calls: Record<string, Call>): string[] =>
   Object.values(calls)
     .filter(one => one.method === 'POST')

@@ -16,13 +16,13 @@ export const adminSignInCalls = {
     input: z.object({
       login: textOf('账号', 60),
       password: z.string().min(1, '请输入密码').max(100, '密码过长'),
-      /** Of the authenticator; the empty text until it is asked for. */
+      /** Code of the authenticator; empty until it is requested. */
       code: z.string().trim().max(20).default(''),
     }),
     answer: z.object({}),
     refusals: ['sign_in_failed', 'sign_in_locked', 'account_frozen', 'staff_code_required', 'second_factor_wrong'],
   }),
-  /** By the link that the platform's start prints. */
+  /** By the link that the platform prints at its start. */
   setUp: call({
     method: 'POST',
     path: '/api/admin/set-up',
@@ -59,9 +59,9 @@ export const adminSignInCalls = {
     answer: z.object({
       staff: z.object({ staffId: idOf('staff'), login: z.string(), name: z.string(), role }),
       permissions: z.array(permission),
-      /** What the person has to do before anything else is served. */
+      /** What the person must do before anything else is served. */
       owes: z.enum(['password', 'totp']).nullable(),
-      /** Whether anybody else may approve what this person asks for. */
+      /** Whether anybody else may approve this person's requests. */
       hasChecker: z.boolean(),
     }),
     refusals: [],

@@ -8,7 +8,7 @@ import { limits } from '#values/limits.ts'
 const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]], { error: '请选择角色' })
 const one = z.object({ staffId: idOf('staff') })
 const reason = textOf('原因', limits.remarkCharacters, 2)
-/** A first password, told this once; whoever gets it has to choose another. */
+/** An initial password, shown only once; its recipient must choose another. */
 const initial = z.object({ password: z.string() })
 
 export const staffStates = { active: { name: '正常', tone: 'good' }, frozen: { name: '已停用', tone: 'bad' } } as const
@@ -95,7 +95,7 @@ export const adminStaffCalls = {
   }),
 }
 
-/** What everybody of the staff does about oneself. */
+/** What all staff do about their own account. */
 export const adminSelfCalls = {
   one: call({
     method: 'GET',
@@ -150,7 +150,7 @@ export const adminSelfCalls = {
   }),
 }
 
-/** What may be called before a first password is changed and an authenticator is bound. */
+/** Calls allowed before an initial password is changed and an authenticator is bound. */
 export const beforeProof: readonly string[] = [
   ...Object.values(adminSelfCalls).map(one => one.path),
   '/api/admin/me',

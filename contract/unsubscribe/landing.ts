@@ -4,17 +4,17 @@ import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** What a person can do on the page that a message's link leads to. */
+/** What a person can do on the opt-out page that a message's link opens. */
 export const landingActs = { refuse: '拒收', restore: '恢复接收', complain: '投诉' } as const
 export type LandingAct = keyof typeof landingActs
-/** How far a refusal goes: what is sent under the signature of the message, or everything of the sender. */
+/** Scope of an opt-out: the signature of the message, or everything of the sender. */
 export const landingScopes = { signature: '只拒收这个签名', account: '拒收该企业的全部推广短信' } as const
 export type LandingScope = keyof typeof landingScopes
-/** What people complain of; what they add stands behind it. */
+/** Reasons for complaints; further text is appended. */
 export const complaintReasons = ['没有同意过接收', '退订后仍然收到', '内容涉嫌诈骗或违法', '发送过于频繁', '其他'] as const
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-/** The end of a link. Anything may stand in an address: what isn't a link's is answered in words, not refused. */
+/** The token in a link. Any text may be in a URL: an invalid token is answered with a sentence, not refused. */
 const token = z.string().max(200)
 
 export const landingCalls = {
@@ -26,7 +26,7 @@ export const landingCalls = {
     input: z.object({ token }),
     answer: z.object({
       state: z.enum(['ok', 'expired', 'invalid']),
-      /** Null unless the link is good. */
+      /** Null unless the link is valid. */
       sender: z.object({ signatureText: z.string(), accountName: z.string() }).nullable(),
     }),
     refusals: [],
@@ -52,7 +52,7 @@ export const landingCalls = {
         if (act === 'complain' && !reason)
           context.issues.push({ code: 'custom', message: '请选择投诉的原因', path: ['reason'], input: reason })
       }),
-    /** The same whether or not the number was known to anybody. */
+    /** The same whether or not the number was known. */
     answer: z.object({}),
     refusals: ['code_invalid', 'too_many_requests', 'opt_out_link_invalid'],
   }),
@@ -62,7 +62,7 @@ export const landingCalls = {
     summary: '获取签名的退订链接',
     audience: member('blacklist.read'),
     input: z.object({ signatureId: idOf('signature') }),
-    /** `path` follows the console's own origin and leads to the page. */
+    /** `path`: the page, relative to the console's origin. */
     answer: z.object({ path: z.string(), expiresAt: moment }),
     refusals: ['not_found'],
   }),
@@ -81,7 +81,7 @@ export const landingCalls = {
       z.object({
         recordId: idOf('landing'),
         at: moment,
-        /** Masked to members who may not see whole numbers. */
+        /** Masked for members who may not see whole numbers. */
         phone: z.string(),
         act: keysOf<LandingAct>(landingActs),
         /** Null: everything of the account. */

@@ -3,12 +3,12 @@ import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
 
-/** What people answer to refuse more messages, after the words that operators and other platforms name in theirs. They hold for every account. */
+/** Opt-out keywords for all accounts, as carriers and other platforms have them. */
 export const optOutLetters = ['TD', 'T', 'R', 'N', 'QX'] as const
 export const optOutPhrases = ['退订', '拒收', '取消订阅'] as const
 export const optOutDigits = '0000'
 
-/** An answer without what doesn't matter in it: case, full-width forms, spaces, punctuation, a leading 回/回复. */
+/** Normalizes an answer for comparison: ignores case, full-width forms, spaces, punctuation, a leading 回/回复. */
 export const bareAnswer = (text: string): string =>
   text
     .normalize('NFKC')
@@ -16,7 +16,7 @@ export const bareAnswer = (text: string): string =>
     .replace(/[^\p{Letter}\p{Number}]/gu, '')
     .replace(/^请?回复?/, '')
 
-/** A word of an account's own, as it is compared. */
+/** An account's own keyword, in the form of comparison. */
 export const optOutWordRule = z
   .string()
   .transform(bareAnswer)
@@ -35,9 +35,9 @@ export const optOutCalls = {
     audience: member('blacklist.read'),
     input: z.object({}),
     answer: z.object({
-      /** Of the account's own, beside those that hold for everybody. */
+      /** The account's own, besides the common ones. */
       words: z.array(z.object({ word: z.string(), addedBy: z.string().nullable(), createdAt: moment })),
-      /** Every approved signature with what it answers, or null. */
+      /** Every approved signature with its answer, or null. */
       answers: z.array(
         z.object({
           signatureId: idOf('signature'),
@@ -45,7 +45,7 @@ export const optOutCalls = {
           template: z.object({ templateId: idOf('template'), name: z.string(), content: z.string(), isApproved: z.boolean() }).nullable(),
         }),
       ),
-      /** What can be chosen: approved notices that say the same to everybody. */
+      /** Choices: approved transactional templates without variables. */
       templates: z.array(z.object({ templateId: idOf('template'), name: z.string(), text: z.string() })),
     }),
     refusals: [],
@@ -73,7 +73,7 @@ export const optOutCalls = {
     path: '/api/opt-out/answers/set',
     summary: '设置退订后的自动答复',
     audience: member('blacklist.write'),
-    /** Null: nothing is answered. */
+    /** Null: no answer. */
     input: z.object({ signatureId: idOf('signature'), templateId: idOf('template').nullable() }),
     answer: z.object({}),
     refusals: ['not_found', 'signature_not_approved', 'template_not_approved', 'template_unfit_answer'],
