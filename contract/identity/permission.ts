@@ -34,7 +34,7 @@ export type Permission = keyof typeof permissionNames
 const all = Object.keys(permissionNames) as Permission[]
 const reading = all.filter(permission => permission.endsWith('.read'))
 
-/** Roles of an account's members. */
+/** Roles of an account's members (role-based access control). */
 export const roles = {
   owner: { name: '所有者', may: all },
   administrator: { name: '管理员', may: all.filter(permission => permission !== 'account.close') },
