@@ -172,8 +172,9 @@ async function switchOffSimulated(db: Db): Promise<void> {
 }
 
 /**
- * Creates or updates the simulated carrier's channels: its address may change at each start, and the password is encrypted
- * again in case the secret has changed. A channel that staff moved to a real carrier, with its account there, stays.
+ * Creates or updates the simulated carrier's channels: its address may change at each start, and the password is
+ * encrypted again in case the secret has changed. A channel that staff moved to a real carrier, with its account there,
+ * stays.
  */
 async function seedChannels(db: Db, secret: string, { host, port }: { host: string; port: number }): Promise<void> {
   await db
