@@ -15,10 +15,7 @@ export interface KeptSet {
   sketch: Buffer | null
 }
 
-/**
- * Counts distinct hashes (whole numbers below 2^53): exactly while they are fewer than 100,000, by a HyperLogLog from
- * then on.
- */
+/** Distinct counter of hashes (whole numbers below 2^53): exact below 100,000, HyperLogLog from then on. */
 export class DistinctSet {
   #list: Float64Array = new Float64Array(0)
   /** Not in the list yet; may contain duplicates. */
