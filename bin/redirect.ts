@@ -5,7 +5,6 @@ import { Worker } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'
 import { claimVisits, findCode, ingestReport, newestCodes, verifiedDomains } from '#domain/visits/index.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
-import { FixedWindowLimiter } from '#redirect/fixed-window-limiter.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
 import { type ShippingData, tellLoad } from '#redirect/load.ts'
 import { OwnDomains } from '#redirect/own-domains.ts'
@@ -14,6 +13,7 @@ import { ReportIntake } from '#redirect/report.ts'
 import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { VisitLog } from '#redirect/visit-log.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
+import { FixedWindowLimiter } from '#values/limiter.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
@@ -49,7 +49,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   const reports = new ReportIntake({ domainOf: host => domains.of(host), addressOf, take: report => ingestReport(db, report), now, logger })
   const { server, told, stop } = createRedirector({
     index,
-    misses: new FixedWindowLimiter(60),
+    misses: new FixedWindowLimiter({ most: 60, windowMs: 600_000 }),
     allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
     domains,
     now,

@@ -2,9 +2,9 @@ import { connectSmpp } from '#protocol/smpp/client.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
+import { AdaptiveWindow } from './adaptive-window.ts'
 import type { Channel } from './channel.ts'
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts'
-import { AdaptiveWindow } from './pace.ts'
 
 /** The state of a channel's links at one moment. */
 export interface LinksState {

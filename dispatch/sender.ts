@@ -3,12 +3,12 @@ import type { OnAnswer } from '#protocol/smpp/connection.ts'
 import { ProtocolError } from '#protocol/smpp/header.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
+import { TokenBucket } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import type { Answer } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Claimed } from './claim.ts'
 import type { Link, Links } from './links.ts'
-import { TokenBucket } from './pace.ts'
 import { upstreamId } from './upstream-id.ts'
 
 export interface SenderOptions {
@@ -36,6 +36,9 @@ const partTries = 6
 /** Exponential backoff with jitter for what was throttled, up to a minute. */
 const backOffMs = (tries: number, random: number) => Math.min(60_000, 250 * 2 ** Math.min(tries, 8)) * (0.5 + random)
 
+/** A tenth of a second's worth bounds the burst after a quiet time. */
+const burstSeconds = 0.1
+
 /**
  * Submits claimed messages: within the windows and the rate limit, all parts of one message on one link. Reports the
  * outcome of each message once.
@@ -53,7 +56,7 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.sentAtMs = options.elapsedMs()
-    this.#bucket = new TokenBucket(options.channel.ratePerSecond, options.elapsedMs())
+    this.#bucket = new TokenBucket(options.channel.ratePerSecond, options.elapsedMs(), burstSeconds)
   }
 
   /**

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { adoptQueues, findForgottenQueues, type QueueName, releaseQueues, renewQueues, type WebhookClient } from '#domain/push/index.ts'
 import { newId } from '#values/id.ts'
+import { ConcurrencyLimiter } from '#values/limiter.ts'
 import { EventLane } from './event-lane.ts'
-import { Turns } from './turns.ts'
 
 export interface DeliveryOptions {
   /** With the platform's role. */
@@ -31,7 +31,7 @@ export function startDelivery(options: DeliveryOptions): { stop: () => Promise<v
   const { db, logger } = options
   const owner = newId()
   const lanes = new Map<string, EventLane>()
-  const places = { well: new Turns(wellPlaces), slow: new Turns(slowPlaces) }
+  const places = { well: new ConcurrencyLimiter(wellPlaces), slow: new ConcurrencyLimiter(slowPlaces) }
   const timers: NodeJS.Timeout[] = []
   const running = new Set<Promise<void>>()
   let isStopped = false

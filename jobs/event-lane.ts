@@ -21,13 +21,13 @@ import {
   writeRequest,
 } from '#domain/push/index.ts'
 import { newId } from '#values/id.ts'
+import type { ConcurrencyLimiter } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import type { DeliveryOptions } from './deliver-events.ts'
-import type { Turns } from './turns.ts'
 
 interface LaneOptions extends DeliveryOptions {
   owner: string
-  places: { well: Turns; slow: Turns }
+  places: { well: ConcurrencyLimiter; slow: ConcurrencyLimiter }
 }
 
 /** Concurrent tasks of a healthy webhook; a slow or failing one has one. */
@@ -181,9 +181,9 @@ export class EventLane {
   async #deliver(endpoint: Endpoint, batches: readonly string[][]): Promise<void> {
     const { db, now, places } = this.#options
     const isSlow = this.#isSlow(endpoint)
-    const leave = await places[isSlow ? 'slow' : 'well'].take()
+    const release = await places[isSlow ? 'slow' : 'well'].acquire()
     // Hundreds of healthy webhooks that begin to hang would otherwise occupy all slots until their timeout.
-    const timer = isSlow ? undefined : setTimeout(leave, patienceMs)
+    const timer = isSlow ? undefined : setTimeout(release, patienceMs)
     try {
       const { events, unreadableIds } = await readEvents(db, this.#queue.account, this.#queue.webhookId, batches.flat())
       const eventOf = new Map(events.map(event => [event.id, event]))
@@ -206,7 +206,7 @@ export class EventLane {
       if (failed.length > 0 || endpoint.failingSince) this.#endpoint = null
     } finally {
       clearTimeout(timer)
-      leave()
+      release()
     }
   }
 

@@ -15,9 +15,10 @@ import {
 } from '#domain/alert/index.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
 import { queueMail } from '#domain/notification/index.ts'
-import { countUp, type RateLimit } from '#domain/platform/index.ts'
+import { countUp } from '#domain/platform/index.ts'
 import type { Outcome, WebhookClient } from '#domain/push/index.ts'
 import type { AccountId } from '#values/id.ts'
+import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 

@@ -3,8 +3,9 @@ import { channelsOf, type NoticeChannel } from '#contract/notification/notice-pr
 import { asAccount } from '#db/connect.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
 import { claimNotification, notifiedMembers, queueMail } from '#domain/notification/index.ts'
-import { countUp, type RateLimit } from '#domain/platform/index.ts'
+import { countUp } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
+import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isLinkPassword } from '#domain/visits/index.ts'
+import { FixedWindowLimiter } from '#values/limiter.ts'
 import { readForm } from './body.ts'
-import { FixedWindowLimiter } from './fixed-window-limiter.ts'
 
 /** Wrong passwords within ten minutes: by one address for one link, by one address, and for one link in total. */
 const maxTries = { ofOne: 5, ofAddress: 30, forLink: 100 }
+const windowMs = 600_000
 const maxBytes = 1_024
 const maxCharacters = 64
 
@@ -15,9 +16,9 @@ export type Verdict = 'right' | 'wrong' | 'busy' | 'tries' | 'large'
  * passed on.
  */
 export class PasswordDoor {
-  readonly #ofOne = new FixedWindowLimiter(maxTries.ofOne)
-  readonly #ofAddress = new FixedWindowLimiter(maxTries.ofAddress)
-  readonly #forLink = new FixedWindowLimiter(maxTries.forLink)
+  readonly #ofOne = new FixedWindowLimiter({ most: maxTries.ofOne, windowMs })
+  readonly #ofAddress = new FixedWindowLimiter({ most: maxTries.ofAddress, windowMs })
+  readonly #forLink = new FixedWindowLimiter({ most: maxTries.forLink, windowMs })
 
   /**
    * Checks a submitted password. The attempt is counted before the check, so that concurrent ones don't exceed the

@@ -11,7 +11,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
-import { FixedWindowLimiter } from './fixed-window-limiter.ts'
+import { FixedWindowLimiter } from '#values/limiter.ts'
 import { LinkIndex } from './link-index.ts'
 import { OwnDomains } from './own-domains.ts'
 import { createRedirector } from './redirector.ts'
@@ -63,7 +63,7 @@ async function listen(): Promise<Server> {
   await domains.reread()
   const made = createRedirector({
     index,
-    misses: new FixedWindowLimiter(4),
+    misses: new FixedWindowLimiter({ most: 4, windowMs: 600_000 }),
     allowance: new VisitAllowance({ now: () => now, claim: (link, count) => orAway(() => claimVisits(db(), link, count)) }),
     domains,
     now: () => now,

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { NewReport } from '#domain/visits/index.ts'
+import { FixedWindowLimiter } from '#values/limiter.ts'
 import { type ReportKind, reportContactCharacters, reportKinds, reportWordsCharacters } from '#values/report-kind.ts'
 import { readForm } from './body.ts'
-import { FixedWindowLimiter } from './fixed-window-limiter.ts'
 import { sendHtml, sendPage } from './pages.ts'
 import { codeOf, splitTarget } from './path.ts'
 import { manyReportsPage, type ReportForm, type ReportProblem, reportedPage, reportPage } from './report-page.ts'
@@ -27,7 +27,7 @@ const maxBytes = 8_192
 /** 举报: intake of reports about short links, from people who received one. */
 export class ReportIntake {
   readonly #options: ReportOptions
-  readonly #budget = new FixedWindowLimiter(maxReports, hourMs)
+  readonly #budget = new FixedWindowLimiter({ most: maxReports, windowMs: hourMs })
 
   constructor(options: ReportOptions) {
     this.#options = options

@@ -2,10 +2,10 @@ import { refuse } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import type { AppCaller, SmppAccount } from '#domain/apps/index.ts'
 import { type SendRequest, sendableTexts, TemplateMatcher } from '#domain/messages/index.ts'
+import { TokenBucket } from '#values/limiter.ts'
 import type { SmppContext } from './context.ts'
 import { DeliverQueue } from './deliver-queue.ts'
 import type { Session } from './session.ts'
-import { TokenBucket } from './token-bucket.ts'
 
 interface Facts {
   caller: AppCaller
@@ -45,7 +45,7 @@ export class BoundAccount {
   /** New settings of the owner also apply to open sessions. */
   set system(system: SmppAccount) {
     this.#system = system
-    this.rate.perSecond = system.ratePerSecond
+    this.rate.ratePerSecond = system.ratePerSecond
     for (const session of this.sessions) session.connection.windowSize = system.windowSize
   }
 

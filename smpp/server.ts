@@ -18,9 +18,9 @@ import {
 import type { Bind } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { newId } from '#values/id.ts'
+import { FixedWindowLimiter } from '#values/limiter.ts'
 import { BoundAccount } from './bound-account.ts'
 import type { SmppContext } from './context.ts'
-import { FailureLimiter } from './failure-limiter.ts'
 import { Session, type SessionOptions } from './session.ts'
 import { statusText } from './status-refusal.ts'
 
@@ -60,7 +60,8 @@ export class SmppServer {
   readonly #server: Server
   readonly #sessions = new Set<Session>()
   readonly #boundAccounts = new Map<string, BoundAccount>()
-  readonly #attempts: FailureLimiter
+  /** Failed binds by address, so that eight characters can't be guessed. */
+  readonly #failures: FixedWindowLimiter
   readonly #timers: NodeJS.Timeout[] = []
   /**
    * What ended sessions have left: requests in progress, dequeued events, the record of their end that is being
@@ -75,7 +76,7 @@ export class SmppServer {
   constructor(context: SmppContext, options: ServerOptions) {
     this.#options = options
     this.#context = context
-    this.#attempts = new FailureLimiter(options.maxFailures, failureWindowMs)
+    this.#failures = new FixedWindowLimiter({ most: options.maxFailures, windowMs: failureWindowMs })
     this.#server = createServer(socket => this.#accept(socket))
   }
 
@@ -129,11 +130,11 @@ export class SmppServer {
     const { secret, platformDb, ring, gate, db, now, elapsedMs, logger } = this.#context
     const { address } = session
     try {
-      if (!this.#attempts.mayTry(address, elapsedMs())) return await this.#refuseBind(statuses.bindFailed)
+      if (this.#failures.isSpent(address, elapsedMs())) return await this.#refuseBind(statuses.bindFailed)
       const { found, isRight } = await findSystem(platformDb, secret, request.systemId, request.password)
       const caller = found && isRight ? await ring.app(found.account, found.appId) : null
       if (!found || !caller) {
-        this.#attempts.failed(address, elapsedMs())
+        this.#failures.spend(address, elapsedMs())
         if (found) this.#note(found, session, statuses.invalidPassword, '系统ID或密码不正确')
         // The same answer as for an unknown system id, so that guessing reveals nothing.
         return await this.#refuseBind(statuses.invalidPassword)
@@ -149,7 +150,7 @@ export class SmppServer {
         this.#note(found, session, status, error.message)
         return await this.#refuseBind(status)
       }
-      this.#attempts.succeeded(address)
+      this.#failures.reset(address)
       return this.#deskOf(found)
     } catch (error) {
       logger.warn({ err: error }, 'bind not decided')

@@ -175,7 +175,7 @@ export class Session {
   #barrier(boundAccount: BoundAccount | null, nowMs: number): number {
     if (!boundAccount || this.#kind === 'receiver') return statuses.invalidBindState
     if (this.#isClosing) return statuses.systemError
-    return this.#open.size < boundAccount.system.windowSize && boundAccount.rate.take(nowMs) ? statuses.ok : statuses.throttled
+    return this.#open.size < boundAccount.system.windowSize && boundAccount.rate.tryTake(nowMs) ? statuses.ok : statuses.throttled
   }
 
   #refused(request: SubmitSm, error: unknown, startedAtMs: number): void {

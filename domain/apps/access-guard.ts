@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { type Door, doorNames, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
+import { TokenBucket } from '#values/limiter.ts'
 import type { AppCaller } from './key.ts'
 
 /** A request of a program, before its checks. */
@@ -26,10 +27,6 @@ export interface Admission {
   isWatched: boolean
 }
 
-interface Bucket {
-  left: number
-  atMs: number
-}
 const maxBuckets = 100_000
 
 /**
@@ -38,7 +35,7 @@ const maxBuckets = 100_000
  * at once has its rate at each.
  */
 export class AccessGuard {
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new Map<string, TokenBucket>()
 
   /**
    * Admits a request with a verified key. Refuses `key_disabled`, `app_disabled`, `door_closed`, `https_required`,
@@ -60,13 +57,17 @@ export class AccessGuard {
 
   /** Consumes one of the app's requests per second. Refuses `rate_exceeded`. */
   #take({ appId, name, requestsPerSecond: limit }: AppCaller, now: Date): Admission['rate'] {
-    const atMs = now.getTime()
-    const bucket = this.#buckets.get(appId)
-    const left = bucket ? Math.min(limit, bucket.left + (Math.max(0, atMs - bucket.atMs) * limit) / 1000) : limit
-    if (left < 1) refuse('rate_exceeded', { name, limit, seconds: Math.ceil((1 - left) / limit) })
-    if (!bucket && this.#buckets.size >= maxBuckets) this.#buckets.clear()
-    this.#buckets.set(appId, { left: left - 1, atMs })
-    return { limit, remaining: Math.floor(left - 1), resetSeconds: Math.ceil((limit - left + 1) / limit) }
+    const nowMs = now.getTime()
+    let bucket = this.#buckets.get(appId)
+    if (bucket) bucket.ratePerSecond = limit
+    else {
+      if (this.#buckets.size >= maxBuckets) this.#buckets.clear()
+      bucket = new TokenBucket(limit, nowMs)
+      this.#buckets.set(appId, bucket)
+    }
+    // A bucket of one second has a token, and is full, within a second.
+    if (!bucket.tryTake(nowMs)) refuse('rate_exceeded', { name, limit, seconds: 1 })
+    return { limit, remaining: bucket.available(nowMs), resetSeconds: 1 }
   }
 }
 

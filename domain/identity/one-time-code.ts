@@ -2,7 +2,8 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
-import { hmac, keyFor, networkOf, type RateLimit, takeOne } from '#domain/platform/index.ts'
+import { hmac, keyFor, networkOf, takeOne } from '#domain/platform/index.ts'
+import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 
 /** The purpose of a code; it is valid for this one only. */

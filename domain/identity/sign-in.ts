@@ -1,6 +1,7 @@
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import { countsOf, forgetCount, giveBack, networkOf, type RateLimit, takeOne, verifyPassword } from '#domain/platform/index.ts'
+import { countsOf, forgetCount, giveBack, networkOf, takeOne, verifyPassword } from '#domain/platform/index.ts'
+import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import { recordAuditLog } from './audit-log.ts'
 import { spendCaptcha } from './captcha.ts'

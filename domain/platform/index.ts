@@ -7,6 +7,6 @@ export { hashPassword, hashStaffPassword, verifyPassword, verifyStaffPassword } 
 export { placeFacts, placeName } from './place.ts'
 export { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 export { type Outside, outside, safeFetch, whyOf } from './public-request.ts'
-export { countsOf, countUp, forgetCount, giveBack, type RateLimit, takeOne } from './rate-limit.ts'
+export { countsOf, countUp, forgetCount, giveBack, takeOne } from './rate-limit.ts'
 export { redacted } from './redaction.ts'
 export { decrypt, encrypt, hmac, keyFor } from './secret.ts'

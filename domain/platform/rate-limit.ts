@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
-
-/** Rate limit: so many in a fixed window that starts with the first. */
-export interface RateLimit {
-  windowMs: number
-  most: number
-}
+import type { RateLimit } from '#values/limiter.ts'
 
 export interface Counter {
   key: string

@@ -12,7 +12,6 @@ import { ingestReport } from '#domain/visits/report.ts'
 import { findCode, newestCodes } from '#domain/visits/route-read.ts'
 import { claimVisits } from '#domain/visits/visit-limit.ts'
 import { ChangeFeed } from '#redirect/change-feed.ts'
-import { FixedWindowLimiter } from '#redirect/fixed-window-limiter.ts'
 import { LinkIndex } from '#redirect/link-index.ts'
 import { createRedirector } from '#redirect/redirector.ts'
 import { VisitAllowance } from '#redirect/visit-allowance.ts'
@@ -21,6 +20,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import type { AccountId } from '#values/id.ts'
+import { FixedWindowLimiter } from '#values/limiter.ts'
 
 const logger = pino({ level: 'silent' })
 const now = () => new Date()
@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const found of await newestCodes(db, new Date(0), 100)) index.add(found)
   redirector = createRedirector({
     index,
-    misses: new FixedWindowLimiter(100),
+    misses: new FixedWindowLimiter({ most: 100, windowMs: 600_000 }),
     allowance: new VisitAllowance({ now, claim: (link, asked) => claimVisits(db, link, asked) }),
     domains: { of: () => '', ownerOf: () => null },
     now,

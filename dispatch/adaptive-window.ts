@@ -1,31 +1,3 @@
-/** Token bucket for message parts. One message of several parts may overdraw it; the following ones wait. */
-export class TokenBucket {
-  readonly #ratePerSecond: number
-  readonly #most: number
-  #tokens: number
-  #filledAtMs: number
-
-  /** Holds a tenth of a second's worth, which bounds the burst after a quiet time. */
-  constructor(ratePerSecond: number, nowMs: number) {
-    this.#ratePerSecond = ratePerSecond
-    this.#most = Math.max(1, ratePerSecond / 10)
-    this.#tokens = this.#most
-    this.#filledAtMs = nowMs
-  }
-
-  /** Whole parts that may be sent now; 0 while it is overdrawn. */
-  available(nowMs: number): number {
-    const passedMs = Math.max(0, nowMs - this.#filledAtMs)
-    this.#tokens = Math.min(this.#most, this.#tokens + (passedMs * this.#ratePerSecond) / 1000)
-    this.#filledAtMs = nowMs
-    return Math.max(0, Math.floor(this.#tokens))
-  }
-
-  take(partCount: number): void {
-    this.#tokens -= partCount
-  }
-}
-
 /** A burst of refusals, or of answers that never come, is one sign: the window is halved once for all of them. */
 const cutPauseMs = 500
 /** Parts accepted in a row for one more slot. */
