@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
 import { limits } from '#values/limits.ts'
@@ -186,21 +186,25 @@ export interface UseCallOptions {
   staleTimeMs?: number
 }
 
-/** Runs a GET call and keeps its answer fresh; while the input changes, the previous answer stays on the screen. */
-export function useCall<C extends Call>(
-  call: C,
-  input: CallInputWire<C>,
-  options: UseCallOptions = {},
-): UseQueryResult<CallAnswerWire<C>, CallError> {
-  return useQuery<CallAnswerWire<C>, CallError>({
+const callQuery = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions) =>
+  queryOptions<CallAnswerWire<C>, CallError>({
     queryKey: callKey(call, input),
     queryFn: ({ signal }) => send(call, input, { signal }),
-    placeholderData: keepPreviousData,
     ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
     ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
     ...(options.staleTimeMs === undefined ? {} : { staleTime: options.staleTimeMs }),
   })
-}
+
+/** Runs a GET call and keeps its answer fresh. The data always belong to the given input. */
+export const useCall = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions = {}) =>
+  useQuery(callQuery(call, input, options))
+
+/**
+ * `useCall` for lists: while filters, search or page change, the previous answer stays on the screen
+ * (`isPlaceholderData`).
+ */
+export const useListCall = <C extends Call>(call: C, input: CallInputWire<C>, options: UseCallOptions = {}) =>
+  useQuery({ ...callQuery(call, input, options), placeholderData: keepPreviousData })
 
 export interface UseActOptions<C extends Call> {
   /** Calls whose cached answers this act outdates. */

@@ -7,7 +7,7 @@ import { staffActChangeText, staffActText } from '#contract/identity/staff-act.t
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { ObjectText } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
@@ -68,7 +68,7 @@ export function Page() {
   const list = useListState({ action: '', staffId: '', accountId: '' })
   const [opened, setOpened] = useState<Act | null>(null)
   const { action, staffId, accountId } = list.values
-  const query = useCall(adminAuditLogCalls.list, {
+  const query = useListCall(adminAuditLogCalls.list, {
     ...(action ? { action } : {}),
     ...(staffId ? { staffId } : {}),
     ...(accountId ? { accountId } : {}),

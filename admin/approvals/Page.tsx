@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { NoChecker } from '#admin/ui/NoChecker.tsx'
 import { adminApprovalCalls, approvalKinds, approvalStates } from '#contract/staff/admin-approval.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -87,7 +87,7 @@ export function Page() {
   const [asked, setAsked] = useState<{ row: ApprovalRow; act: ApprovalAct } | null>(null)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const { state, kind } = list.values
-  const query = useCall(adminApprovalCalls.list, {
+  const query = useListCall(adminApprovalCalls.list, {
     state: keyOf(approvalStates, state),
     kind: keyOf(approvalKinds, kind),
     ...list.page,

@@ -28,7 +28,7 @@ interface AttestationItemProps {
 export function AttestationItem({ row, isGone, place, isBusy, isSettled, ...acts }: AttestationItemProps) {
   const { accountId, attestationId } = row
   const query = useCall(adminAttestationCalls.one, { accountId, attestationId })
-  const detail = query.data?.attestationId === attestationId ? query.data : undefined
+  const detail = query.data
   return (
     <>
       <header className={style.head}>

@@ -7,7 +7,7 @@ import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { type AttestationState, attestationStates } from '#contract/account/attestation.ts'
 import { attestationSubjects, subjectNames } from '#contract/account/attestation-form.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -48,7 +48,7 @@ export function RecordList({ action }: { action: ReactNode }) {
   const [shown, setShown] = useState<AttestationRow | null>(null)
   const [revoked, setRevoked] = useState<AttestationRow | null>(null)
   const { search, subject, state, ending } = list.values
-  const query = useCall(adminAttestationCalls.list, {
+  const query = useListCall(adminAttestationCalls.list, {
     ...(search ? { search } : {}),
     subject: subjectNames.find(one => one === subject),
     ...(isState(state) ? { state } : {}),
@@ -105,13 +105,12 @@ export function RecordList({ action }: { action: ReactNode }) {
 
 function RecordDetail({ row, onRevoke, onClose }: { row: AttestationRow; onRevoke: () => void; onClose: () => void }) {
   const query = useCall(adminAttestationCalls.one, { accountId: row.accountId, attestationId: row.attestationId })
-  const detail = query.data?.attestationId === row.attestationId ? query.data : undefined
   return (
     <DetailDrawer
       isOpen
       onClose={onClose}
       title={row.name}
-      query={{ data: detail, error: query.error, refetch: query.refetch }}
+      query={query}
       actions={
         row.state === 'approved' ? (
           <Button danger onClick={onRevoke}>

@@ -5,7 +5,7 @@ import { adminBankCalls, nameSupports } from '#contract/payments/admin-bank.ts'
 import { claimStates } from '#contract/payments/bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -53,7 +53,7 @@ export function ClaimQueue({ isEnded }: { isEnded: boolean }) {
   const own = useListState({})
   const list = useTabs(own)
   const [{ of, claim }, setAddress] = useUrlState({ of: '', claim: '' })
-  const query = useCall(adminBankCalls.claims, { view: isEnded ? 'ended' : 'open', ...own.page })
+  const query = useListCall(adminBankCalls.claims, { view: isEnded ? 'ended' : 'open', ...own.page })
   const open = (row: ClaimRow) => setAddress({ of: row.accountId, claim: row.claimId })
   return (
     <ListPage

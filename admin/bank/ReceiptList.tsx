@@ -6,7 +6,7 @@ import { useMay } from '#admin/session.ts'
 import { adminBankCalls, type ReceiptState, receiptRules, receiptStates } from '#contract/payments/admin-bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -59,7 +59,7 @@ export function ReceiptList() {
   const [dialog, setDialog] = useState<'note' | 'file' | 'receiving' | null>(null)
   const mayAct = useMay('payment.confirm')
   const { text, state } = own.values
-  const query = useCall(adminBankCalls.receipts, {
+  const query = useListCall(adminBankCalls.receipts, {
     ...(text ? { text } : {}),
     ...(isState(state) ? { state } : {}),
     ...own.page,

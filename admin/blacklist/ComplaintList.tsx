@@ -6,7 +6,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -56,7 +56,7 @@ export function ComplaintList() {
   const parsed = parsePhone(own.values.phone)
   const isOdd = own.values.phone !== '' && !('phone' in parsed)
   const { accountId } = own.values
-  const asked = useCall(
+  const asked = useListCall(
     adminBlacklistCalls.complaints,
     { phone: 'phone' in parsed ? parsed.phone : undefined, ...(accountId ? { accountId } : {}), ...own.page },
     { enabled: !isOdd },

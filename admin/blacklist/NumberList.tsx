@@ -4,7 +4,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -33,7 +33,11 @@ export function NumberList() {
   const [removed, setRemoved] = useState<Row | null>(null)
   const parsed = parsePhone(own.values.phone)
   const isOdd = own.values.phone !== '' && !('phone' in parsed)
-  const asked = useCall(adminBlacklistCalls.list, { phone: 'phone' in parsed ? parsed.phone : undefined, ...own.page }, { enabled: !isOdd })
+  const asked = useListCall(
+    adminBlacklistCalls.list,
+    { phone: 'phone' in parsed ? parsed.phone : undefined, ...own.page },
+    { enabled: !isOdd },
+  )
   const query = isOdd ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
   const add = (
     <Button type="primary" onClick={() => setAdding(true)}>

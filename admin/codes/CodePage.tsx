@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { adminCodeCalls, codeCauses } from '#contract/messages/admin-code.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { Facts } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
@@ -46,7 +46,7 @@ const facts: ListColumn<Code>[] = [
 export function CodePage({ list }: CodeListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { search } = list.values
-  const query = useCall(adminCodeCalls.list, {
+  const query = useListCall(adminCodeCalls.list, {
     ...(search ? { search } : {}),
     cause: codeCauses.find(one => one === list.values.cause),
     operator: operators.find(one => one === list.values.operator),

@@ -31,14 +31,13 @@ interface CustomerDetailProps {
 /** One customer: identity, balance and packages, members, staff's acts; possible acts in the footer. */
 export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProps) {
   const query = useCall(adminCustomerCalls.one, { accountId })
-  // While another customer loads, the previous answer stays; it must not be acted on.
-  const customer = query.data?.accountId === accountId ? query.data : undefined
+  const customer = query.data
   return (
     <DetailDrawer
       isOpen
       onClose={onClose}
       title={customer?.name ?? '客户详情'}
-      query={{ data: customer, error: query.error, refetch: query.refetch }}
+      query={query}
       actions={customer ? <Acts customer={customer} onAct={act => onAct(act, customer)} /> : null}
     >
       {one => (

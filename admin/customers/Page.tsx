@@ -3,7 +3,7 @@ import { useState } from 'react'
 import style from '#admin/ui/Tables.module.css'
 import { type AccountState, accountStates, adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { Segments } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -44,7 +44,7 @@ export function Page() {
   const [{ id }, setUrl] = useUrlState({ id: '' })
   const [asked, setAsked] = useState<{ act: CustomerAct; customer: CustomerRow } | null>(null)
   const { search, attested } = list.values
-  const query = useCall(adminCustomerCalls.list, {
+  const query = useListCall(adminCustomerCalls.list, {
     ...(search ? { search } : {}),
     state: states.find(one => one === list.values.state),
     attested: attested === 'yes' || attested === 'no' ? attested : undefined,

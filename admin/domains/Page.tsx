@@ -6,7 +6,7 @@ import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminDomainCalls, type DomainRuleKind, domainRuleKinds } from '#contract/links/admin-domain.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -60,7 +60,7 @@ export function Page() {
   const [asked, setAsked] = useState<{ act: 'remove' | 'remark'; row: RuleRow } | 'add' | null>(null)
   const close = () => setAsked(null)
   const kind = kinds.find(one => one === list.values.kind)
-  const query = useCall(adminDomainCalls.list, { ...(list.values.search ? { search: list.values.search } : {}), kind, ...list.page })
+  const query = useListCall(adminDomainCalls.list, { ...(list.values.search ? { search: list.values.search } : {}), kind, ...list.page })
   const add = (
     <Button type="primary" onClick={() => setAsked('add')}>
       加入域名

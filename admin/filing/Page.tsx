@@ -5,7 +5,7 @@ import { pathTo } from '#admin/paths.ts'
 import { adminFilingCalls, pendingFilingsRoute } from '#contract/sender-registration/admin-filing.ts'
 import { type FilingState, filingStateNames, operatorShortNames } from '#contract/sender-registration/filing.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { queryString, useCall } from '#ui/call.ts'
+import { queryString, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -44,7 +44,7 @@ export function Page() {
   const list = useListState({ state: '', operator: '', search: '' })
   const [asked, setAsked] = useState<AskedFiling | 'import' | null>(null)
   const operator = operators.find(one => one === list.values.operator)
-  const query = useCall(adminFilingCalls.list, {
+  const query = useListCall(adminFilingCalls.list, {
     state: states.find(one => one === list.values.state),
     operator,
     search: list.values.search,

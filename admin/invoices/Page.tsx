@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { adminInvoiceCalls, type InvoiceView, invoiceViews } from '#contract/invoicing/admin-invoice.ts'
 import { type InvoiceKindName, invoiceKinds, invoiceMedia, invoiceStates, reversalStates } from '#contract/invoicing/invoice-state.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -90,7 +90,7 @@ export function Page() {
   const [opened, setOpened] = useUrlState({ account: '', id: '' })
   const { kind, search } = list.values
   const view = isView(list.values.view) ? list.values.view : 'reviewing'
-  const query = useCall(
+  const query = useListCall(
     adminInvoiceCalls.queue,
     { view, kind: isKind(kind) ? kind : undefined, search: search || undefined, ...list.page },
     { refetchInterval: refreshMs },

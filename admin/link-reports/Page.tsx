@@ -5,7 +5,7 @@ import { pathTo } from '#admin/paths.ts'
 import { linkReportCalls, type ReportOutcome } from '#contract/links/admin-link-report.ts'
 import { linkStates } from '#contract/links/link-state.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -54,7 +54,7 @@ export function Page() {
   const [shown, setShown] = useState<ReportedLink | null>(null)
   const [asked, setAsked] = useState<{ outcome: ReportOutcome; row: ReportedLink } | null>(null)
   const isHandled = list.values.view === 'handled'
-  const query = useCall(linkReportCalls.list, { view: isHandled ? 'handled' : 'new', ...list.page })
+  const query = useListCall(linkReportCalls.list, { view: isHandled ? 'handled' : 'new', ...list.page })
   const columns: ListColumn<ReportedLink>[] = [
     {
       id: 'shortUrl',

@@ -42,7 +42,7 @@ export const useHost = (host: string, account: string) =>
 
 /** One host: findings, accounts, exact targets, and earlier decisions. */
 export function HostItem({ row, query, account, onAccount, place, isBusy, isSettled, ...acts }: HostItemProps) {
-  const detail = query.data?.host === row.host ? query.data : undefined
+  const detail = query.data
   return (
     <>
       <header className={style.head}>

@@ -20,7 +20,7 @@ export function Page() {
   const { current, account } = queue
   const isNarrow = useMedia('(max-width: 767px)')
   const host = useHost(current?.host ?? '', account)
-  const detail = host.data && host.data.host === current?.host ? host.data : undefined
+  const detail = host.data
   const [dialog, setDialog] = useState<'reject' | 'trusted' | 'blocked' | null>(null)
   const close = () => setDialog(null)
   const decisions = useLinkDecisions({ detail, account, queue, onDone: close })

@@ -28,13 +28,13 @@ interface LinkDetailProps {
 /** One link: owner, target, visits, decisions; the kill switch in the footer. */
 export function LinkDetail({ accountId, linkId, onAct, onClose }: LinkDetailProps) {
   const query = useCall(adminLinkCalls.one, { accountId, linkId })
-  const link = query.data?.linkId === linkId ? query.data : undefined
+  const link = query.data
   return (
     <DetailDrawer
       isOpen
       onClose={onClose}
       title={link ? shortOf(link.shortUrl) : '短链接详情'}
-      query={{ data: link, error: query.error, refetch: query.refetch }}
+      query={query}
       actions={
         link
           ? possibleActs(link).map(act => (

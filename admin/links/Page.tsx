@@ -4,7 +4,7 @@ import { pathTo } from '#admin/paths.ts'
 import { CustomerPicker } from '#admin/ui/CustomerPicker.tsx'
 import { adminLinkCalls } from '#contract/links/admin-link.ts'
 import { linkStates, storedLinkStates } from '#contract/links/link-state.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -56,7 +56,7 @@ export function Page() {
   const [{ of, id }, setUrl] = useUrlState({ of: '', id: '' })
   const [asked, setAsked] = useState<{ act: LinkAct; link: Detail } | null>(null)
   const { search, accountId, state, flagged } = list.values
-  const query = useCall(adminLinkCalls.list, {
+  const query = useListCall(adminLinkCalls.list, {
     ...(search ? { search } : {}),
     ...(accountId ? { accountId } : {}),
     state: storedLinkStates.find(one => one === state),

@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
 
 interface CustomersFieldProps {
@@ -16,7 +16,7 @@ interface CustomersFieldProps {
 export function CustomersField({ id, value = [], onChange, known }: CustomersFieldProps) {
   const [search, setSearch] = useState('')
   const [named, setNamed] = useState(() => new Map(known.map(({ accountId, name }) => [accountId, name])))
-  const query = useCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
+  const query = useListCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
   const names = new Map([...named, ...(query.data?.rows ?? []).map(row => [row.accountId, row.name] as const)])
   return (
     <Select<string[]>

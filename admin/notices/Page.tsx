@@ -5,7 +5,7 @@ import { adminNoticeCalls, type NoticeState, noticeAudiences, noticeMay, noticeS
 import { noticeKinds } from '#contract/notification/notice.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -50,7 +50,7 @@ export function Page() {
   const list = useListState({ state: '', kind: '' })
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, kind } = list.values
-  const query = useCall(adminNoticeCalls.list, {
+  const query = useListCall(adminNoticeCalls.list, {
     state: isState(state) ? state : undefined,
     kind: (Object.keys(noticeKinds) as (keyof typeof noticeKinds)[]).find(name => name === kind),
     ...list.page,

@@ -8,7 +8,7 @@ import { orderProducts, orderStates, payWays } from '#contract/orders/order.ts'
 import { saleKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { momentsOf } from '#ui/date-range.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -68,7 +68,7 @@ export function Page() {
   const list = useListState({ state: '', product: '', payWay: '', orderNumber: '', account: '', from: '', to: '' })
   const [open, setOpen] = useState<OrderRow | null>(null)
   const { state, product, payWay, orderNumber, account, from, to } = list.values
-  const query = useCall(adminOrderCalls.list, {
+  const query = useListCall(adminOrderCalls.list, {
     state: keyOf(orderStates, state),
     product: keyOf(orderProducts, product),
     payWay: keyOf(payWays, payWay),

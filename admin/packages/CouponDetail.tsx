@@ -6,7 +6,7 @@ import { History } from '#admin/ui/History.tsx'
 import { adminCouponCalls, couponStates } from '#contract/orders/admin-coupon.ts'
 import { orderStates } from '#contract/orders/order.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
@@ -53,7 +53,7 @@ export function CouponDetail({ row, onClose }: { row: Coupon; onClose: () => voi
 function Uses({ code }: { code: string }) {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)
-  const query = useCall(adminCouponCalls.uses, { code, ...(cursor ? { cursor } : {}) })
+  const query = useListCall(adminCouponCalls.uses, { code, ...(cursor ? { cursor } : {}) })
   if (query.error && !query.data) return <ErrorPanel title="使用记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
   const next = query.data?.nextCursor
   return (

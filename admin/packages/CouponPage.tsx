@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { adminCouponCalls, couponStates } from '#contract/orders/admin-coupon.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -45,7 +45,7 @@ const facts: ListColumn<Coupon>[] = [
 export function CouponPage({ list }: PackageListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { state, code } = list.values
-  const query = useCall(adminCouponCalls.list, { state: keyOf(couponStates, state), code: code || undefined, ...list.page })
+  const query = useListCall(adminCouponCalls.list, { state: keyOf(couponStates, state), code: code || undefined, ...list.page })
   const close = () => setAsked(null)
   return (
     <ListPage

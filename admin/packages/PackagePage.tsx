@@ -5,7 +5,7 @@ import { adminPackageCalls } from '#contract/orders/admin-package.ts'
 import { saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -94,7 +94,7 @@ function eachText({ tiers, priceHao, segmentCount }: Package): string {
 export function PackagePage({ list }: PackageListProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { sale } = list.values
-  const query = useCall(adminPackageCalls.list, sale === 'on' || sale === 'off' ? { sale } : {})
+  const query = useListCall(adminPackageCalls.list, sale === 'on' || sale === 'off' ? { sale } : {})
   const rows = query.data?.rows
   const columns: ListColumn<Package>[] = [
     ...facts,

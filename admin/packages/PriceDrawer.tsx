@@ -16,14 +16,13 @@ import { kinds, priceKinds } from './package.ts'
 export function PriceDrawer({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const query = useCall(adminPriceCalls.list, { accountId })
   const [asked, setAsked] = useState<AskedPrice | null>(null)
-  // While another customer loads, the previous answer stays.
-  const data = query.isPlaceholderData ? undefined : query.data
+  const { data } = query
   return (
     <DetailDrawer
       isOpen
       onClose={onClose}
       title={data?.accountName ? `${data.accountName}的价格` : '客户的价格'}
-      query={{ data, error: query.error, refetch: query.refetch }}
+      query={query}
       actions={
         <Button type="primary" onClick={() => setAsked({ act: 'set', accountId })}>
           设置价格

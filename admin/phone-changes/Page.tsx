@@ -7,7 +7,7 @@ import { adminPersonCalls, phoneChangeStates } from '#contract/account/admin-per
 import type { CallAnswerWire } from '#contract/call.ts'
 import { roles } from '#contract/identity/permission.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Facts } from '#ui/Facts.tsx'
@@ -24,7 +24,7 @@ type Change = CallAnswerWire<typeof adminPersonCalls.phoneChanges>['rows'][numbe
 export function Page() {
   const list = useListState({ part: '' })
   const part = list.values.part === 'decided' ? 'decided' : 'waiting'
-  const query = useCall(adminPersonCalls.phoneChanges, { part })
+  const query = useListCall(adminPersonCalls.phoneChanges, { part })
   const [asked, setAsked] = useState<{ change: Change; isApproved: boolean } | null>(null)
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = query.data?.rows.find(row => row.changeId === openedId)

@@ -10,7 +10,7 @@ import { closeReasons, type RechargeChannel, type RechargeState, rechargeChannel
 import { reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -93,7 +93,7 @@ export function Page() {
   const isAll = view === 'all'
   const [asked, setAsked] = useState<{ kind: Kind; row: Row } | null>(null)
   const mayAct = useMay('payment.confirm')
-  const query = useCall(adminRechargeCalls.list, {
+  const query = useListCall(adminRechargeCalls.list, {
     view: isAll ? 'all' : 'failed',
     ...(number ? { number } : {}),
     ...(isAll && isState(state) ? { state } : {}),

@@ -3,7 +3,7 @@ import { pathTo } from '#admin/paths.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { bankProblemKinds, reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -58,7 +58,7 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) => (
 export function BankStatements({ figures }: { figures: FigureFacts[] }) {
   const own = useListState({})
   const list = useTabs(own)
-  const query = useCall(reconciliationCalls.bank, own.page)
+  const query = useListCall(reconciliationCalls.bank, own.page)
   const problems = query.data?.problems ?? []
   return (
     <ListPage

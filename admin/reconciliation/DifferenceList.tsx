@@ -9,7 +9,7 @@ import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.
 import { differenceProblems, reconciliationCalls } from '#contract/payments/reconciliation.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -63,7 +63,7 @@ export function DifferenceList({ isResolved, figures }: { isResolved: boolean; f
   const [asked, setAsked] = useState<Row | null>(null)
   const mayAct = useMay('payment.confirm')
   const { channel, day } = own.values
-  const query = useCall(reconciliationCalls.differences, {
+  const query = useListCall(reconciliationCalls.differences, {
     ...(isChannel(channel) ? { channel } : {}),
     ...(/^\d{4}-\d\d-\d\d$/.test(day) ? { day } : {}),
     isResolved: String(isResolved),

@@ -6,7 +6,7 @@ import { type OnlineChannel, onlineChannels } from '#contract/payments/recharge.
 import { reconciliationCalls, type StatementState, statementStates } from '#contract/payments/reconciliation.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -90,7 +90,7 @@ export function Page() {
   const [shown, setShown] = useState<Day | null>(null)
   const mayAct = useMay('payment.confirm')
   const { channel, state } = own.values
-  const query = useCall(
+  const query = useListCall(
     reconciliationCalls.days,
     { ...(isChannel(channel) ? { channel } : {}), ...(isState(state) ? { state } : {}), ...own.page },
     { refetchInterval: lookEveryMs },

@@ -9,7 +9,7 @@ import { saleUnit } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -82,7 +82,7 @@ export function Page() {
   const [shown, setShown] = useState<RefundRow | null>(null)
   const mayDecide = useMay('payment.confirm')
   const { state } = list.values
-  const query = useCall(adminRefundCalls.list, { ...(isState(state) ? { state } : {}), ...list.page })
+  const query = useListCall(adminRefundCalls.list, { ...(isState(state) ? { state } : {}), ...list.page })
   const counts = query.data?.counts
   return (
     <ListPage

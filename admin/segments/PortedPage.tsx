@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { ActForm } from '#admin/ui/ActForm.tsx'
 import { adminPortedCalls, adminSegmentCalls } from '#contract/messages/admin-segment.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -35,7 +35,7 @@ const facts: ListColumn<Ported>[] = [
 export function PortedPage({ list }: PortedPageProps) {
   const [asked, setAsked] = useState<Ported | 'import' | null>(null)
   const { phone } = list.values
-  const query = useCall(adminPortedCalls.list, phone ? { phone } : {})
+  const query = useListCall(adminPortedCalls.list, phone ? { phone } : {})
   const counted = useCall(adminSegmentCalls.list, {})
   const rows = query.data?.rows
   const columns: ListColumn<Ported>[] = [

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { adminSegmentCalls } from '#contract/messages/admin-segment.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -36,7 +36,7 @@ const virtuals = [
 export function SegmentPage({ list }: SegmentPageProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const { search, virtual } = list.values
-  const query = useCall(adminSegmentCalls.list, {
+  const query = useListCall(adminSegmentCalls.list, {
     ...(search ? { search } : {}),
     operator: operators.find(one => one === list.values.operator),
     ...(virtual ? { isVirtual: virtual === 'yes' ? 'true' : 'false' } : {}),

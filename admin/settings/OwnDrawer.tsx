@@ -16,14 +16,9 @@ import { TestNumbers } from './TestNumbers.tsx'
 export function OwnDrawer({ accountId, onClose }: { accountId: string; onClose: () => void }) {
   const query = useCall(adminSettingCalls.account, { accountId })
   const [asked, setAsked] = useState<OwnRow | null>(null)
-  const own = query.data?.accountId === accountId ? query.data : undefined
+  const own = query.data
   return (
-    <DetailDrawer
-      isOpen
-      onClose={onClose}
-      title={own ? `${own.name}的限制` : '客户的限制'}
-      query={{ data: own, error: query.error, refetch: query.refetch }}
-    >
+    <DetailDrawer isOpen onClose={onClose} title={own ? `${own.name}的限制` : '客户的限制'} query={query}>
       {one => (
         <>
           <Section title="限制">

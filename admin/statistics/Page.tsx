@@ -7,7 +7,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
 import { Chart } from '#ui/Chart.tsx'
 import { Count, Share } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { type useCall, useListCall } from '#ui/call.ts'
 import { DaysFilter } from '#ui/DaysFilter.tsx'
 import { type DayRange, dayPresets } from '#ui/date-range.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
@@ -30,7 +30,7 @@ export type Channel = Statistics['channels'][number]
 export function Page() {
   const first = dayPresets.近7天!(new Date())
   const [range, setRange] = useUrlState({ from: first.from, to: first.to })
-  const query = useCall(adminStatisticsCalls.read, range)
+  const query = useListCall(adminStatisticsCalls.read, range)
   const found = query.data
   return (
     <>

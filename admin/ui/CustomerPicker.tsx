@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 
 interface CustomerPickerProps {
   id?: string
@@ -17,7 +17,7 @@ interface CustomerPickerProps {
 /** A customer, searched by a part of the name or a whole phone or login name. */
 export function CustomerPicker({ id, value, onChange, placeholder = '输入名称、手机号或登录名', label, known }: CustomerPickerProps) {
   const [search, setSearch] = useState('')
-  const query = useCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
+  const query = useListCall(adminCustomerCalls.list, { ...(search ? { search } : {}), pageSize: 20 })
   const found = query.data?.rows ?? []
   const options = found.map(row => ({ value: row.accountId, label: row.name }))
   if (known && !found.some(row => row.accountId === known.accountId)) options.unshift({ value: known.accountId, label: known.name })

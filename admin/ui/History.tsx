@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { actName } from '#admin/act-names.ts'
 import { staffActValueText } from '#contract/identity/staff-act.ts'
 import type { HistoryCall } from '#contract/staff/admin-history.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
 import style from './Tables.module.css'
@@ -23,7 +23,7 @@ const maxRows = 100
 /** Change history: who, from what to what and why; the newest first. */
 export function History({ call, object, accountId, namesObject = false }: HistoryProps) {
   const [pageSize, setPageSize] = useState(firstRows)
-  const query = useCall(call, { pageSize, ...(object ? { object } : {}), ...(accountId ? { accountId } : {}) } as never)
+  const query = useListCall(call, { pageSize, ...(object ? { object } : {}), ...(accountId ? { accountId } : {}) } as never)
   const data = query.data as { rows: HistoryRow[]; nextCursor: string | null } | undefined
   if (query.error && !data) return <ErrorPanel title="修改记录没能加载" error={query.error} onRetry={() => void query.refetch()} />
   if (!data) return null

@@ -6,7 +6,7 @@ import { adminWithdrawalCalls, type WithdrawalView, withdrawalViews } from '#con
 import { withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -63,7 +63,7 @@ export function Page() {
   const list = useListState({ view: 'open' })
   const [{ of, withdrawal }, setAddress] = useUrlState({ of: '', withdrawal: '' })
   const { view } = list.values
-  const query = useCall(adminWithdrawalCalls.list, { view: isView(view) ? view : 'open', ...list.page })
+  const query = useListCall(adminWithdrawalCalls.list, { view: isView(view) ? view : 'open', ...list.page })
   const open = (row: Row) => setAddress({ of: row.accountId, withdrawal: row.withdrawalId })
   return (
     <ListPage

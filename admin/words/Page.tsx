@@ -4,7 +4,7 @@ import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
 import { allWordKinds, type WordLevel, wordLevels } from '#contract/forbidden-words/word.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -45,7 +45,7 @@ export function Page() {
   const list = useListState({ state: '', search: '', level: '', kind: '' })
   const [asked, setAsked] = useState<'add' | 'try' | WordRow | null>(null)
   const { state, level, kind, search } = list.values
-  const query = useCall(adminWordCalls.list, {
+  const query = useListCall(adminWordCalls.list, {
     search,
     state: state === 'enabled' || state === 'disabled' ? state : undefined,
     level: levels.find(one => one === level),

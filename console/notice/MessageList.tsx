@@ -3,7 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { notificationCalls } from '#contract/notification/notice.ts'
 import { notificationKindNames, notificationKinds } from '#contract/notification/notice-preference.ts'
 import { viewColumn } from '#ui/action-column.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -49,7 +49,7 @@ export function MessageList() {
   const list = useListState({ tab: '', kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const { kind, unread } = list.values
-  const query = useCall(notificationCalls.list, {
+  const query = useListCall(notificationCalls.list, {
     kind: notificationKindNames.find(name => name === kind),
     isUnread: unread === '1' ? 'true' : undefined,
     ...list.page,

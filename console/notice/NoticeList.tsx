@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { noticeCalls, noticeKindNames, noticeKinds, notificationCalls } from '#contract/notification/notice.ts'
 import { viewColumn } from '#ui/action-column.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -49,7 +49,7 @@ export function NoticeList() {
   const list = useListState({ tab: '', kind: '', unread: '' })
   const [{ id }, setOpen] = useUrlState({ id: '' })
   const { kind, unread } = list.values
-  const query = useCall(noticeCalls.list, {
+  const query = useListCall(noticeCalls.list, {
     kind: noticeKindNames.find(name => name === kind),
     isUnread: unread === '1' ? 'true' : undefined,
     ...list.page,

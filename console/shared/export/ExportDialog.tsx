@@ -13,7 +13,7 @@ export function ExportDialog({ source, filter, count, onClose }: ExportButtonPro
   const [exportId, setExportId] = useState<string | null>(null)
   const [sent] = useState(() => JSON.stringify(filter))
   const offer = useCall(exportCalls.offer, { source, filter: sent })
-  const data = offer.isPlaceholderData ? undefined : offer.data
+  const { data } = offer
   return (
     <Dialog
       open

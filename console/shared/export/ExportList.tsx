@@ -11,7 +11,7 @@ import {
 } from '#contract/export/export.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -62,7 +62,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
   const mayWrite = useMay('export.write')
   const [asked, setAsked] = useState<{ act: 'cancel' | 'delete'; row: ExportRow } | null>(null)
   const [isBusy, setBusy] = useState(true)
-  const query = useCall(
+  const query = useListCall(
     exportCalls.list,
     {
       state: (list.values.state || undefined) as ExportState | undefined,

@@ -26,11 +26,9 @@ interface CouponAnswer {
 export function useCoupon(code: string, wanted: Wanted | null): CouponAnswer {
   const isAsked = code !== '' && wanted !== null
   const input = { couponCode: code, ...(wanted ?? { packageId: '0', quantity: 1 }) }
-  const { data, error, isPlaceholderData } = useCall(couponCalls.check, input, { enabled: isAsked })
+  const { data: answer, error } = useCall(couponCalls.check, input, { enabled: isAsked })
   if (!isAsked) return { used: null, error: null, isReady: code === '' }
   if (error) return { used: null, error: error.message, isReady: false }
-  // The kept answer for another choice isn't the discount of this one.
-  const answer = isPlaceholderData ? undefined : data
   return { used: answer ? { code, ...answer } : null, error: null, isReady: answer !== undefined }
 }
 

@@ -5,7 +5,7 @@ import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { expiringDays, type PackageState, packageStates } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -28,7 +28,7 @@ export function Page() {
   const [opened, setOpened] = useState<LinkPackageRow | null>(null)
   const isReachable = useReachable()
   const state = list.values.state in packageStates ? (list.values.state as PackageState) : undefined
-  const query = useCall(linkPackageCalls.list, { state, ...list.page })
+  const query = useListCall(linkPackageCalls.list, { state, ...list.page })
   const units = useCall(linkPackageCalls.units, {})
   const buy = isReachable('/shorturl/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/shorturl/combo/purchase')}>

@@ -14,7 +14,7 @@ import style from './Manage.module.css'
 /** 修改短链: every setting of a link but its address. */
 export function EditForm({ linkId, onClose }: { linkId: string; onClose: () => void }) {
   const query = useCall(linkCalls.one, { linkId }, { staleTimeMs: 0 })
-  const link = query.data?.linkId === linkId && !query.isFetching ? query.data : undefined
+  const link = query.isFetching ? undefined : query.data
   // The form keeps the values it was opened with, whatever is loaded later.
   const [first, setFirst] = useState<WholeLink | null>(null)
   if (first === null && link) setFirst(link)

@@ -6,7 +6,7 @@ import { linkListCalls } from '#contract/links/link-list.ts'
 import { type ReferrerPolicy, referrerPolicyNames } from '#contract/links/link-rule.ts'
 import { type LinkState, linkStates } from '#contract/links/link-state.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
@@ -41,7 +41,7 @@ const maxEdits = 100
 /** Change history: who, when, before → after, the newest first. */
 export function History({ linkId }: { linkId: string }) {
   const [isLong, setLong] = useState(false)
-  const query = useCall(linkListCalls.history, { linkId, pageSize: isLong ? maxEdits : firstEdits })
+  const query = useListCall(linkListCalls.history, { linkId, pageSize: isLong ? maxEdits : firstEdits })
   const groups = new Map(
     useCall(linkCalls.choices, {}, { staleTimeMs: 60_000 }).data?.groups.map(group => [group.linkGroupId, group.name] as const),
   )

@@ -42,13 +42,13 @@ interface LinkDrawerProps {
 /** One link: address, target, last 24 hours, settings, and change history. */
 export function LinkDrawer({ linkId, mayWrite, onEdit, onAct, onQr, onClose }: LinkDrawerProps) {
   const query = useCall(linkCalls.one, { linkId })
-  const link = query.data?.linkId === linkId ? query.data : undefined
+  const link = query.data
   return (
     <DetailDrawer
       isOpen
       onClose={onClose}
       title="短链详情"
-      query={{ ...query, data: link }}
+      query={query}
       actions={
         link ? (
           <>
@@ -105,7 +105,7 @@ function Acts({ link, onAct }: { link: Whole } & Pick<LinkDrawerProps, 'onAct'>)
 /** Today's and all visits, and the last 24 hours as bars. */
 function Hours({ linkId }: { linkId: string }) {
   const query = useCall(linkListCalls.hours, { linkId }, { refetchInterval: 30_000 })
-  const data = query.isPlaceholderData ? undefined : query.data
+  const { data } = query
   if (query.error && !data) return <ErrorPanel title="访问数据没能加载" error={query.error} onRetry={() => void query.refetch()} />
   const count = (value: number | undefined) => (value === undefined ? null : thousands(value))
   return (

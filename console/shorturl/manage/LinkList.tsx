@@ -9,7 +9,7 @@ import { linkStates } from '#contract/links/link-state.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { Count, thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -58,11 +58,10 @@ export function LinkList() {
   const mayWrite = useMay('link.write')
   const isNarrow = useMedia('(max-width: 767px)')
   const { filter, problems } = filterOf(list.values)
-  const query = useCall(linkListCalls.list, { ...filter, ...list.page }, { refetchInterval: list.turn.isFirst ? refreshMs : false })
+  const query = useListCall(linkListCalls.list, { ...filter, ...list.page }, { refetchInterval: list.turn.isFirst ? refreshMs : false })
   const figures = useCall(linkListCalls.figures, {}, { staleTimeMs: refreshMs })
-  const counting = useCall(linkListCalls.count, filter, { enabled: mayWrite && query.data !== undefined, staleTimeMs: 30_000 })
-  // The kept count of the previous filter is not valid for this one.
-  const everything = counting.isPlaceholderData ? undefined : counting.data?.count
+  const everything = useCall(linkListCalls.count, filter, { enabled: mayWrite && query.data !== undefined, staleTimeMs: 30_000 }).data
+    ?.count
   const targetOf = ({ rows, isEverything }: Choice<LinkRow>): ActTarget =>
     isEverything && everything !== undefined ? { filter, count: everything } : { rows }
   const filters = useFilters()

@@ -43,6 +43,6 @@ export function useCodeCheck(domain: string, text: string): { kind: 'none' | 'ch
   const isAsked = asked !== '' && asked === code && ruleMessage(ownCodeRule, code) === null
   const query = useCall(linkCalls.checkCode, { domain, code: asked }, { enabled: isAsked, staleTimeMs: 5_000 })
   if (code === '' || ruleMessage(ownCodeRule, code) !== null) return { kind: 'none' }
-  if (!isAsked || query.isPlaceholderData || !query.data) return query.error ? { kind: 'none' } : { kind: 'checking' }
+  if (!isAsked || !query.data) return query.error ? { kind: 'none' } : { kind: 'checking' }
   return query.data.problem === null ? { kind: 'free' } : { kind: 'problem', text: query.data.problem }
 }

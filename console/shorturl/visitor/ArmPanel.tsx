@@ -1,5 +1,5 @@
 import { visitCalls } from '#contract/links/visit.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { FirstBars } from './FirstBars.tsx'
@@ -8,7 +8,7 @@ import type { Period, Subject } from './view.ts'
 
 /** How a link's A/B rules distributed visitors among its targets, including targets without visitors. */
 export function ArmPanel({ link, period, refreshMs }: { link: NonNullable<Subject['link']>; period: Period; refreshMs: number }) {
-  const { data, error, refetch } = useCall(visitCalls.ranks, { ...period, split: 'arm' }, { refetchInterval: refreshMs })
+  const { data, error, refetch } = useListCall(visitCalls.ranks, { ...period, split: 'arm' }, { refetchInterval: refreshMs })
   const countOf = (key: string) => data?.rows.find(row => row.key === key)?.pv ?? 0
   const known = new Set(['', ...link.arms.map(({ arm }) => String(arm))])
   const bars = [

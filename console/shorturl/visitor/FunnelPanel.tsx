@@ -18,7 +18,7 @@ type Funnel = CallAnswerWire<typeof broadcastCalls.funnel>
 /** Funnel from a broadcast's numbers to those who opened its link, and a new broadcast to those who did or did not. */
 export function FunnelPanel({ broadcastId, refreshMs }: { broadcastId: string; refreshMs: number }) {
   const query = useCall(broadcastCalls.funnel, { broadcastId }, { refetchInterval: refreshMs })
-  const funnel = query.isPlaceholderData ? undefined : query.data
+  const funnel = query.data
   return (
     <Panel
       title="短信到点击"

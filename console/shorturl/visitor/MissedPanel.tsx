@@ -1,7 +1,7 @@
 import { visitCalls } from '#contract/links/visit.ts'
 import { visitWords } from '#contract/links/visit-labels.ts'
 import { Chart } from '#ui/Chart.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { RankPanel } from './RankPanel.tsx'
@@ -11,7 +11,7 @@ import { dayCount, type Period } from './view.ts'
 /** Visitors who got a page instead of the target, over time and by reason; hidden where there are none. */
 export function MissedPanel({ period, refreshMs }: { period: Period; refreshMs: number }) {
   const by = dayCount(period) <= 2 ? 'hour' : 'day'
-  const query = useCall(visitCalls.missed, { ...period, by }, { refetchInterval: refreshMs })
+  const query = useListCall(visitCalls.missed, { ...period, by }, { refetchInterval: refreshMs })
   const { data, error } = query
   if (!data && !error) return null
   if (data?.values.every(count => count === 0)) return null

@@ -21,7 +21,7 @@ export function Page() {
   const [view, setView] = useUrlState(firstView)
   const of = subjectOf(list.values)
   const subject = useCall(visitCalls.subject, of, { refetchInterval: refreshMs })
-  const known = subject.isPlaceholderData ? undefined : subject.data
+  const known = subject.data
   const ownDays = youngDays(list.values, known, new Date())
   return (
     <>

@@ -2,7 +2,7 @@ import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type VisitSplit, visitCalls, visitDimensions } from '#contract/links/visit.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
@@ -29,7 +29,7 @@ interface RankPanelProps {
 export function RankPanel(props: RankPanelProps) {
   const { title, note, period, splits, onSplit, refreshMs, labelOf = rank => rank.name, noteOf } = props
   const split = splits.find(one => one === props.split) ?? splits[0]!
-  const query = useCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
+  const query = useListCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
   const { data, error } = query
   const name = visitDimensions[split]
   return (

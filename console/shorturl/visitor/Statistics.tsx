@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { visitCalls } from '#contract/links/visit.ts'
 import { visitWords } from '#contract/links/visit-labels.ts'
-import { invalidate, useCall } from '#ui/call.ts'
+import { invalidate, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import type { ListState } from '#ui/list-state.ts'
@@ -37,10 +37,10 @@ export function Statistics({ list, subject, view, setView }: StatisticsProps) {
   const days = daysOf(list.values)
   const by = grainOf(view.by, days)
   const showsBots = view.bots === '1'
-  const figures = useCall(visitCalls.figures, period, { refetchInterval: figuresRefreshMs })
+  const figures = useListCall(visitCalls.figures, period, { refetchInterval: figuresRefreshMs })
   useFollowing(figures.isPlaceholderData ? undefined : figures.data)
-  const trend = useCall(visitCalls.trend, { ...period, by }, { refetchInterval: by === 'minute' ? minuteRefreshMs : refreshMs })
-  const heat = useCall(visitCalls.heat, period, { refetchInterval: refreshMs })
+  const trend = useListCall(visitCalls.trend, { ...period, by }, { refetchInterval: by === 'minute' ? minuteRefreshMs : refreshMs })
+  const heat = useListCall(visitCalls.heat, period, { refetchInterval: refreshMs })
   if (figures.error && !figures.data)
     return <ErrorPanel error={figures.error} onRetry={() => void figures.refetch()} title="统计没能加载" />
   return (

@@ -2,7 +2,7 @@ import { Select, Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { visitCalls } from '#contract/links/visit.ts'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { DaysFilter } from '#ui/DaysFilter.tsx'
 import { useSettledText } from '#ui/settled.ts'
 import { limits } from '#values/limits.ts'
@@ -49,7 +49,7 @@ function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const wanted = useSettledText(search)
-  const found = useCall(visitCalls.choices, { search: wanted }, { enabled: isOpen })
+  const found = useListCall(visitCalls.choices, { search: wanted }, { enabled: isOpen })
   const chosen = (Object.keys(kinds) as Kind[]).find(kind => values[kind] !== '')
   const groups = (Object.keys(kinds) as Kind[])
     .map(kind => ({ kind, rows: found.data?.[kinds[kind]] ?? [] }))

@@ -3,7 +3,7 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import { deviceNames } from '#contract/links/link-rule.ts'
 import { abroad, visitCalls, visitorKindNames } from '#contract/links/visit.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { type Filter, ListFilters } from '#ui/ListFilters.tsx'
 import { ListSettings } from '#ui/ListSettings.tsx'
@@ -43,7 +43,7 @@ export function VisitList({ list, showsBots, isLive, onLive }: VisitListProps) {
   const period = periodOf(list.values)
   const sieve = visitConditionOf(list.values, showsBots)
   const { from: _, to: __, ...of } = period
-  const query = useCall(visitCalls.list, { ...period, ...sieve, ...list.page })
+  const query = useListCall(visitCalls.list, { ...period, ...sieve, ...list.page })
   const live = useLiveVisits({ ...of, ...sieve }, isLive && list.turn.isFirst)
   const [density, setDensity] = useRemembered<Density>('density', 'middle')
   const fresh = new Set(live.rows.map(row => row.visitId))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type AppDetail, appCalls, type LoggedRequest } from '#contract/apps/app.ts'
 import { doorNames } from '#contract/apps/app-labels.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
@@ -65,7 +65,7 @@ export function Requests({ app }: { app: AppDetail }) {
   const [{ which }, change] = useUrlState({ which: '' })
   const [opened, setOpened] = useState<LoggedRequest | null>(null)
   const isRefused = which === 'refused'
-  const query = useCall(
+  const query = useListCall(
     appCalls.requests,
     { appId: app.appId, which: isRefused ? 'refused' : 'all' },
     { refetchInterval: 5_000, staleTimeMs: 0 },

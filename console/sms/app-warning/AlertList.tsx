@@ -5,7 +5,7 @@ import { alertActions, alertCalls, alertStates } from '#contract/alert/alert.ts'
 import { alertKinds, alertSeverities } from '#contract/alert/alert-rule.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -107,7 +107,7 @@ export function AlertList() {
   const mayWrite = useMay('app.write')
   const apps = useAppOptions()
   const filter = filterOf(own.values)
-  const query = useCall(alertCalls.list, { ...filter, ...own.page }, { refetchInterval: refreshMs })
+  const query = useListCall(alertCalls.list, { ...filter, ...own.page }, { refetchInterval: refreshMs })
   const figures = useCall(alertCalls.figures, {}, { refetchInterval: refreshMs })
   const hasRules = (figures.data?.ruleCount ?? 0) > 0
   return (

@@ -5,7 +5,7 @@ import { type BlacklistState, blacklistCalls, blacklistLevels, blacklistScopes, 
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import type { Filter } from '#ui/ListFilters.tsx'
@@ -60,7 +60,7 @@ export function EntryList({ tab }: { tab: BlacklistState }) {
   const phone = wantedPhone(own.values.phone)
   const isOddPhone = own.values.phone !== '' && phone === undefined
   const filter = filterOf(tab, own.values, phone)
-  const asked = useCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
+  const asked = useListCall(blacklistCalls.list, { ...filter, ...own.page }, { enabled: !isOddPhone })
   // Other parts of a number find nothing.
   const query = isOddPhone ? { ...asked, data: { rows: [], nextCursor: null }, isPending: false, isFetching: false } : asked
   const figures = useCall(blacklistCalls.figures, {}, { staleTimeMs: 30_000 })

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { type LandingAct, landingActs, landingCalls } from '#contract/unsubscribe/landing.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -76,7 +76,7 @@ export function LandingRecords() {
   const parsed = parsePhone(own.values.phone)
   const isOdd = own.values.phone !== '' && !('phone' in parsed)
   const act = own.values.act in landingActs ? (own.values.act as LandingAct) : undefined
-  const asked = useCall(
+  const asked = useListCall(
     landingCalls.records,
     { phone: 'phone' in parsed ? parsed.phone : undefined, act, ...own.page },
     { enabled: !isOdd },

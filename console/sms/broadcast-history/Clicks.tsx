@@ -9,7 +9,7 @@ import { linkProblemName } from '#contract/links/link-problem.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import { Count, Share } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { fact } from '#ui/fact.ts'
@@ -79,7 +79,7 @@ function WhoClicked({ broadcastId, count }: { broadcastId: string; count: number
   const [cursors, setCursors] = useState<string[]>([])
   const phone = phonePattern.test(typed) ? typed : undefined
   const cursor = cursors.at(-1)
-  const list = useCall(broadcastCalls.clicks, { broadcastId, pageSize, ...(phone ? { phone } : {}), ...(cursor ? { cursor } : {}) })
+  const list = useListCall(broadcastCalls.clicks, { broadcastId, pageSize, ...(phone ? { phone } : {}), ...(cursor ? { cursor } : {}) })
   const { nextCursor = null, rows = [] } = list.data ?? {}
   const search = (text: string) => {
     setTyped(text.trim())

@@ -3,7 +3,7 @@ import { broadcastCalls, broadcastStates } from '#contract/broadcast/broadcast.t
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Share } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -73,7 +73,7 @@ export function Page() {
   const [again, setAgain] = useState<Pick<BroadcastRow, 'broadcastId' | 'name' | 'recipientCount' | 'counts' | 'clicks'> | null>(null)
   const filters = useBroadcastFilters()
   const [hasStream, setHasStream] = useState(false)
-  const query = useCall(
+  const query = useListCall(
     broadcastCalls.list,
     { part: 'finished', ...filterOf(list.values), ...list.page },
     { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },

@@ -8,7 +8,7 @@ import { uploadStates } from '#contract/recipients/upload.ts'
 import { AskDialog } from '#ui/AskDialog.tsx'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import type { ListState } from '#ui/list-state.ts'
@@ -63,7 +63,7 @@ export function DraftList({ list, mayWrite, action }: DraftListProps) {
   const navigate = useNavigate()
   const [removed, setRemoved] = useState<{ rows: Row[]; clear: () => void } | null>(null)
   const { search } = list.values
-  const query = useCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
+  const query = useListCall(broadcastDraftCalls.list, { ...(search ? { search } : {}), ...list.page }, { refetchInterval: 5_000 })
   const tasks = useCall(broadcastCalls.list, { part: 'open', pageSize: 1 }, { staleTimeMs: 5_000 })
   const resume = (row: Row) => void navigate(`/sms/broadcast?draft=${row.draftId}`)
   const columns: ListColumn<Row>[] = [

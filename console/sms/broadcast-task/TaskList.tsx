@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { type BroadcastAct, broadcastCalls, broadcastCan, mayAct } from '#contract/broadcast/broadcast.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -70,7 +70,7 @@ export function TaskList({ list, mayWrite, action, onOpen, onCopy, children }: T
   const [asked, setAsked] = useState<{ act: BroadcastAct; row: LiveRow } | null>(null)
   const [batched, setBatched] = useState<{ act: BatchedAct; rows: LiveRow[]; clear: () => void } | null>(null)
   const [hasStream, setHasStream] = useState(false)
-  const query = useCall(
+  const query = useListCall(
     broadcastCalls.list,
     { part: 'open', ...filterOf(list.values), ...list.page },
     { refetchInterval: hasStream ? pollMs.withStream : pollMs.withoutStream },

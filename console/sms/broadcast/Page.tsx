@@ -148,12 +148,7 @@ function BroadcastSteps({ me, draftId, keeper }: { me: Me; draftId: string; keep
         summary={<Summary form={form} />}
         refusal={<FormRefusal error={refusal ?? ownText.error} />}
         submit={
-          <Button
-            type="primary"
-            loading={isPending}
-            disabled={firstOpen >= 0 || isCodeMissing || cost.isPlaceholderData}
-            onClick={() => send(code)}
-          >
+          <Button type="primary" loading={isPending} disabled={firstOpen >= 0 || isCodeMissing} onClick={() => send(code)}>
             {cost.data?.needsReview ? '提交审核并发送' : draft.isScheduled ? '定时发送' : '立即发送'}
           </Button>
         }

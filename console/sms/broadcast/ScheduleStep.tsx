@@ -14,7 +14,7 @@ import { type BroadcastForm, timingRefusals } from './form.ts'
 /** ③ Time: now or scheduled, at full speed or spread, and the effect of quiet hours. */
 export function ScheduleStep({ form }: { form: BroadcastForm }) {
   const { draft, change, problems, template, cost, isPriced } = form
-  const shown = isPriced && !cost.isPlaceholderData ? cost.data : undefined
+  const shown = isPriced ? cost.data : undefined
   const isMarketing = template?.kind === 'marketing'
   const refusal = isPriced && cost.error && timingRefusals.includes(cost.error.code) ? cost.error : null
   return (

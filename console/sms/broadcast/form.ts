@@ -14,8 +14,7 @@ const costRefreshMs = 15_000
 
 /** The draft's upload, if it was read for exactly the chosen signature and template; otherwise undefined. */
 function useReadyUpload({ uploadId, signatureId, templateId }: DraftFields) {
-  const query = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null })
-  const upload = query.data?.uploadId === uploadId ? query.data : undefined
+  const upload = useCall(uploadCalls.one, { uploadId: uploadId ?? '' }, { enabled: uploadId !== null }).data
   const isFor = upload?.mapping?.signatureId === signatureId && upload?.mapping?.templateId === templateId
   return upload?.state === 'ready' && isFor ? upload : undefined
 }

@@ -3,7 +3,7 @@ import { signatureCalls } from '#contract/content/signature.ts'
 import { templateCalls } from '#contract/content/template.ts'
 import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
 import { exampleOf } from '#contract/variable-example.ts'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 
 export type Signature = CallAnswerWire<typeof signatureCalls.list>['rows'][number]
 export type Template = CallAnswerWire<typeof templateCalls.list>['rows'][number]
@@ -12,10 +12,10 @@ const pageSize = 100
 
 /** Approved signatures to choose from, and the chosen one in any case. */
 export function useSignatures(chosenId: string, search: string) {
-  const list = useCall(signatureCalls.list, { state: 'approved', search, pageSize })
+  const list = useListCall(signatureCalls.list, { state: 'approved', search, pageSize })
   const listed = list.data?.rows.find(row => row.signatureId === chosenId)
   const one = useCall(signatureCalls.one, { signatureId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
-  const chosen = listed ?? (one.data?.signatureId === chosenId ? one.data : undefined)
+  const chosen = listed ?? one.data
   return { list, chosen: chosen?.state === 'approved' ? chosen : undefined }
 }
 
@@ -24,10 +24,10 @@ export function useSignatures(chosenId: string, search: string) {
  * text that is still to be reviewed.
  */
 export function useTemplates(chosenId: string, search: string, isOwn = false) {
-  const list = useCall(templateCalls.list, { state: 'approved', search, pageSize })
+  const list = useListCall(templateCalls.list, { state: 'approved', search, pageSize })
   const listed = list.data?.rows.find(row => row.templateId === chosenId)
   const one = useCall(templateCalls.one, { templateId: chosenId }, { enabled: chosenId !== '' && list.data !== undefined && !listed })
-  const chosen = listed ?? (one.data?.templateId === chosenId ? one.data : undefined)
+  const chosen = listed ?? one.data
   const isUsable = chosen?.state === (isOwn ? 'unsent' : 'approved')
   const rows = list.data?.rows.filter(row => row.kind !== 'code') ?? []
   return { list, rows, isWhole: list.data !== undefined && list.data.rows.length < pageSize, chosen: isUsable ? chosen : undefined }

@@ -13,7 +13,7 @@ import {
 } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Segments } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -38,7 +38,7 @@ export function Page() {
   const isReachable = useReachable()
   const state = list.values.state in packageStates ? (list.values.state as PackageState) : undefined
   const kind = list.values.kind in packageKinds ? (list.values.kind as PackageKind) : undefined
-  const query = useCall(packageCalls.list, { state, kind, ...list.page })
+  const query = useListCall(packageCalls.list, { state, kind, ...list.page })
   const remains = useCall(packageCalls.remains, {})
   const buy = isReachable('/sms/combo/purchase') ? (
     <LinkButton type="primary" to={pathTo('/sms/combo/purchase')}>

@@ -23,14 +23,13 @@ import { timelineOf } from './delivery-timeline.tsx'
 /** One message: content and recipient, delivery timeline, cost, replies. */
 export function DeliveryDetail({ messageId, onClose, onDiagnose }: { messageId: string; onClose: () => void; onDiagnose: () => void }) {
   const query = useCall(deliveryCalls.one, { messageId })
-  // The kept answer for the previous message must not appear under this id.
-  const data = query.isPlaceholderData ? undefined : query.data
+  const { data } = query
   return (
     <DetailDrawer
       isOpen
       onClose={onClose}
       title="短信详情"
-      query={{ ...query, data }}
+      query={query}
       actions={data ? <Acts one={data} onDiagnose={onDiagnose} /> : null}
     >
       {one => (

@@ -37,7 +37,7 @@ export function Diagnosis({ of, onChange, onClose }: DiagnosisProps) {
   const phone = 'phone' in known ? known.phone : null
   const isAsked = isMessage || phone !== null
   const query = useCall(diagnosisCalls.diagnose, isMessage ? { messageId: of } : { phone: phone ?? undefined }, { enabled: isAsked })
-  const data = query.isPlaceholderData ? undefined : query.data
+  const { data } = query
   return (
     <DetailDrawer isOpen onClose={onClose} title="单号诊断">
       {isMessage ? null : <PhoneForm first={phone ?? ''} onPhone={onChange} />}

@@ -4,7 +4,7 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { deliveryCalls, inboundEffectNames } from '#contract/messages/delivery.ts'
 import { actionColumn } from '#ui/action-column.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -62,7 +62,7 @@ export function InboundList() {
   const mayReply = useMay('broadcast.write')
   const found = filterOf(own.values, { phone: '手机号', effect: '效果', signatureId: '签名' })
   const filter = found.filter as CallInputWire<typeof deliveryCalls.inbound>
-  const query = useCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
+  const query = useListCall(deliveryCalls.inbound, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
   const reply = actionColumn<Row>(80, row => [
     { label: '答复', refusedBecause: row.signatureText ? null : '没有对应的签名，不能答复', onClick: () => setAnswered(row) },

@@ -7,7 +7,7 @@ import { messageStates } from '#contract/messages/message-state.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count, Segments, Share, thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -76,8 +76,8 @@ export function OutboundList() {
   const [open, setOpen] = useUrlState({ id: '', diagnose: '' })
   const { values } = own
   const { filter, problems } = filterOf(values, labels)
-  const query = useCall(deliveryCalls.list, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
-  const figures = useCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
+  const query = useListCall(deliveryCalls.list, { ...filter, ...own.page }, { refetchInterval: own.turn.isFirst ? refreshMs : false })
+  const figures = useListCall(deliveryCalls.figures, filter, { refetchInterval: figuresRefreshMs })
   const mayBlock = useMay('blacklist.write')
   const maySend = useMay('broadcast.write')
   const filters = useOutboundFilters(isNamed(values))

@@ -2,7 +2,7 @@ import { Segmented } from 'antd'
 import { useState } from 'react'
 import { statisticsCalls } from '#contract/messages/statistics.ts'
 import { Chart } from '#ui/Chart.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
@@ -17,7 +17,7 @@ export function Trend() {
   const [days, setDays] = useState(7)
   const now = new Date()
   const period = { from: chinaDay(chinaDayStart(now, 1 - days)), to: chinaDay(now) }
-  const query = useCall(statisticsCalls.trend, { ...period, by: 'day', split: 'kind' }, { refetchInterval: refreshMs })
+  const query = useListCall(statisticsCalls.trend, { ...period, by: 'day', split: 'kind' }, { refetchInterval: refreshMs })
   const series = query.data?.series
     .map(({ key, name, values }) => ({ name, colour: colours[key] ?? 3, values: values.map(one => one.acceptedCount) }))
     .sort((a, b) => a.colour - b.colour)

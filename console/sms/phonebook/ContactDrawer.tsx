@@ -31,7 +31,7 @@ interface ContactDrawerProps {
 export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onClose }: ContactDrawerProps) {
   const query = useCall(phonebookCalls.one, { contactId })
   const mayWrite = useMay('phonebook.write')
-  const contact = query.data?.contactId === contactId ? query.data : undefined
+  const contact = query.data
   if (isEditing && contact && mayWrite)
     return <EditForm key={contactId} contact={contact} tags={tags} fields={fields} onClose={() => onEdit(false)} />
   return (
@@ -39,7 +39,7 @@ export function ContactDrawer({ contactId, tags, fields, isEditing, onEdit, onCl
       isOpen
       onClose={onClose}
       title="联系人"
-      query={{ ...query, data: contact }}
+      query={query}
       actions={
         mayWrite && contact ? (
           <Button type="primary" onClick={() => onEdit(true)}>

@@ -6,7 +6,7 @@ import { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { ButtonMenu } from '#ui/ButtonMenu.tsx'
 import { thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { Filter } from '#ui/ListFilters.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -144,10 +144,8 @@ export function Page() {
  */
 function useContacts(list: ListState<typeof nothing>, mayWrite: boolean) {
   const filter = wireFilter(list.values)
-  const query = useCall(phonebookCalls.list, { ...filter, ...list.page })
-  const counting = useCall(phonebookCalls.count, filter, { enabled: mayWrite })
-  // The kept count of the previous filter is not valid for this one.
-  return { filter, query, everything: counting.isPlaceholderData ? undefined : counting.data?.count }
+  const query = useListCall(phonebookCalls.list, { ...filter, ...list.page })
+  return { filter, query, everything: useCall(phonebookCalls.count, filter, { enabled: mayWrite }).data?.count }
 }
 
 const batchActs = [

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { maySignature, shownStates } from '#contract/content/review-state.ts'
 import { signatureCalls, signatureKinds, signaturePurposes } from '#contract/content/signature.ts'
 import { filingSummaries, summarizeFiling } from '#contract/sender-registration/filing.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { FilingMarks } from '#ui/FilingMarks.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -55,7 +55,7 @@ export function Page() {
   const opened = useOpened()
   const mayWrite = useMay('signature.write')
   const state = shownStates.find(one => one === list.values.state)
-  const query = useCall(signatureCalls.list, { state, search: list.values.search, ...list.page })
+  const query = useListCall(signatureCalls.list, { state, search: list.values.search, ...list.page })
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(signatureCalls.one, { signatureId: opened.form }, { enabled: isEdited })
   const makeDefault = useAct(signatureCalls.makeDefault, {
@@ -93,7 +93,7 @@ export function Page() {
       }}
       detail={(id, actsFor, onClose) => <SignatureDetail signatureId={id} actsFor={actsFor} onClose={onClose} />}
       form={(id, onClose) => {
-        const row = edited.data?.signatureId === id && maySignature('edit', edited.data.state) ? edited.data : undefined
+        const row = edited.data && maySignature('edit', edited.data.state) ? edited.data : undefined
         return id === 'new' || row ? <SignatureForm key={id} row={row ?? null} onClose={onClose} /> : null
       }}
     />

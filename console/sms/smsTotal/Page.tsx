@@ -2,7 +2,7 @@ import { ExportButton } from '#console/shared/ExportButton.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { type StatisticsDimension, statisticsCalls, statisticsDimensions } from '#contract/messages/statistics.ts'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { ListFilters } from '#ui/ListFilters.tsx'
 import { useListState } from '#ui/list-state.ts'
@@ -28,11 +28,11 @@ export function Page() {
   const filter = filterOf(list.values)
   const [by, split] = [grainOf(view.by, days), splitOf(view.split)]
   const fresh = { refetchInterval: refreshMs }
-  const trend = useCall(statisticsCalls.trend, { ...filter, by, ...(split ? { split } : {}) }, fresh)
-  const parts = useCall(statisticsCalls.breakdown, { ...filter, split: split ?? 'kind' }, { ...fresh, enabled: split !== null })
-  const provinces = useCall(statisticsCalls.breakdown, { ...filter, split: 'province' }, fresh)
-  const failures = useCall(statisticsCalls.failures, filter, fresh)
-  const hours = useCall(statisticsCalls.hours, filter, fresh)
+  const trend = useListCall(statisticsCalls.trend, { ...filter, by, ...(split ? { split } : {}) }, fresh)
+  const parts = useListCall(statisticsCalls.breakdown, { ...filter, split: split ?? 'kind' }, { ...fresh, enabled: split !== null })
+  const provinces = useListCall(statisticsCalls.breakdown, { ...filter, split: 'province' }, fresh)
+  const failures = useListCall(statisticsCalls.failures, filter, fresh)
+  const hours = useListCall(statisticsCalls.hours, filter, fresh)
   const choices = useCall(deliveryCalls.choices, {}, { staleTimeMs: 60_000 }).data
   const { from: _, to: __, ...narrowed } = filter
   return (
@@ -62,7 +62,7 @@ export function Page() {
           {trend.data && trend.data.totals.acceptedCount > 0 ? (
             <>
               <Panels layout="one">
-                <Table trend={trend.data} isOld={trend.isPlaceholderData} split={split} parts={parts.data?.rows} />
+                <Table trend={trend.data} split={split} parts={parts.data?.rows} />
               </Panels>
               <Panels>
                 <Causes causes={failures.data?.causes} days={days} filter={narrowed as Record<string, string>} />
@@ -81,19 +81,17 @@ export function Page() {
 
 interface TableFacts {
   trend: CallAnswerWire<typeof statisticsCalls.trend>
-  /** The data is the previous filter's, while the new one loads. */
-  isOld: boolean
   split: StatisticsDimension | null
   parts: CallAnswerWire<typeof statisticsCalls.breakdown>['rows'] | undefined
 }
 
-function Table({ trend, isOld, split, parts }: TableFacts) {
+function Table({ trend, split, parts }: TableFacts) {
   if (split) {
     const name = statisticsDimensions[split]
     return <TotalTable title={`按${name}统计`} head={name} rows={parts ?? []} totals={trend.totals} />
   }
-  // A dimension that was just removed still has its series.
-  const values = isOld && trend.series[0]?.key !== 'all' ? [] : trend.series[0]!.values
+  // The previous answer may have the series of a dimension that was just removed.
+  const values = trend.series.find(one => one.key === 'all')?.values ?? []
   const rows = values.map((measures, index) => ({ key: trend.buckets[index]!, name: trend.buckets[index]!, ...measures }))
   return <TotalTable title="按时间统计" head="时间" rows={rows.toReversed()} totals={trend.totals} />
 }

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { mayTemplate, shownStates } from '#contract/content/review-state.ts'
 import { messageKinds, templateCalls } from '#contract/content/template.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
@@ -39,7 +39,7 @@ export function Page() {
   const mayWrite = useMay('template.write')
   const state = shownStates.find(one => one === list.values.state)
   const kind = (['code', 'notice', 'marketing'] as const).find(one => one === list.values.kind)
-  const query = useCall(templateCalls.list, { state, kind, search: list.values.search, ...list.page })
+  const query = useListCall(templateCalls.list, { state, kind, search: list.values.search, ...list.page })
   const isEdited = opened.form !== '' && opened.form !== 'new'
   const edited = useCall(templateCalls.one, { templateId: opened.form }, { enabled: isEdited })
   const copy = useAct(templateCalls.copy, {
@@ -81,7 +81,7 @@ export function Page() {
       starts={{ copy: ({ templateId }) => copy.mutate({ templateId }, { onError: error => void message.error(error.message) }) }}
       detail={(id, actsFor, onClose) => <TemplateDetail templateId={id} actsFor={actsFor} onClose={onClose} />}
       form={(id, onClose) => {
-        const row = edited.data?.templateId === id && mayTemplate('edit', edited.data.state) ? edited.data : undefined
+        const row = edited.data && mayTemplate('edit', edited.data.state) ? edited.data : undefined
         return id === 'new' || row ? <TemplateForm key={id} row={row ?? null} firstText={opened.text} onClose={onClose} /> : null
       }}
     >

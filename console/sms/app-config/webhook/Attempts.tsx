@@ -2,7 +2,7 @@ import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { outcomes, type PushAttempt, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
 import { Count } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Facts } from '#ui/Facts.tsx'
@@ -52,7 +52,7 @@ export function Attempts({ webhook, onClose }: { webhook: Webhook; onClose: () =
   const [cursors, setCursors] = useState<string[]>([])
   const [opened, setOpened] = useState<PushAttempt | null>(null)
   const cursor = cursors.at(-1)
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch } = useListCall(
     webhookCalls.attempts,
     {
       webhookId: webhook.webhookId,

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { eventKinds } from '#contract/push/push.ts'
 import { type ParkedEvent, type Webhook, webhookCalls } from '#contract/push/webhook.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
@@ -22,7 +22,7 @@ export function Parked({ webhook, onClose }: { webhook: Webhook; onClose: () => 
   const [cursors, setCursors] = useState<string[]>([])
   const cursor = cursors.at(-1)
   const { webhookId } = webhook
-  const { data, error, refetch } = useCall(
+  const { data, error, refetch } = useListCall(
     webhookCalls.parked,
     { webhookId, ...(cursor ? { cursor } : {}), limit: 20 },
     { refetchInterval: 5_000, staleTimeMs: 0 },

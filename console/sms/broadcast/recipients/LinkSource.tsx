@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { broadcastLinkCalls } from '#contract/broadcast/broadcast-link.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { useSettledText } from '#ui/settled.ts'
 import { useMay } from '../../../session.ts'
@@ -23,7 +23,7 @@ export function LinkSource({ label, linkId, onChange }: LinkSourceProps) {
   const mayCreate = useMay('link.write')
   const [typed, setTyped] = useState('')
   const search = useSettledText(typed)
-  const choices = useCall(broadcastLinkCalls.choices, { search, ...(linkId ? { linkId } : {}) }, { staleTimeMs: 0 })
+  const choices = useListCall(broadcastLinkCalls.choices, { search, ...(linkId ? { linkId } : {}) }, { staleTimeMs: 0 })
   const rows = choices.data?.rows ?? []
   const chosen = rows.find(row => row.linkId === linkId)
   const address = chosen?.address

@@ -78,7 +78,7 @@ function Recipients({
   const [isRemapping, setIsRemapping] = useState(false)
   const query = useCall(uploadCalls.one, { uploadId: ownId }, { enabled: ownId !== '', staleTimeMs: 0 })
   const map = useAct(uploadCalls.map, { invalidates: [uploadCalls.one] })
-  const upload = query.data?.uploadId === ownId ? query.data : undefined
+  const upload = query.data
   const state = upload?.state
   const isFor = upload?.mapping?.signatureId === texts.signatureId && upload.mapping.templateId === texts.templateId
   const readyReport = state === 'ready' && isFor ? (upload?.report ?? null) : null

@@ -5,7 +5,7 @@ import { consumptionCalls } from '#contract/billing/consumption.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { Count, Segments } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -43,8 +43,8 @@ export function Page() {
     most: amountOf(most),
     byTask: byTask ? 'true' : undefined,
   }
-  const query = useCall(consumptionCalls.list, { ...filter, ...list.page, cursor: list.page.cursor as never })
-  const totals = useCall(consumptionCalls.totals, filter)
+  const query = useListCall(consumptionCalls.list, { ...filter, ...list.page, cursor: list.page.cursor as never })
+  const totals = useListCall(consumptionCalls.totals, filter)
   return (
     <ListPage
       id="consumption"

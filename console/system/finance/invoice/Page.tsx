@@ -6,7 +6,7 @@ import { invoiceTitleCalls } from '#contract/invoicing/invoice-title.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -121,7 +121,7 @@ export function Page() {
   const mayWrite = useMay('invoice.write')
   const figures = useCall(invoiceCalls.figures, {})
   const titles = useCall(invoiceTitleCalls.list, {})
-  const query = useCall(invoiceCalls.list, {
+  const query = useListCall(invoiceCalls.list, {
     state: isState(state) ? state : undefined,
     kind: isKind(kind) ? kind : undefined,
     medium: isMedium(medium) ? medium : undefined,

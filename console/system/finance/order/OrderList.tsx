@@ -6,7 +6,7 @@ import { saleKinds } from '#contract/orders/package.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
 import { thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
@@ -154,7 +154,7 @@ export function OrderList() {
     orderNumber: orderNumber || undefined,
     ...(from && to ? momentsOf({ from, to }) : {}),
   }
-  const query = useCall(orderCalls.list, { ...filter, ...list.page })
+  const query = useListCall(orderCalls.list, { ...filter, ...list.page })
   const totals = query.data?.totals
   const actionsOf = (row: Order): RowAction[] => [
     ...(mayBuy && orderMay('pay', row.state) ? [{ label: '去支付', onClick: () => setAddress({ pay: row.orderId }) }] : []),

@@ -3,7 +3,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { bankCalls, type ClaimState, claimStates } from '#contract/payments/bank.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -46,7 +46,7 @@ export function ClaimList() {
   const [{ claim }, setAddress] = useUrlState({ claim: '' })
   const { state, claimNumber } = list.values
   const mayPay = useMay('finance.write')
-  const query = useCall(bankCalls.list, {
+  const query = useListCall(bankCalls.list, {
     state: isState(state) ? state : undefined,
     claimNumber: claimNumber || undefined,
     ...list.page,

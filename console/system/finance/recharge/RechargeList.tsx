@@ -10,7 +10,7 @@ import {
 } from '#contract/payments/recharge.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { LinkButton } from '#ui/LinkButton.tsx'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -69,7 +69,7 @@ export function RechargeList() {
   const { state, channel, tradeNumber } = list.values
   const navigate = useNavigate()
   const mayPay = useMay('finance.write')
-  const query = useCall(rechargeCalls.list, {
+  const query = useListCall(rechargeCalls.list, {
     state: isState(state) ? state : undefined,
     channel: isChannel(channel) ? channel : undefined,
     tradeNumber: tradeNumber || undefined,

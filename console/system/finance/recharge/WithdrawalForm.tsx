@@ -4,7 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { rechargeChannels } from '#contract/payments/recharge.ts'
 import { withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { amountRule } from '#contract/rules.ts'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct, useListCall } from '#ui/call.ts'
 import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Section } from '#ui/Facts.tsx'
@@ -23,7 +23,7 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
   const [remark, setRemark] = useState('')
   const [isTried, setTried] = useState(false)
   const wrong = ruleMessage(amountRule, amount)
-  const quote = useCall(withdrawalCalls.quote, wrong === null ? { amount } : {})
+  const quote = useListCall(withdrawalCalls.quote, wrong === null ? { amount } : {})
   const most = quote.data?.withdrawableHao ?? null
   const amountHao = wrong === null ? parseYuan(amount)! : null
   const problem = wrong ?? (most !== null && amountHao! > most ? `最多可提现${formatYuan(most)}` : null)

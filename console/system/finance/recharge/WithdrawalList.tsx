@@ -4,7 +4,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { type WithdrawalState, withdrawalCalls, withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { CopyableId } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
@@ -48,7 +48,7 @@ export function WithdrawalList() {
   const mayPay = useMay('finance.write')
   const { state } = list.values
   const quote = useCall(withdrawalCalls.quote, {})
-  const query = useCall(withdrawalCalls.list, { state: isState(state) ? state : undefined, ...list.page })
+  const query = useListCall(withdrawalCalls.list, { state: isState(state) ? state : undefined, ...list.page })
   const begin = mayPay ? (
     <Button type="primary" onClick={() => setAsking(true)}>
       申请提现

@@ -12,7 +12,7 @@ import {
 import type { CallAnswerWire } from '#contract/call.ts'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useCall } from '#ui/call.ts'
+import { useListCall } from '#ui/call.ts'
 import { dayPresets, momentsOf } from '#ui/date-range.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -129,8 +129,8 @@ export function Page() {
     most: amountOf(most),
     number: number || undefined,
   }
-  const query = useCall(transactionCalls.list, { ...filter, ...list.page })
-  const totals = useCall(transactionCalls.totals, filter)
+  const query = useListCall(transactionCalls.list, { ...filter, ...list.page })
+  const totals = useListCall(transactionCalls.totals, filter)
   const recharge = <LinkButton to={pathTo('/system/finance/recharge')}>充值</LinkButton>
   return (
     <ListPage

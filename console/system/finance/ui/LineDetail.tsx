@@ -125,12 +125,11 @@ function Messages({ line, byTask }: { line: Line; byTask: boolean }) {
   const [pages, setPages] = useState<{ cursor: string | undefined; before: Message[] }>({ cursor: undefined, before: [] })
   const query = useCall(consumptionCalls.messages, { ...keyOf(line, byTask), cursor: pages.cursor, pageSize: 50 })
   if (query.error) return <ErrorPanel title="短信没能加载" error={query.error} onRetry={() => void query.refetch()} />
-  const isNew = query.data !== undefined && !query.isPlaceholderData
-  const rows = [...pages.before, ...(isNew ? query.data.rows : [])]
-  const next = isNew ? query.data.nextCursor : null
+  const rows = [...pages.before, ...(query.data?.rows ?? [])]
+  const next = query.data?.nextCursor ?? null
   return (
     <Section title="背后的短信">
-      {rows.length === 0 && !isNew ? (
+      {rows.length === 0 && !query.data ? (
         <Skeleton active title={false} paragraph={{ rows: 5 }} />
       ) : (
         <PlainTable

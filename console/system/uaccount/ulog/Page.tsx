@@ -5,7 +5,7 @@ import { auditLogCalls } from '#contract/identity/audit-log.ts'
 import { type AuditLogKind, auditLogKinds, auditLogModuleNames } from '#contract/identity/audit-log-labels.ts'
 import { viewColumn } from '#ui/action-column.tsx'
 import { ObjectText } from '#ui/CopyButton.tsx'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import { dayPresets, momentsOf } from '#ui/date-range.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -67,7 +67,7 @@ export function Page() {
     address: address || undefined,
     keyword: keyword || undefined,
   }
-  const query = useCall(auditLogCalls.list, { ...filter, ...list.page })
+  const query = useListCall(auditLogCalls.list, { ...filter, ...list.page })
   const open = (row: Line) => setOpen({ id: row.activityId })
   return (
     <ListPage

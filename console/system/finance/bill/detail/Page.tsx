@@ -15,7 +15,7 @@ import {
 import type { CallAnswerWire } from '#contract/call.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { amountFilter, amountOf } from '#ui/amount-filter.ts'
-import { useCall } from '#ui/call.ts'
+import { useCall, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
 import type { FigureFacts } from '#ui/Figures.tsx'
 import { LinkButton } from '#ui/LinkButton.tsx'
@@ -52,8 +52,8 @@ export function Page() {
     most: amountOf(most),
     hidesZero: zero === 'hidden' ? 'true' : undefined,
   }
-  const query = useCall(billCalls.lines, { ...filter, ...list.page, cursor: list.page.cursor as never })
-  const totals = useCall(billCalls.totals, filter)
+  const query = useListCall(billCalls.lines, { ...filter, ...list.page, cursor: list.page.cursor as never })
+  const totals = useListCall(billCalls.totals, filter)
   const months = useCall(billCalls.months, {}).data?.months ?? []
   return (
     <ListPage

@@ -64,8 +64,8 @@ export function useInvoiceForm() {
     titles,
     emails,
     addresses,
-    /** Null while nothing is chosen, or the answer belongs to an earlier choice. */
-    preview: choice && isSettled && !preview.error && !preview.isPlaceholderData ? (preview.data ?? null) : null,
+    /** Null while nothing is chosen or the choice is still being typed. */
+    preview: choice && isSettled && !preview.error ? (preview.data ?? null) : null,
     refusal: choice && isSettled ? (preview.error as CallError | null) : null,
   }
 }

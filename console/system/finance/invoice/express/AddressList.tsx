@@ -75,7 +75,7 @@ export function AddressList() {
         ]),
     { label: '删除', isDanger: true, onClick: () => setRemoved(row) },
   ])
-  const row = edited.data?.addressId === opened.form ? edited.data : undefined
+  const row = edited.data
   return (
     <ListPage
       id="invoice-addresses"
