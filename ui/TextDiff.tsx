@@ -1,5 +1,5 @@
-import { diffText } from '#contract/content/text-diff.ts'
 import style from './TextDiff.module.css'
+import { diffText } from './text-diff.ts'
 
 /** Diff between two versions of a text. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
