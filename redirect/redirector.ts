@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { networkOf } from '#domain/platform/index.ts'
 import {
   afterEnd,
   type Decision,
@@ -30,7 +31,7 @@ import { codeOf, splitTarget } from './path.ts'
 import { type Answerer, staticResponses } from './static-responses.ts'
 import type { VisitAllowance } from './visit-allowance.ts'
 import { knownAgentFacts, markCookie, markOf, newMark, Visitor } from './visitor.ts'
-import { guesserOf, type Head, type Sender } from './visitor-address.ts'
+import type { Head, Sender } from './visitor-address.ts'
 
 export interface RedirectorOptions {
   index: LinkIndex
@@ -196,7 +197,7 @@ class Redirector {
     const key = keyOf(domain, code)
     const known = index.find(key, nowMs)
     if (known) return this.#follow(asked, known, at)
-    const guesser = guesserOf(this.#options.addressOf(request))
+    const guesser = networkOf(this.#options.addressOf(request))
     if (misses.isSpent(guesser, nowMs)) return sendPage(response, 'many')
     const changesBefore = index.changeCount
     let found: FoundCode | null = null
@@ -310,7 +311,7 @@ class Redirector {
       const verdict = await this.#door.judge(request, {
         linkId: route.linkId,
         passwordHash: route.passwordHash!,
-        guesser: guesserOf(address),
+        guesser: networkOf(address),
         nowMs: now.getTime(),
       })
       if (verdict === 'right') return true

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
+import { networkOf } from '#domain/platform/index.ts'
 import type { NewReport } from '#domain/visits/index.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
 import { type ReportKind, reportContactCharacters, reportKinds, reportWordsCharacters } from '#values/report-kind.ts'
@@ -7,7 +8,6 @@ import { readForm } from './body.ts'
 import { sendHtml, sendPage } from './pages.ts'
 import { codeOf, splitTarget } from './path.ts'
 import { manyReportsPage, type ReportForm, type ReportProblem, reportedPage, reportPage } from './report-page.ts'
-import { guesserOf } from './visitor-address.ts'
 
 export interface ReportOptions {
   /** The customer domain of a host; empty for the platform's. */
@@ -56,7 +56,7 @@ export class ReportIntake {
     // Only bots fill in the hidden field: they get the usual thanks.
     if (fields.get('website')) return sendHtml(response, 200, reportedPage)
     const address = addressOf(request)
-    const guesser = guesserOf(address)
+    const guesser = networkOf(address)
     const nowMs = now().getTime()
     if (this.#budget.isSpent(guesser, nowMs)) return sendHtml(response, 429, manyReportsPage)
     this.#budget.spend(guesser, nowMs)

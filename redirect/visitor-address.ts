@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
+import { plainAddress } from '#domain/platform/index.ts'
 
 /** The fields that identify a client; Node's own request has them too. */
 export type Sender = Pick<IncomingMessage, 'method' | 'headers'> & { socket: Pick<Socket, 'remoteAddress'> }
@@ -11,15 +12,12 @@ const namedRanges: Record<string, readonly string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Normalizes an address: an IPv4-mapped IPv6 address becomes plain IPv4. */
-const plain = (address: string) => (address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address)
-
 /**
  * The visitor's address of a request. `proxies` as in TRUST_PROXY: addresses, ranges, loopback, linklocal, uniquelocal,
  * separated by commas. Uses the last address of X-Forwarded-For that is not a trusted proxy, as the other servers do.
  */
 export function visitorAddress(proxies: string | undefined): (request: Sender) => string {
-  const direct = (request: Sender) => plain(request.socket.remoteAddress ?? '0.0.0.0')
+  const direct = (request: Sender) => plainAddress(request.socket.remoteAddress ?? '0.0.0.0')
   if (!proxies) return direct
   const trusted = trustedAddresses(proxies)
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -28,7 +26,7 @@ export function visitorAddress(proxies: string | undefined): (request: Sender) =
     let address = direct(request)
     if (!forwarded) return address
     for (const one of String(forwarded).split(',').reverse()) {
-      const before = plain(one.trim())
+      const before = plainAddress(one.trim())
       if (!isTrusted(address) || isIP(before) === 0) return address
       address = before
     }
@@ -46,13 +44,4 @@ function trustedAddresses(proxies: string): BlockList {
     list.addSubnet(address, Number(bits ?? (version === 4 ? 32 : 128)), version === 4 ? 'ipv4' : 'ipv6')
   }
   return list
-}
-
-/** The key that guesses are counted by: the /64 network of an IPv6 address, since its holder has all of it. */
-export const guesserOf = (address: string): string => {
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
-  return [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ?? '').split(':')].slice(0, 4).join(':')
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { smppStatusOf } from '#contract/apps/smpp-status.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { BindKind } from '#domain/apps/index.ts'
+import { plainAddress } from '#domain/platform/index.ts'
 import { type IncomingRequest, SmppConnection } from '#protocol/smpp/connection.ts'
 import type { Bind, CancelSm, QuerySm, SubmitSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
@@ -52,7 +53,7 @@ export class Session {
     this.#context = context
     this.#handlers = handlers
     this.#stopLimitMs = options.stopLimitMs
-    this.address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
+    this.address = plainAddress(socket.remoteAddress ?? '')
     this.connection = new SmppConnection(
       socket,
       {

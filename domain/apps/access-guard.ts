@@ -2,6 +2,7 @@ import { BlockList, isIPv6 } from 'node:net'
 import { type Door, doorNames, type Scope, scopeNames } from '#contract/apps/app-labels.ts'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
+import { plainAddress } from '#domain/platform/index.ts'
 import { TokenBucket } from '#values/limiter.ts'
 import type { AppCaller } from './key.ts'
 
@@ -81,7 +82,7 @@ export function isAddressListed(allowlist: AppSettings['allowlist'], ip: string)
     list = blockListOf(allowlist.lines)
     compiled.set(allowlist, list)
   }
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  const address = plainAddress(ip)
   return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 

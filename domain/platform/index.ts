@@ -2,7 +2,7 @@
 export { agentName } from './agent.ts'
 export { Files, type GrowingFile } from './files.ts'
 export { enqueueJob } from './job.ts'
-export { networkOf } from './network.ts'
+export { networkOf, plainAddress } from './network.ts'
 export { hashPassword, hashStaffPassword, verifyPassword, verifyStaffPassword } from './password.ts'
 export { placeFacts, placeName } from './place.ts'
 export { isLoopbackAddress, isPublicAddress } from './public-address.ts'

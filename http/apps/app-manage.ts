@@ -22,6 +22,7 @@ import {
 } from '#domain/apps/index.ts'
 import { requireStepUp } from '#domain/identity/index.ts'
 import { noMeasures, readBreakdown } from '#domain/message-records/index.ts'
+import { plainAddress } from '#domain/platform/index.ts'
 import { handle, type MemberContext } from '#http/server/serve.ts'
 import { chinaDay } from '#values/china-time.ts'
 
@@ -51,7 +52,7 @@ export const appHandlers = ({ secret: master, openUrl }: AppOptions) => [
   handle(appCalls.find, async ({ tx, account, member, address, now }, { appId }) => ({
     ...(await findApp(tx, account, { appId, phone: member.phone, now: now() })),
     openUrl,
-    ownAddress: address.replace(/^::ffff:/, ''),
+    ownAddress: plainAddress(address),
   })),
 
   handle(appCalls.create, async (context, input) => {
