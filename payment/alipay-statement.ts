@@ -9,8 +9,8 @@ const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
  * Alipay's 业务明细 of a day: a ZIP of two CSV in GBK; the one that is not the summary (汇总) has the trades, between lines
  * that begin with `#`. Rejects anything else with `GatewayFailed`: no line is ever skipped silently.
  */
-export function readAlipayStatement(zip: Buffer): StatementLine[] {
-  const details = [...unzip(zip)].filter(([name]) => name.endsWith('.csv') && !name.includes('汇总'))
+export async function readAlipayStatement(zip: Buffer): Promise<StatementLine[]> {
+  const details = [...(await unzip(zip))].filter(([name]) => name.endsWith('.csv') && !name.includes('汇总'))
   if (details.length !== 1) throw new GatewayFailed('the statement of Alipay has no details')
   const rows = rowsOf(new TextDecoder('gbk').decode(details[0]![1]))
   return rows.map(row => {

@@ -48,7 +48,7 @@ async function heldAgainst(
   const file = await readPrivateFile(executor, account, fileId)
   if (file.purpose !== 'invoice') refuse('not_found')
   if (file.kind !== 'xml' && file.kind !== 'ofd') return { document: null, differences: [] }
-  const document = readInvoiceDocument(file.kind, await readPrivateFileBytes(files, account, fileId))
+  const document = await readInvoiceDocument(file.kind, await readPrivateFileBytes(files, account, fileId))
   if (!document) return { document, differences: [] }
   const { title, seller, netHao, taxHao, grossHao, kind } = invoice
   const expected = {

@@ -1,3 +1,4 @@
+import { SaxesParser } from 'saxes'
 import { unzip } from '#payment/unzip.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
@@ -20,9 +21,9 @@ export interface InvoiceDocument {
  * Parses an invoice's data file: the bureau's XML (root `EInvoice`), or an OFD, which embeds that XML or has the values
  * in `OFD.xml` (GB/T 33190). Null for anything else.
  */
-export function readInvoiceDocument(kind: 'xml' | 'ofd', bytes: Buffer): InvoiceDocument | null {
+export async function readInvoiceDocument(kind: 'xml' | 'ofd', bytes: Buffer): Promise<InvoiceDocument | null> {
   if (kind === 'xml') return readEInvoice(textOf(bytes))
-  const files = unzipped(bytes)
+  const files = await unzipped(bytes)
   if (!files) return null
   for (const [name, content] of files) {
     const found = /\.xml$/i.test(name) ? readEInvoice(textOf(content)) : null
@@ -32,9 +33,9 @@ export function readInvoiceDocument(kind: 'xml' | 'ofd', bytes: Buffer): Invoice
   return root ? readCustomData(textOf(root)) : null
 }
 
-function unzipped(bytes: Buffer): Map<string, Buffer> | null {
+async function unzipped(bytes: Buffer): Promise<Map<string, Buffer> | null> {
   try {
-    return unzip(bytes, limits.documentUnpackedBytes)
+    return await unzip(bytes, limits.documentUnpackedBytes)
   } catch {
     // Not an archive, so not an OFD: staff see that it couldn't be read.
     return null
@@ -47,39 +48,40 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder(/^gb/i.test(declared) ? 'gb18030' : 'utf-8').decode(bytes)
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const plain = (text: string) =>
-  text
-    .replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) return entities[name] ?? whole
-      const code = Number.parseInt(decimal ?? hex!, decimal ? 10 : 16)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    })
-    .trim()
+interface XmlElement {
+  /** Names from the root on, without prefixes. */
+  path: string
+  attributes: Record<string, string>
+  text: string
+}
 
-/**
- * The texts of an XML's elements by path, the first of each, without name prefixes. Rejects document types, so nothing
- * is expanded (XXE).
- */
-function elementTexts(xml: string): Map<string, string> {
-  const texts = new Map<string, string>()
-  const path: string[] = []
-  const openedAt: number[] = []
-  for (const match of xml.matchAll(/<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)([\w:.-]+)[^>]*?(\/?)>/g)) {
-    const [whole, isEnd, name = '', isEmpty] = match
-    if (name === '') continue
-    if (isEnd) {
-      const key = path.join('/')
-      if (!texts.has(key)) texts.set(key, plain(xml.slice(openedAt.pop()!, match.index)))
-      else openedAt.pop()
-      path.pop()
-    } else if (!isEmpty) {
-      path.push(name.replace(/^.*:/, ''))
-      openedAt.push(match.index + whole.length)
-    }
+/** An XML's elements in the order of their ends; none where it is malformed. Entities can't be declared (XXE). */
+function readElements(xml: string): XmlElement[] {
+  const open: XmlElement[] = []
+  const elements: XmlElement[] = []
+  const parser = new SaxesParser()
+  const onText = (text: string) => {
+    const element = open.at(-1)
+    if (element) element.text += text
   }
-  return texts
+  parser.on('text', onText)
+  parser.on('cdata', onText)
+  parser.on('opentag', ({ name, attributes }) => {
+    const parent = open.at(-1)
+    const local = name.replace(/^.*:/, '')
+    open.push({ path: parent ? `${parent.path}/${local}` : local, attributes, text: '' })
+  })
+  parser.on('closetag', () => {
+    const element = open.pop()!
+    elements.push({ ...element, text: element.text.trim() })
+  })
+  try {
+    parser.write(xml.trimStart()).close()
+  } catch {
+    // Malformed: staff see that it couldn't be read.
+    return []
+  }
+  return elements
 }
 
 const sumOf = (text: string | undefined) => {
@@ -99,7 +101,12 @@ const dayOf = (text: string | undefined) => {
 }
 
 function readEInvoice(xml: string): InvoiceDocument | null {
-  const texts = elementTexts(xml)
+  // Of elements of one name the first.
+  const texts = new Map(
+    readElements(xml)
+      .map(({ path, text }) => [path, text] as const)
+      .reverse(),
+  )
   const of = (path: string) => texts.get(`EInvoice/${path}`) || undefined
   if (!texts.has('EInvoice/EInvoiceData')) return null
   const vat = of('Header/InherentLabel/GeneralOrSpecialVAT/LabelCode')
@@ -119,10 +126,9 @@ function readEInvoice(xml: string): InvoiceDocument | null {
 /** `<ofd:CustomData Name="发票号码">…</ofd:CustomData>` in the root of an OFD. */
 function readCustomData(xml: string): InvoiceDocument | null {
   const values = new Map(
-    [...xml.matchAll(/<(?:\w+:)?CustomData\s[^>]*Name=["']([^"']+)["'][^>]*>([\s\S]*?)<\//g)].map(([, name, text]) => [
-      name!,
-      plain(text!),
-    ]),
+    readElements(xml)
+      .filter(({ path }) => path.endsWith('/CustomData'))
+      .map(({ attributes, text }) => [attributes.Name, text] as const),
   )
   const number = values.get('发票号码')
   if (!number) return null

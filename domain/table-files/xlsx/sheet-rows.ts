@@ -3,7 +3,7 @@ import { limits } from '#values/limits.ts'
 import type { Row } from '../row.ts'
 import { serialText } from './serial.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
-import { attribute, type XmlListener, XmlScanner } from './xml-scanner.ts'
+import { type XmlListener, XmlReader } from './xml-reader.ts'
 import { type Bytes, unpack } from './zip.ts'
 
 /** Lines of a worksheet; no program writes more. */
@@ -54,18 +54,18 @@ interface SheetOptions {
 }
 
 async function* rowsOf(workbook: Workbook, { maxRows = limits.uploadRows, onBytes }: SheetOptions = {}): AsyncGenerator<Row> {
-  const reader = new SheetReader(workbook)
-  const scanner = new XmlScanner(reader)
-  const decoder = new TextDecoder()
+  const sheet = new SheetReader(workbook)
+  const xml = new XmlReader(sheet)
   let rowCount = 0
-  for await (const chunk of unpack(workbook.bytes, workbook.sheet, onBytes)) {
-    scanner.write(decoder.decode(chunk, { stream: true }))
-    for (const row of reader.takeRows()) {
+  for await (const chunk of unpack(workbook.zip, workbook.sheet, onBytes)) {
+    xml.write(chunk)
+    for (const row of sheet.takeRows()) {
       rowCount += 1
       if (rowCount > maxRows) refuse('file_too_many_rows', { rows: limits.uploadRows.toLocaleString('en-US') })
       yield row
     }
   }
+  xml.end()
 }
 
 class SheetReader implements XmlListener {
@@ -90,7 +90,7 @@ class SheetReader implements XmlListener {
     return rows
   }
 
-  open(name: string, attributes: string): void {
+  open = (name: string, attributes: Record<string, string>): void => {
     if (name === 'c') this.#openCell(attributes)
     else if (name === 'row') this.#openRow(attributes)
     else if (name === 'v' || name === 't') this.#isValue = !this.#isPronunciation
@@ -98,20 +98,19 @@ class SheetReader implements XmlListener {
     else if (name === 'rPh') this.#isPronunciation = true
   }
 
-  close(name: string): void {
+  close = (name: string): void => {
     if (name === 'v' || name === 't') this.#isValue = false
     else if (name === 'c') this.#closeCell()
     else if (name === 'rPh') this.#isPronunciation = false
     else if (name === 'row' && this.#cells.some(cell => cell !== '')) this.#rows.push({ line: this.#line, cells: this.#cells })
   }
 
-  text(text: string): void {
+  text = (text: string): void => {
     if (this.#isValue && this.#value.length <= cellUnits) this.#value += text
   }
 
-  #openRow(attributes: string): void {
-    const given = attribute(attributes, 'r')
-    const line = given === null ? this.#line + 1 : Number(given)
+  #openRow({ r: given }: Record<string, string>): void {
+    const line = given === undefined ? this.#line + 1 : Number(given)
     // Line numbers identify rows: each comes once.
     if (!Number.isInteger(line) || line <= this.#line || line > sheetLines) refuse('file_damaged')
     this.#line = line
@@ -119,11 +118,11 @@ class SheetReader implements XmlListener {
     this.#column = -1
   }
 
-  #openCell(attributes: string): void {
-    const reference = /\sr\s*=\s*["']([A-Z]{1,3})\d/.exec(attributes)
+  #openCell({ r: place = '', t: type = 'n', s: cellStyle = '-1' }: Record<string, string>): void {
+    const reference = /^([A-Z]{1,3})\d/.exec(place)
     this.#column = reference ? columnNumber(reference[1]!) : this.#column + 1
-    this.#type = /\st\s*=\s*["'](\w+)/.exec(attributes)?.[1] ?? 'n'
-    this.#style = Number(/\ss\s*=\s*["'](\d+)/.exec(attributes)?.[1] ?? -1)
+    this.#type = type
+    this.#style = Number(cellStyle)
     this.#value = ''
   }
 

@@ -1,6 +1,7 @@
+import type { Entry } from 'yauzl'
 import { refuse } from '#contract/refusals.ts'
-import { attribute, type XmlListener, XmlScanner } from './xml-scanner.ts'
-import { type Bytes, readDirectory, unpack, type ZipEntry } from './zip.ts'
+import { type XmlListener, XmlReader } from './xml-reader.ts'
+import { type Bytes, openZip, unpack, type Zip } from './zip.ts'
 
 /** Shared strings: texts that cells refer to by index. */
 export interface SharedStrings {
@@ -9,9 +10,9 @@ export interface SharedStrings {
 
 /** What the cells of a worksheet need from the rest of the workbook. */
 export interface Workbook {
-  bytes: Bytes
+  zip: Zip
   /** The first sheet's content. */
-  sheet: ZipEntry
+  sheet: Entry
   sharedStrings: SharedStrings
   /** By the cell's style: whether its number is a date. */
   isDateStyle: readonly boolean[]
@@ -31,65 +32,64 @@ export type StringChoice = 'all' | ReadonlySet<number>
 
 /** Opens a workbook. Refuses `file_kind_unknown` (a zip that is none), `file_damaged` and `file_unpacks_too_large`. */
 export async function openWorkbook(bytes: Bytes, choice: StringChoice = 'all'): Promise<Workbook> {
-  const entries = await readDirectory(bytes)
+  const zip = await openZip(bytes)
+  const { entries } = zip
   const workbook = entries.get('xl/workbook.xml')
   const relations = entries.get('xl/_rels/workbook.xml.rels')
   if (!workbook || !relations) refuse('file_kind_unknown')
-  const { sheetRelation, from1904 } = await readWorkbookPart(bytes, workbook)
-  const targets = await readRelations(bytes, relations)
+  const { sheetRelation, from1904 } = await readWorkbookPart(zip, workbook)
+  const targets = await readRelations(zip, relations)
   const sheet = entries.get(targets.byId.get(sheetRelation) ?? '')
   if (!sheet) refuse('file_damaged')
   const strings = entries.get(targets.byType.get('sharedStrings') ?? 'xl/sharedStrings.xml')
   const styles = entries.get(targets.byType.get('styles') ?? 'xl/styles.xml')
   return {
-    bytes,
+    zip,
     sheet,
     from1904,
-    sharedStrings: strings ? await readSharedStrings(bytes, strings, choice) : new Map(),
-    isDateStyle: styles ? await readDateStyles(bytes, styles) : [],
+    sharedStrings: strings ? await readSharedStrings(zip, strings, choice) : new Map(),
+    isDateStyle: styles ? await readDateStyles(zip, styles) : [],
   }
 }
 
 /** Parses a part tag by tag, until the listener needs no more. */
-async function scan(bytes: Bytes, entry: ZipEntry, maxBytes: number, listener: Partial<XmlListener>, isDone = () => false) {
-  if (entry.size > maxBytes) refuse('file_unpacks_too_large')
-  const ignore = () => undefined
-  const scanner = new XmlScanner({ open: ignore, close: ignore, text: ignore, ...listener })
-  const decoder = new TextDecoder()
-  for await (const chunk of unpack(bytes, entry)) {
-    scanner.write(decoder.decode(chunk, { stream: true }))
-    if (isDone()) break
+async function scan(zip: Zip, entry: Entry, maxBytes: number, listener: Partial<XmlListener>, isDone = () => false) {
+  if (entry.uncompressedSize > maxBytes) refuse('file_unpacks_too_large')
+  const xml = new XmlReader(listener)
+  for await (const chunk of unpack(zip, entry)) {
+    xml.write(chunk)
+    if (isDone()) return
   }
+  xml.end()
 }
 
-async function readWorkbookPart(bytes: Bytes, entry: ZipEntry): Promise<{ sheetRelation: string; from1904: boolean }> {
+async function readWorkbookPart(zip: Zip, entry: Entry): Promise<{ sheetRelation: string; from1904: boolean }> {
   let sheetRelation: string | null = null
   let from1904 = false
-  await scan(bytes, entry, partBytes, {
+  await scan(zip, entry, partBytes, {
     open: (name, attributes) => {
-      if (name === 'sheet') sheetRelation ??= attribute(attributes, '\\w+:id') ?? ''
-      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attribute(attributes, 'date1904') ?? '')
+      if (name === 'sheet') sheetRelation ??= Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
     },
   })
   return { sheetRelation: sheetRelation ?? refuse('file_damaged'), from1904 }
 }
 
-async function readRelations(bytes: Bytes, entry: ZipEntry) {
+async function readRelations(zip: Zip, entry: Entry) {
   const byId = new Map<string, string>()
   const byType = new Map<string, string>()
-  await scan(bytes, entry, partBytes, {
-    open: (name, attributes) => {
+  await scan(zip, entry, partBytes, {
+    open: (name, { Id: id = '', Type: type = '', Target: target = '' }) => {
       if (name !== 'Relationship') return
-      const target = attribute(attributes, 'Target') ?? ''
       const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
-      byId.set(attribute(attributes, 'Id') ?? '', path)
-      byType.set(attribute(attributes, 'Type')?.split('/').at(-1) ?? '', path)
+      byId.set(id, path)
+      byType.set(type.split('/').at(-1)!, path)
     },
   })
   return { byId, byType }
 }
 
-async function readSharedStrings(bytes: Bytes, entry: ZipEntry, choice: StringChoice): Promise<SharedStrings> {
+async function readSharedStrings(zip: Zip, entry: Entry, choice: StringChoice): Promise<SharedStrings> {
   const all: string[] = []
   const chosen = new Map<number, string>()
   const last = choice === 'all' ? sharedStringCount : [...choice].reduce((most, index) => Math.max(most, index), -1)
@@ -119,23 +119,23 @@ async function readSharedStrings(bytes: Bytes, entry: ZipEntry, choice: StringCh
       if (isText) text += piece
     },
   }
-  await scan(bytes, entry, sharedStringBytes, listener, () => count > last)
+  await scan(zip, entry, sharedStringBytes, listener, () => count > last)
   return choice === 'all' ? { get: index => all[index] } : chosen
 }
 
 /** A slice of a long string would keep the whole piece of the file in memory. */
 const ownCopy = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString())
 
-async function readDateStyles(bytes: Bytes, entry: ZipEntry): Promise<boolean[]> {
+async function readDateStyles(zip: Zip, entry: Entry): Promise<boolean[]> {
   const formats = new Map<number, string>()
   const styles: boolean[] = []
   let isCellFormat = false
-  await scan(bytes, entry, partBytes, {
+  await scan(zip, entry, partBytes, {
     open: (name, attributes) => {
-      if (name === 'numFmt') formats.set(Number(attribute(attributes, 'numFmtId')), attribute(attributes, 'formatCode') ?? '')
+      if (name === 'numFmt') formats.set(Number(attributes.numFmtId), attributes.formatCode ?? '')
       if (name === 'cellXfs') isCellFormat = true
       if (name === 'xf' && isCellFormat) {
-        const format = Number(attribute(attributes, 'numFmtId'))
+        const format = Number(attributes.numFmtId ?? 0)
         styles.push(isDateFormat(format, formats.get(format)))
       }
     },

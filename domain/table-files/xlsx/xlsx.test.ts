@@ -7,7 +7,7 @@ import { limits } from '#values/limits.ts'
 import type { Row } from '../row.ts'
 import { serialText } from './serial.ts'
 import { firstSheetRows, sheetRows } from './sheet-rows.ts'
-import { XmlScanner } from './xml-scanner.ts'
+import { XmlReader } from './xml-reader.ts'
 import type { Bytes } from './zip.ts'
 
 const bytesOf = (content: Uint8Array, pieceBytes = 65_536): Bytes => ({
@@ -174,14 +174,14 @@ describe('a file that is no workbook, or a zip bomb, is refused in bounded memor
     ['file_too_many_columns', book(`<row r="1">${'<c><v>1</v></c>'.repeat(limits.uploadColumns + 1)}</row>`)],
     [
       'file_damaged',
-      zip([workbookPart(), relationsPart, { name: 'xl/worksheets/sheet1.xml', content: `<sheetData><row ${'x'.repeat(100_000)}` }]),
+      zip([workbookPart(), relationsPart, { name: 'xl/worksheets/sheet1.xml', content: `<sheetData><row ${'x'.repeat(2_000_000)}` }]),
     ],
     ['file_unpacks_too_large', zip([workbookPart(), relationsPart, { ...sheetPart(''), size: limits.uploadUnpackedBytes }])],
     ['file_unpacks_too_large', zip([workbookPart(), relationsPart, { name: 'xl/worksheets/sheet1.xml', content: bomb, size: 1000 }])],
     ['file_unpacks_too_large', zip([workbookPart(), relationsPart, sheetPart(''), { name: 'xl/strings.xml', content: bomb }])],
     [
       'file_unpacks_too_large',
-      zip([workbookPart(), relationsPart, sheetPart(''), { name: 'xl/strings.xml', content: '<si/>'.repeat(6_000_000) }]),
+      zip([workbookPart(), relationsPart, sheetPart(''), { name: 'xl/strings.xml', content: `<sst>${'<si/>'.repeat(6_000_000)}</sst>` }]),
     ],
     ['file_unpacks_too_large', zip(Array.from({ length: 6_000 }, (_, index) => ({ name: `xl/${index}`, content: '' })))],
   ])('%s', async (code, content) => {
@@ -205,9 +205,9 @@ describe('a file that is no workbook, or a zip bomb, is refused in bounded memor
   })
 })
 
-test('the XML scanner gives the same events wherever its input is cut', () => {
-  const source = '<?xml version="1.0"?><!DOCTYPE a><x:a b="1">t&amp;&#x4f60;<![CDATA[<c>]]><!-- <d> --><e f=\'2\'/>&unknown;</x:a >'
-  const listen = (pieces: string[]) => {
+test('the XML reader gives the same events wherever its input is cut', () => {
+  const source = Buffer.from('<?xml version="1.0"?><!DOCTYPE a><x:a b="1">t&amp;&#x4f60;好<![CDATA[<c>]]><!-- <d> --><e f=\'2\'/>𠮷</x:a >')
+  const listen = (pieces: Uint8Array[]) => {
     const heard: string[] = []
     let text = ''
     const tell = (what: string) => {
@@ -215,18 +215,27 @@ test('the XML scanner gives the same events wherever its input is cut', () => {
       text = ''
       heard.push(what)
     }
-    const scanner = new XmlScanner({
-      open: (name, attributes) => tell(`<${name}${attributes}`),
+    const xml = new XmlReader({
+      open: (name, attributes) => tell(`<${name} ${JSON.stringify(attributes)}`),
       close: name => tell(`/${name}`),
       text: piece => {
         text += piece
       },
     })
-    for (const piece of pieces) scanner.write(piece)
+    for (const piece of pieces) xml.write(piece)
+    xml.end()
     return heard
   }
   const whole = listen([source])
-  expect(whole).toEqual(['<a b="1"', 't&你<c>', "<e f='2'", '/e', '&unknown;', '/a'])
-  for (let cut = 1; cut < source.length; cut += 1) expect(listen([source.slice(0, cut), source.slice(cut)])).toEqual(whole)
-  expect(listen([...source])).toEqual(whole)
+  expect(whole).toEqual(['<a {"b":"1"}', 't&你好<c>', '<e {"f":"2"}', '/e', '𠮷', '/a'])
+  for (let cut = 1; cut < source.length; cut += 1) expect(listen([source.subarray(0, cut), source.subarray(cut)])).toEqual(whole)
+})
+
+test('a comment or a text that never ends is refused before it fills the memory', () => {
+  const endless = (begin: string) => () => {
+    const xml = new XmlReader({})
+    xml.write(Buffer.from(begin))
+    for (let count = 0; count < 100; count += 1) xml.write(Buffer.alloc(65_536, 'x'))
+  }
+  for (const begin of ['<a>', '<a><!--', '<a><![CDATA[', '<a b="', '<?a ', '<!DOCTYPE ']) expect(endless(begin)).toThrow('文件已损坏')
 })
