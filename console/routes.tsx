@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Permission } from '#contract/identity/permission.ts'
 import type { PagePath } from '#contract/pages.ts'
 
-export type Area = '总览' | '短信服务' | '短链接' | '账户' | '财务' | '发票' | '公开'
+type Area = '总览' | '短信服务' | '短链接' | '账户' | '财务' | '发票' | '公开'
 
 export interface PageRoute {
   title: string

@@ -348,7 +348,7 @@ export type NamesIn<Text extends string> = Text extends `${string}{${infer Name}
   ? (Name extends `${string}"${string}` ? never : Name) | NamesIn<Rest>
   : never
 /** The facts that a refusal's sentence names: each is required, or the sentence would have a gap. */
-export type FactsOf<Code extends RefusalCode> = Record<NamesIn<(typeof refusals)[Code]['message']>, string | number>
+type FactsOf<Code extends RefusalCode> = Record<NamesIn<(typeof refusals)[Code]['message']>, string | number>
 type Given<Code extends RefusalCode> = [NamesIn<(typeof refusals)[Code]['message']>] extends [never]
   ? [facts?: RefusalFacts, fields?: Record<string, string>]
   : [facts: FactsOf<Code> & RefusalFacts, fields?: Record<string, string>]

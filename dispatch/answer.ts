@@ -6,10 +6,7 @@ import { type Claimed, requeue } from './claim.ts'
 import { matchParked } from './report.ts'
 
 /** The fields of a message that writing its answer needs. */
-export type Answered = Pick<
-  Claimed,
-  'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'
->
+type Answered = Pick<Claimed, 'account' | 'messageId' | 'token' | 'kind' | 'broadcastId' | 'attemptCount' | 'segmentCount' | 'wasDoubtful'>
 
 /** The outcome of submitting all parts of one message. */
 export type Answer = { message: Answered } & (

@@ -1,5 +1,5 @@
 /** Format of a carrier's message ids: `a_then_b` where submit answers and reports differ. */
-export const upstreamIdForms = ['raw', 'decimal', 'hex', 'hex_then_decimal', 'decimal_then_hex'] as const
+const upstreamIdForms = ['raw', 'decimal', 'hex', 'hex_then_decimal', 'decimal_then_hex'] as const
 export type UpstreamIdForm = (typeof upstreamIdForms)[number]
 
 type Base = 'raw' | 'decimal' | 'hex'

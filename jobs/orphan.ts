@@ -6,7 +6,7 @@ export interface Queries {
 }
 
 /** A worker without a heartbeat for this long counts as dead. */
-export const leaseMs = 12_000
+const leaseMs = 12_000
 
 const leaseName = (workerId: string) => `jobs:${workerId}`
 

@@ -2,7 +2,7 @@
 export type GatewayName = 'alipay' | 'wechat'
 
 /** A trade to be paid. Its number is ours: up to 32 letters and digits, unique at the gateway. */
-export interface Trade {
+interface Trade {
   tradeNumber: string
   amountFen: number
   /** What the payer reads. */
@@ -22,7 +22,7 @@ export interface TradeFacts {
   payment: { gatewayNumber: string; amountFen: number; payer: string; paidAt: Date } | null
 }
 
-export interface Refund {
+interface Refund {
   tradeNumber: string
   /** Ours, unique: idempotency key of the refund. */
   refundNumber: string

@@ -48,7 +48,7 @@ export const pageOf = (title: string, body: string) =>
 const plainPage = (title: string, text: string) => pageOf(title, `<p>${text}</p>`)
 
 /** Pages that are the same for everybody. */
-export const pages = {
+const pages = {
   home: plainPage('短链接服务', '这里是短链接的域名，打开完整的短链接即可访问。'),
   missing: plainPage('链接已失效', '这个链接不存在或已停用。如果是别人发给您的，请向对方核对。'),
   unsafe: plainPage('链接已被封禁', '这个链接可能含有违规或不安全的内容，已停止访问。如果它要您付款、转账或提供验证码，请不要照做。'),

@@ -24,7 +24,7 @@ export const receiptStateOf: Record<string, ReceiptState> = {
 export const stateNumber = (state: ReceiptState): number => receiptStates.indexOf(state) + 1
 
 /** Whether registered_delivery asks for a receipt of this final state. */
-export const isWanted = ({ receipt }: Pick<KnownSubmit, 'receipt'>, state: string): boolean =>
+const isWanted = ({ receipt }: Pick<KnownSubmit, 'receipt'>, state: string): boolean =>
   receipt === 1 || (receipt === 2 && state !== 'delivered')
 
 interface End {

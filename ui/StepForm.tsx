@@ -4,7 +4,7 @@ import { useMedia } from './media.ts'
 import { PageHead } from './PageHead.tsx'
 import style from './StepForm.module.css'
 
-export interface FormStep {
+interface FormStep {
   key: string
   title: string
   /** Short summary of the choice, once the step is done. */

@@ -15,7 +15,7 @@ import { AccountTable } from './AccountTable.tsx'
 import { LinkTable } from './LinkTable.tsx'
 import type { HostDetail, WaitingHost } from './review.ts'
 
-export interface HostActs {
+interface HostActs {
   onNext: () => void
   onPrevious: () => void
   onPass: () => void

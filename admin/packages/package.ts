@@ -7,7 +7,7 @@ import { formatYuan } from '#values/money.ts'
 
 export type Package = CallAnswerWire<typeof adminPackageCalls.list>['rows'][number]
 export type Measures = CallAnswerWire<typeof adminPackageCalls.list>['measures']
-export type Prices = CallAnswerWire<typeof adminPriceCalls.list>
+type Prices = CallAnswerWire<typeof adminPriceCalls.list>
 export type PriceVersion = Prices['versions'][number]
 export type PriceKind = PriceVersion['kind']
 

@@ -2,7 +2,7 @@ import { App, Button } from 'antd'
 import { useEffect, useRef } from 'react'
 
 /** How long an approval can be undone before it is sent. */
-export const holdMs = 5_000
+const holdMs = 5_000
 const key = 'held'
 
 interface Held<Row> {

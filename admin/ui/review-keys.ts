@@ -4,7 +4,7 @@ import { isTyping } from '#ui/shortcuts.ts'
 /**
  * The act of a queue's button; `data-review` on it lets the key press it, so that a key can't do more than the mouse.
  */
-export type ReviewAct = 'next' | 'previous' | 'pass' | 'reject' | 'undo'
+type ReviewAct = 'next' | 'previous' | 'pass' | 'reject' | 'undo'
 
 const keys: Record<string, ReviewAct> = {
   j: 'next',

@@ -9,7 +9,7 @@ interface Process {
 }
 
 /** Seconds of processor time of a process and its descendants so far, including those that have ended. */
-export async function processorSeconds(pid: number): Promise<number> {
+async function processorSeconds(pid: number): Promise<number> {
   const all = new Map<number, Process>()
   for (const name of await readdir('/proc')) {
     const found = /^\d+$/.test(name) ? await readProcess(name) : null

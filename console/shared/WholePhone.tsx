@@ -7,7 +7,7 @@ import { useAct } from '#ui/call.ts'
 import { Phone } from '#ui/Phone.tsx'
 
 /** A call that reveals a whole number. */
-export type RevealCall = Call<z.ZodObject, z.ZodObject<{ phone: z.ZodString }>>
+type RevealCall = Call<z.ZodObject, z.ZodObject<{ phone: z.ZodString }>>
 
 interface WholePhoneProps {
   call: RevealCall

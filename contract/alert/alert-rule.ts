@@ -10,7 +10,7 @@ export const alertSeverities = {
 export type AlertSeverity = keyof typeof alertSeverities
 
 export const alertGroups = { money: '余额与套餐', sending: '发送质量', volume: '发送量', abuse: '防盗刷', event: '审核与回调' } as const
-export type AlertGroup = keyof typeof alertGroups
+type AlertGroup = keyof typeof alertGroups
 
 export const volumeWindows = { ten_minutes: '10分钟', day: '当日', month: '当月' } as const
 export type VolumeWindow = keyof typeof volumeWindows

@@ -49,7 +49,6 @@ const alertRow = z.object({
   firedAt: moment,
   recoveredAt: moment.nullable(),
 })
-export type AlertRow = z.output<typeof alertRow>
 
 const delivery = z.object({
   deliveryId: z.string(),

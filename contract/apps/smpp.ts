@@ -5,7 +5,7 @@ import { limits } from '#values/limits.ts'
 
 /** Bind types of a program. */
 export const bindKinds = { transmitter: '只发送', receiver: '只接收', transceiver: '收发' } as const
-export type BindKind = keyof typeof bindKinds
+type BindKind = keyof typeof bindKinds
 
 const count = z.number().int()
 const one = z.object({ appId: idOf('app') })

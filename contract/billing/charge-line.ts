@@ -48,7 +48,7 @@ const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Obj
 export const lineKind = keysOf<LineKind>(lineKinds)
 export const lineProduct = keysOf<LineProduct>(lineProducts)
 export const lineItem = keysOf<LineItem>(lineItems)
-export const lineState = keysOf<LineState>(lineStates)
+const lineState = keysOf<LineState>(lineStates)
 export const lineSource = keysOf<LineSource>(lineSources)
 
 /** Further filters of lines: state, and the amount that the balance paid or got back, in yuan without a sign. */

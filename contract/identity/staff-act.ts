@@ -47,7 +47,7 @@ export const staffActFields = {
   isMustRead: '必读',
 } as const
 export type StaffActField = keyof typeof staffActFields
-export type StaffActValue = string | number | boolean | null | undefined | readonly string[]
+type StaffActValue = string | number | boolean | null | undefined | readonly string[]
 export type StaffActDetail = { readonly [Field in StaffActField]?: StaffActValue }
 /** An object before and after; secrets are redacted when it is written. */
 export type StaffActChange = { before: StaffActDetail | null; after: StaffActDetail | null }

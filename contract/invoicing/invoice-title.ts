@@ -15,7 +15,7 @@ export const specialStates = {
 export type SpecialState = keyof typeof specialStates
 
 const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-export const specialState = keysOf<SpecialState>(specialStates)
+const specialState = keysOf<SpecialState>(specialStates)
 const kind = keysOf<TitleKind>(titleKinds)
 
 /** Content of one version. */

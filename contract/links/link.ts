@@ -90,7 +90,6 @@ const linkFields = z.object({
   /** Visitors must enter it first; null: none. */
   password: linkPasswordRule.nullable(),
 })
-export type LinkFields = z.output<typeof linkFields>
 /** Unset fields stay as they are; null removes the password. */
 const linkChanges = z.object({ ...changeable, password: linkPasswordRule.nullable() }).partial()
 export type LinkChanges = z.output<typeof linkChanges>
@@ -100,7 +99,7 @@ export const linkState = z.enum(storedLinkStates)
 const count = z.number().int()
 
 /** A link for its form and its drawer. */
-export const wholeLink = z.object({
+const wholeLink = z.object({
   linkId,
   ...changeable,
   domain: z.string(),

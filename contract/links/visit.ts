@@ -77,7 +77,6 @@ export const visitFigures = z.object({
   bots: count,
   /** When false, UV and IP are estimates within about 1 %. */ isExact: z.boolean(),
 })
-export type VisitFigures = z.output<typeof visitFigures>
 
 const step = z.object({ pv: count, uv: count, bots: count })
 

@@ -4,7 +4,7 @@ import { limits } from '#values/limits.ts'
  * Measures that are counted and charged: the one name of each on every screen, export and document, and its definition.
  * `test/architecture/measure-word.test.ts` finds other names.
  */
-export const measureWords = {
+const measureWords = {
   segments: {
     name: '条数',
     about: `按长度拆分的条数，不论结果：不超过${limits.singleSegmentUnits}字为1条，超过时每${limits.joinedSegmentUnits}字1条`,

@@ -5,7 +5,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import { idOf, moment, pageSize, phoneNumber } from '#contract/scalars.ts'
 import { exampleId, openCall } from './call.ts'
 
-export const maximumPhonesOfRequest = 1_000
+const maximumPhonesOfRequest = 1_000
 
 const parameters = z.record(z.string().max(50), z.string().max(500))
 const signature = z.string().min(1).max(20).describe('已审核通过的签名，不含【】')
@@ -34,7 +34,7 @@ const recipient = z
   })
   .describe('一个收件人')
 
-export const sendInput = z.object({
+const sendInput = z.object({
   signature,
   templateCode: z.string().min(1).max(40).describe('已审核通过的模板编号，如SMS_200101'),
   templateParam: parameters.default({}).describe('模板变量的值；全部为文字'),
@@ -63,7 +63,7 @@ export const sendInput = z.object({
 })
 
 /** Refusals of one number, reported beside it; the others of the request are sent. */
-export const phoneRefusals = [
+const phoneRefusals = [
   'phone_invalid',
   'phone_blacklisted',
   'frequency_exceeded',

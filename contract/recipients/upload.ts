@@ -27,7 +27,7 @@ export const rowProblemNames = {
 export type RowProblem = keyof typeof rowProblemNames
 
 /** Origins of an upload's numbers. */
-export const uploadOrigins = ['file', 'paste', 'phonebook', 'broadcast'] as const
+const uploadOrigins = ['file', 'paste', 'phonebook', 'broadcast'] as const
 export type UploadOrigin = (typeof uploadOrigins)[number]
 
 const count = z.number().int()

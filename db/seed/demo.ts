@@ -24,7 +24,7 @@ import { seedOpenOrders, seedOrders } from './demo-orders.ts'
 import { Chance } from './demo-random.ts'
 import { seedWebhook } from './demo-webhook.ts'
 
-export interface Credentials {
+interface Credentials {
   login: string
   password: string
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccountId } from '#values/id.ts'
 import { type Look, minuteOf } from './finding.ts'
 
-export const hourMinutes = 60
+const hourMinutes = 60
 export const dayMinutes = 1_440
 
 /**

@@ -10,7 +10,7 @@ import type { Alert } from './alert-row.ts'
 import { wordsOf } from './labels.ts'
 
 /** The receivers of a rule outside the console. */
-export interface Receivers {
+interface Receivers {
   channels: readonly string[]
   contactIds: readonly string[]
   robotIds: readonly string[]

@@ -224,7 +224,7 @@ async function count(
 }
 
 /** Starts the evaluation of the account's rules each minute. */
-export async function watch(tx: Tx, account: AccountId): Promise<void> {
+async function watch(tx: Tx, account: AccountId): Promise<void> {
   await tx
     .insertInto('alert_watch')
     .values({ account_id: account })

@@ -15,7 +15,7 @@ export interface BillMonth extends Bridge {
 }
 
 /** An account's balance in 毫, holds included, before a moment. */
-export async function balanceBefore(executor: Executor, account: AccountId, at: Date): Promise<number> {
+async function balanceBefore(executor: Executor, account: AccountId, at: Date): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
     select available_after + held_after as balance from transfer
     where account_id = ${account} and asset = 'cny' and at < ${at} order by at desc, entry_number desc limit 1`.execute(executor)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ChargeLine, LineItem, LineKind, LineProduct, LineSource, LineState, LineTotals } from '#contract/billing/charge-line.ts'
 import type { Executor } from '#db/connect.ts'
 import { nothingId } from '#domain/ledger/index.ts'
-import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
 
@@ -250,11 +250,4 @@ export async function appsOf(
     select app_id as "appId", name from app
     where account_id = ${account} and app_id in (select app_id from (${lines}) as line) order by name, app_id`.execute(executor)
   return rows
-}
-
-/** The days of a span as texts. */
-export function daysOf({ from, to }: DaySpan): string[] {
-  const { start, end } = momentsOf({ from, to })
-  const count = Math.round((end.getTime() - start.getTime()) / 86_400_000)
-  return Array.from({ length: count }, (_, index) => chinaDay(start.getTime() + index * 86_400_000))
 }

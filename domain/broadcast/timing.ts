@@ -10,7 +10,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** Sending pace: numbers per minute, within these hours of each day. */
-export interface Spread extends SendWindow {
+interface Spread extends SendWindow {
   perMinute: number
 }
 

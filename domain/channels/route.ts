@@ -38,7 +38,7 @@ export interface Destination {
 }
 
 /** Which rule named a channel; `fitting`: no rule, the channel merely supports such messages. */
-export type RouteSource = 'accountProvince' | 'account' | 'province' | 'general' | 'fitting'
+type RouteSource = 'accountProvince' | 'account' | 'province' | 'general' | 'fitting'
 export interface RouteStep {
   channelId: string
   source: RouteSource

@@ -21,7 +21,7 @@ const signatures = [
 ]
 
 /** The media type by the file's first bytes, never by its name; null unless it is one of the three allowed. */
-export function proofMediaType(head: Buffer): string | null {
+function proofMediaType(head: Buffer): string | null {
   return signatures.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes))?.mediaType ?? null
 }
 

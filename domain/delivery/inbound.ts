@@ -28,7 +28,7 @@ export interface InboundChannel {
 }
 
 /** The job that answers an opt-out (jobs/answer-opt-out.ts). */
-export const answerOptOutTask = 'answer_opt_out'
+const answerOptOutTask = 'answer_opt_out'
 
 /**
  * Inbound messages (MO): stores one for the account whose signature it answers, or without an account if no extension

@@ -12,7 +12,7 @@ import { proveBySms, proveByTotp } from './second-factor.ts'
 import { openSession, type SessionOrigin, type SessionProof } from './session.ts'
 
 /** A second step still required after the first proof. */
-export interface Challenge {
+interface Challenge {
   /** The challenge's token; it signs nobody in without the code. */
   token: string
   factor: 'sms' | 'totp'

@@ -10,7 +10,7 @@ import { filesOf } from './detail.ts'
 import { readSeller, type Seller } from './seller.ts'
 import { readTitleVersion, type TitleVersion } from './title.ts'
 
-export interface InvoiceLine {
+interface InvoiceLine {
   product: 'sms' | 'link'
   itemName: string
   categoryCode: string | null
@@ -18,7 +18,7 @@ export interface InvoiceLine {
   netHao: number
   taxHao: number
 }
-export interface InvoiceReversal {
+interface InvoiceReversal {
   reasonCode: ReversalReason
   note: string
   state: ReversalState

@@ -85,7 +85,7 @@ export async function listInvoicesForStaff(
   return pageOf(rows.map(presentInvoice), pageSize, row => `${row.askedAt.getTime()}/${row.requestId}`)
 }
 
-export interface QueueFacts {
+interface QueueFacts {
   count: number
   oldestAt: Date | null
 }

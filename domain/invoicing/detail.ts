@@ -84,7 +84,7 @@ async function addressOf(executor: Executor, account: AccountId, addressId: stri
 }
 
 /** The printed lines. */
-export async function linesOf(executor: Executor, account: AccountId, requestId: string) {
+async function linesOf(executor: Executor, account: AccountId, requestId: string) {
   const rows = await executor
     .selectFrom('invoice_line')
     .select(['product', 'item_name as itemName', 'gross_hao as grossHao', 'net_hao as netHao', 'tax_hao as taxHao'])
@@ -126,7 +126,7 @@ async function eventsOf(executor: Executor, account: AccountId, requestId: strin
 }
 
 /** Requested credit notes, the newest first. */
-export async function reversalsOf(executor: Executor, account: AccountId, requestId: string): Promise<Reversal[]> {
+async function reversalsOf(executor: Executor, account: AccountId, requestId: string): Promise<Reversal[]> {
   const rows = await executor
     .selectFrom('invoice_reversal as red')
     .leftJoin('invoice_title as title', join =>

@@ -4,7 +4,7 @@ import type { Product } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
 
 /** A product's consumption at a tax rate by source, in 毫. */
-export interface ConsumedFigures {
+interface ConsumedFigures {
   product: Product
   orderCount: number
   orderHao: number

@@ -12,12 +12,12 @@ export type Choice =
   /** The sources of an invoice that is reissued. */
   | { basis: 'ledgerAccounts'; ledgerAccountIds: readonly string[] }
 
-export interface PlannedItem {
+interface PlannedItem {
   source: Source
   amountHao: number
 }
 
-export interface PlannedLine extends TaxSplit {
+interface PlannedLine extends TaxSplit {
   product: Product
 }
 

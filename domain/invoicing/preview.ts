@@ -41,7 +41,7 @@ export interface InvoicePaper {
 }
 
 /** `9%`, `5.5%`. */
-export const rateText = (rateBp: number): string => `${rateBp / 100}%`
+const rateText = (rateBp: number): string => `${rateBp / 100}%`
 const plainYuan = (hao: number) => formatYuan(hao).replace('¥', '')
 
 /** Invoice preview (PDF), marked at the top as no invoice. Totals also in capital numerals. */

@@ -14,7 +14,7 @@ export type MessageKind = 'code' | 'notice' | 'marketing'
 export type Histogram = ReadonlyMap<number, number>
 
 /** The part of a cost that one payer covers: a package grant, gift money (its grant) or the balance (grantId null). */
-export interface ChargeLine {
+interface ChargeLine {
   grantId: string | null
   grantName: string | null
   unitPriceHao: number
@@ -44,7 +44,7 @@ export interface ChargePlan {
 }
 
 /** Insufficient balance; the account's spend cap; or arrears, in which only packages pay. */
-export type Barrier = { kind: 'balance' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
+type Barrier = { kind: 'balance' } | ({ kind: 'cap' } & SpendCap) | { kind: 'arrears'; owedHao: number }
 
 const payingKinds: Record<MessageKind, readonly MessageGrantKind[]> = {
   code: ['industry', 'general'],

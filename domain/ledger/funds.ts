@@ -7,7 +7,7 @@ import type { MessageKind } from './charge.ts'
 import type { Asset, HeldLedgerAccount, Purpose } from './ledger-account.ts'
 
 /** Prices of a segment of one kind, not paid by a package, in 毫. */
-export interface UnitPrices {
+interface UnitPrices {
   /** The account's own price, else the list price. */
   unitPriceHao: number
   /** The list price. */

@@ -41,7 +41,7 @@ export interface HeldLedgerAccount extends AnyLedgerAccount {
   movedAt: Date | null
 }
 
-export interface TaxRule {
+interface TaxRule {
   product: Product
   startsAt: Date
   rateBp: number

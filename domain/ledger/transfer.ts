@@ -19,7 +19,7 @@ import {
 /** Acts on the invoiceable amount: requested, issued, returned without an invoice, reversed by a credit note (红字发票). */
 export type InvoiceKind = 'request' | 'issue' | 'return' | 'reverse'
 type PlainKind = 'recharge' | 'grant' | 'hold' | 'void' | 'adjust' | 'expire' | 'withdraw' | InvoiceKind
-export type TransferKind = 'purchase' | 'post' | 'refund' | PlainKind
+type TransferKind = 'purchase' | 'post' | 'refund' | PlainKind
 
 /** Attribution for invoices: spending and refunds name their product, purchases and their refunds also the order. */
 type InvoiceAttribution =

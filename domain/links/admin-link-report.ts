@@ -10,7 +10,7 @@ import { addDomainRules } from './admin-domain-rule.ts'
 import { blockLink } from './admin-link.ts'
 import { hostFacts } from './host-facts.ts'
 
-export interface Report {
+interface Report {
   kind: ReportKind
   words: string
   contact: string

@@ -10,7 +10,7 @@ import { type LinkField, linkColumns, linkFieldNames, normalLink, requireGroup }
 import { checkTargets, hostsOf, stateByTargets, targetsOf } from './target-check.ts'
 
 /** Each changed field with its old and new value; of a password only whether there is one. */
-export type LinkEdit = { [Field in LinkField | 'password' | 'state']?: [before: unknown, after: unknown] }
+type LinkEdit = { [Field in LinkField | 'password' | 'state']?: [before: unknown, after: unknown] }
 
 interface Editing extends LinkChanges {
   linkId: string

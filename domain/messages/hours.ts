@@ -3,7 +3,7 @@ import { limits } from '#values/limits.ts'
 import { openFrom, type SendWindow, sharedWindow, wholeDay } from '#values/send-window.ts'
 
 /** Quiet hours: marketing may go out within this window only. */
-export const marketingHours: SendWindow = { fromMinute: limits.marketingFromMinute, untilMinute: limits.marketingUntilMinute }
+const marketingHours: SendWindow = { fromMinute: limits.marketingFromMinute, untilMinute: limits.marketingUntilMinute }
 
 /**
  * When a message that is due at `at` may go out: marketing between 08:00 and 21:00 in China, other kinds at any hour.

@@ -25,7 +25,7 @@ export function keptBatches(account: AccountId, drafts: readonly Draft[], now: D
       ${list(one => one.request.sendAt ?? null)}::timestamptz[]) as batch (batch_id, app_id, door, message_ids, out_id, send_at)`
 }
 
-export interface BatchMessage {
+interface BatchMessage {
   messageId: string
   phone: string
   state: MessageState

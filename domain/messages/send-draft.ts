@@ -17,7 +17,7 @@ import type { AccountFacts, SendingApp, SendingTemplate } from './send-facts.ts'
 import { type CarriedLink, carriedLink } from './send-link.ts'
 
 /** A text as a phone shows it. */
-export interface DraftText {
+interface DraftText {
   signatureId: string
   content: string
   segments: number

@@ -24,7 +24,7 @@ export type Door = 'open' | 'alibaba' | 'tencent' | 'smpp'
  * The app that sends; `AppCaller` of domain/apps/key.ts is one. What may be sent is read again for each request, so
  * nothing here is trusted for it.
  */
-export interface SendCaller {
+interface SendCaller {
   appId: string
   settings: Pick<AppSettings, 'isRepeatGuarded'>
 }

@@ -25,7 +25,7 @@ export interface Sent {
   phones: SentPhone[]
   isReplayed: boolean
 }
-export type SendResult = Sent | Refusal
+type SendResult = Sent | Refusal
 
 /** Numbers in one commit: enough to share its cost, few enough for a short wait. */
 const maxPhones = 2_000

@@ -9,7 +9,7 @@ import { payableOrder, payOrder } from './order.ts'
 const dayMs = 86_400_000
 
 /** Deadline of the bank transfer for an order placed at a moment. */
-export const transferDeadline = (createdAt: Date): Date => new Date(createdAt.getTime() + limits.transferOrderDays * dayMs)
+const transferDeadline = (createdAt: Date): Date => new Date(createdAt.getTime() + limits.transferOrderDays * dayMs)
 
 /**
  * Makes an unpaid order wait for a bank transfer: it keeps its price for days from its placing, since banks are slow.

@@ -75,7 +75,7 @@ export interface RefundFacts {
 }
 
 /** Why nothing is refunded. */
-export type RefundBar = 'late' | 'ended' | 'held' | 'used_up' | 'worth_nothing'
+type RefundBar = 'late' | 'ended' | 'held' | 'used_up' | 'worth_nothing'
 
 export type RefundSum =
   | { bar: null; rule: 'whole' | 'rest'; amountHao: number; usedHao: number; tier: RefundTier | null }

@@ -25,7 +25,7 @@ const storedLines = z.array(receiptFields)
  * Opening and closing balance derived from the lines' balances, in either order of the file; null where they don't
  * determine them.
  */
-export function balancesIn(lines: readonly StatementLine[]): { openingHao: number; closingHao: number } | null {
+function balancesIn(lines: readonly StatementLine[]): { openingHao: number; closingHao: number } | null {
   const sumHao = lines.reduce((sum, line) => sum + line.signedHao, 0)
   for (const ordered of [lines, lines.toReversed()]) {
     const [first, last] = [ordered[0], ordered.at(-1)]

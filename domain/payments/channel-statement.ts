@@ -9,7 +9,7 @@ import { haoPerFen } from '#values/money.ts'
 
 const dayMs = 86_400_000
 /** Days for which an unavailable statement is requested again. */
-export const lookBackDays = 7
+const lookBackDays = 7
 /** Yesterday's statement is ready at nine at Alipay, and at ten at WeChat Pay. */
 const statementHour = 10
 

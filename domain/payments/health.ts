@@ -9,7 +9,7 @@ import { formatYuan } from '#values/money.ts'
 import { bankProblems, countStatements } from './bank-check.ts'
 import { brokenTies, type TieProblem } from './tie.ts'
 
-export type TieCounts = Record<LedgerTie, { checked: number; failed: number }>
+type TieCounts = Record<LedgerTie, { checked: number; failed: number }>
 
 const shownProblems = 50
 

@@ -8,7 +8,7 @@ import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 
 /** Name of the job (jobs/import-blacklist.ts) that reads the file. */
-export const importBlacklistTask = 'import_blacklist'
+const importBlacklistTask = 'import_blacklist'
 const dayMs = 86_400_000
 
 type Start = BlacklistPlace & { uploadId: string; phoneColumn: number; hasHeader: boolean }

@@ -52,7 +52,7 @@ declare module 'fastify' {
     openFailure: OpenFailure | null
   }
 }
-export interface OpenFailure {
+interface OpenFailure {
   code: string
   message: string
   fields?: Record<string, string> | undefined

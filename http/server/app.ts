@@ -70,7 +70,7 @@ export interface AppOptions extends Standing {
   /** Maximum of a request's header block, in bytes; Node's 16 KiB when unset. */
   maxHeaderSize?: number
 }
-export interface DoorErrors {
+interface DoorErrors {
   answer: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
   /** Answers an unknown method or path. */
   missing: (request: FastifyRequest, reply: FastifyReply) => void

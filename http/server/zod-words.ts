@@ -14,7 +14,7 @@ const units: Record<string, string> = { string: '个字符', array: '项' }
 const { localeError: usual } = z.locales.zhCN()
 
 /** Chinese messages for validation rules without one of their own, in terms of JSON rather than of the library. */
-export function sayInChinese(issue: z.core.$ZodRawIssue): string | undefined {
+function sayInChinese(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return '请填写'

@@ -96,7 +96,7 @@ export interface BareRequest extends Base {
 }
 
 /** Answers without a body. */
-export interface BareAnswer extends Base {
+interface BareAnswer extends Base {
   command: 'unbind_resp' | 'enquire_link_resp' | 'generic_nack' | 'cancel_sm_resp'
 }
 

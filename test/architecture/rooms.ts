@@ -25,7 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 
 /** The modules of `domain/`, each above those that it may import. */
-export const modules: readonly string[] = [
+const modules: readonly string[] = [
   'approvals',
   'export',
   'alert',

@@ -1,20 +1,13 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readTexts, unusedClasses, unusedExports } from './unused.ts'
+import { readTexts, unusedClasses } from './unused.ts'
 
 const texts = readTexts(path.join(import.meta.dirname, '../..'))
 
-test('every export is used', () => {
+test('every CSS class is used', () => {
   expect(texts.size).toBeGreaterThan(1000)
-  expect(unusedExports(texts)).toEqual([])
+  expect(unusedClasses(texts)).toEqual([])
 })
-
-test('every CSS class is used', () => expect(unusedClasses(texts)).toEqual([]))
-
-test('an export without a use is caught', () =>
-  expect(unusedExports(new Map([['values/a.ts', 'export const leftOver = 1\nexport type Kept = 2\ntype Own = Kept']]))).toEqual([
-    'values/a.ts: leftOver',
-  ]))
 
 test('a class without a use is caught', () =>
   expect(

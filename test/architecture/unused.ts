@@ -10,21 +10,6 @@ const rooms =
 export const readTexts = (root: string): Texts =>
   new Map(globSync(`${rooms}/**/*.{ts,tsx,css}`, { cwd: root }).map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
 
-/** Exports whose name occurs only where they are declared. */
-export function unusedExports(texts: Texts): string[] {
-  const code = [...texts].filter(([file]) => !file.endsWith('.css'))
-  const counts = new Map<string, number>()
-  for (const [, text] of code) for (const [word] of text.matchAll(/[\w$]+/g)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return code.flatMap(([file, text]) =>
-    // The generated file lists the whole database.
-    file === 'db/types.ts'
-      ? []
-      : [...text.matchAll(/^export (?:async )?(?:const|function\*?|interface|type|class) ([\w$]+)/gm)]
-          .filter(([, name]) => counts.get(name!) === 1)
-          .map(([, name]) => `${file}: ${name}`),
-  )
-}
-
 /** Classes of a CSS module that none of the importing files names. */
 export function unusedClasses(texts: Texts): string[] {
   return [...texts].flatMap(([file, text]) => {

@@ -13,7 +13,7 @@ const consoleSecret = 'a secret of at least thirty-two characters'
 export const consolePassword = 'Chengdu#7741'
 
 /** The outcome of an act in a browser: `ok` with the answer, or the refusal's code. */
-export interface Outcome<C> {
+interface Outcome<C> {
   code: string
   answer: CallAnswerWire<C> | null
   fields: Record<string, string>

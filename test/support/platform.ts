@@ -26,7 +26,7 @@ export interface Platform {
   stop: (options?: { keepsData?: boolean }) => Promise<number | null>
 }
 /** Credentials of the demo account's program. */
-export interface DemoApp {
+interface DemoApp {
   accessKeyId: string
   accessKeySecret: string
   signature: string

@@ -88,7 +88,7 @@ interface Recorded {
 }
 
 /** A proxy before the open API that passes on every request unchanged, and can replay one. */
-export async function startRecorder(url: string) {
+async function startRecorder(url: string) {
   const target = new URL(url)
   const requests: Recorded[] = []
   const handOn = ({ method, path: asked, rawHeaders, body }: Recorded) =>

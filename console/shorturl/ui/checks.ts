@@ -6,7 +6,7 @@ import { type CallError, send, useCall } from '#ui/call.ts'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { useSettledText } from '#ui/settled.ts'
 
-export type TargetLook = CallAnswerWire<typeof linkCalls.checkTarget>
+type TargetLook = CallAnswerWire<typeof linkCalls.checkTarget>
 export interface TargetChecks {
   /** Result of the check without fetching the target; unset until it is a valid address and was checked. */
   look: TargetLook | undefined

@@ -126,14 +126,14 @@ const ruleOf = ({ devices, inApps, provinces, isInterstitial, targets }: RuleDra
 })
 
 /** End of a link by its form: days count from its start, or from now. */
-export function endOf({ life, days, endsAt, startsAt }: LinkDraft, now: number): Date | null {
+function endOf({ life, days, endsAt, startsAt }: LinkDraft, now: number): Date | null {
   if (life === 'forever') return null
   if (life === 'date') return momentOf(endsAt)
   return days === null ? null : new Date((momentOf(startsAt)?.getTime() ?? now) + days * 86_400_000)
 }
 
 /** A link's fields as input of the calls. */
-export function changesOf(draft: LinkDraft, now: number) {
+function changesOf(draft: LinkDraft, now: number) {
   return {
     target: draft.target,
     title: draft.title,

@@ -10,7 +10,7 @@ import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period } from './view.ts'
 
-export type Rank = CallAnswerWire<typeof visitCalls.ranks>['rows'][number]
+type Rank = CallAnswerWire<typeof visitCalls.ranks>['rows'][number]
 
 interface RankPanelProps {
   title: string

@@ -22,7 +22,7 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 const isDay = (text: string) => dayPattern.test(text) && !Number.isNaN(Date.parse(text))
 
 /** The times of the days in the address, or why they are no valid range. */
-export function periodOf({ from, to }: { from: string; to: string }): { from?: string; until?: string; problem?: string } {
+function periodOf({ from, to }: { from: string; to: string }): { from?: string; until?: string; problem?: string } {
   if (from === '' && to === '') return {}
   if (!isDay(from) || !isDay(to)) return { problem: '时间不是有效的日期' }
   if (from > to) return { problem: '开始日期晚于结束日期' }

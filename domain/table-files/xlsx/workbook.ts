@@ -4,7 +4,7 @@ import { type XmlListener, XmlReader } from './xml-reader.ts'
 import { type Bytes, openZip, unpack, type Zip } from './zip.ts'
 
 /** Shared strings: texts that cells refer to by index. */
-export interface SharedStrings {
+interface SharedStrings {
   get: (index: number) => string | undefined
 }
 

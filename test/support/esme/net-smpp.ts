@@ -10,7 +10,7 @@ import type { EsmeLogin } from './esme.ts'
 
 export type BindName = 'transmitter' | 'receiver' | 'transceiver'
 
-export interface Submission {
+interface Submission {
   destination: string
   dataCoding: number
   esmClass?: number
@@ -18,7 +18,7 @@ export interface Submission {
   isPayload?: boolean
 }
 
-export interface Delivery {
+interface Delivery {
   esmClass: number
   source: string
   destination: string

@@ -27,7 +27,7 @@ export const hourMs = 3_600_000
 export const begin = new Date('2026-08-20T03:00:00Z')
 
 /** An independent model of the same months' bookkeeping. */
-export interface Model {
+interface Model {
   months: Map<string, Record<'recharge' | 'order' | 'usage' | 'refund' | 'adjust', number>>
   segments: Map<string, number>
   /** Bonus money in 毫: what should be left, held amounts included, and what was spent or expired. */

@@ -65,7 +65,7 @@ function requestText({ url, headers, body }: { url: string; headers: Record<stri
 }
 
 /** Formats JSON; other text stays as it is. */
-export function readable(body: string): string {
+function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -3,7 +3,7 @@ import type { bankCalls } from '#contract/payments/bank.ts'
 import { CopyButton } from '#ui/CopyButton.tsx'
 import style from './Recharge.module.css'
 
-export type BankFacts = CallAnswerWire<typeof bankCalls.account>
+type BankFacts = CallAnswerWire<typeof bankCalls.account>
 export type ReceivingFacts = NonNullable<BankFacts['receiving']>
 
 const grouped = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')

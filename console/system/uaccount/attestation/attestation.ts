@@ -5,7 +5,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 
 export type Overview = CallAnswerWire<typeof attestationCalls.overview>
 export type Submission = NonNullable<Overview['current']>
-export type Paper = Submission['papers'][number]
+type Paper = Submission['papers'][number]
 export type PaperFacts = Omit<Paper, 'use'>
 
 /** The account's state for the page's header. */

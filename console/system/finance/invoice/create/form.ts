@@ -11,8 +11,6 @@ import { useSettledText } from '#ui/settled.ts'
 import { useUrlState } from '#ui/url-state.ts'
 
 export type Sources = CallAnswerWire<typeof invoiceCalls.sources>
-export type Preview = CallAnswerWire<typeof invoiceCalls.preview>
-export type TitleRow = CallAnswerWire<typeof invoiceTitleCalls.list>['rows'][number]
 
 export interface Draft {
   basis: InvoiceBasis
