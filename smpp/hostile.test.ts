@@ -177,8 +177,8 @@ test('a request that is truncated at any byte is answered, and the connection st
 })
 
 test.each([
-  ['a request of the web', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
-  ['a length of nothing', Buffer.alloc(16)],
+  ['an HTTP request', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
+  ['a length of zero', Buffer.alloc(16)],
   ['a length of four gigabytes', Buffer.from('ffffffff000000040000000000000001', 'hex')],
   ['ones', Buffer.alloc(4096, 0xff)],
 ])('%s closes its own connection and no other', async (_, bytes) => {

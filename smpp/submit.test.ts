@@ -229,7 +229,7 @@ const sar = (total: number, number: number) => [
 test.each([
   ['no number', submitSm({ ...ucs2(code), destination: '12345' }), statuses.invalidDestinationAddress],
   ['no signature', submitSm({ ...ucs2('您的验证码为386072，5分钟内有效'), destination: '19200001400' }), 0x401],
-  ['the signature of others', submitSm({ ...ucs2(code.replace('鸿雁', '别家')), destination: '19200001400' }), 0x401],
+  ['another account’s signature', submitSm({ ...ucs2(code.replace('鸿雁', '别家')), destination: '19200001400' }), 0x401],
   ['no template', submitSm({ ...ucs2('【鸿雁】随便写写'), destination: '19200001400' }), 0x402],
   ['no text', submitSm({ destination: '19200001400' }), 0x401],
   ['a header longer than its text', header('c8416263'), 0x43],
@@ -240,18 +240,14 @@ test.each([
   ['UTF-8 as UCS-2', coded(8, Buffer.from(`${code}。`)), 0x104],
   ['UTF-8 as GSM', coded(0, Buffer.from(code)), 0x104],
   ['an unknown coding', submitSm({ dataCoding: 4, shortMessage: Buffer.from('x'), destination: '19200001400' }), 0x104],
+  ['an invalid schedule', submitSm({ ...ucs2(code), destination: '19200001400', scheduleTime: 'tomorrow' }), statuses.invalidScheduleTime],
   [
-    'a schedule that is no time',
-    submitSm({ ...ucs2(code), destination: '19200001400', scheduleTime: 'tomorrow' }),
-    statuses.invalidScheduleTime,
-  ],
-  [
-    'a schedule that is over',
+    'a schedule in the past',
     submitSm({ ...ucs2(code), destination: '19200001400', scheduleTime: '200101000000000+' }),
     statuses.invalidScheduleTime,
   ],
   [
-    'a validity that is over',
+    'an expired validity period',
     submitSm({ ...ucs2(code), destination: '19200001400', validityPeriod: '200101000000000+' }),
     statuses.invalidValidity,
   ],

@@ -118,14 +118,18 @@ test('a message of one account is not found by another', async () => {
 test.each([
   ['more than 31 days', '?from=2026-10-01T00:00:00Z&until=2026-11-20T00:00:00Z', { from: '一次最多查询31天' }],
   ['a range that ends before it begins', '?from=2026-11-20T00:00:00Z&until=2026-11-19T00:00:00Z', { from: '开始时间须早于结束时间' }],
-  ['what is no longer kept', '?from=2026-01-01T00:00:00Z&until=2026-01-09T00:00:00Z', { from: '只能查询最近6个月，请选择之后的时间' }],
-  ['a province that is none', '?province=Guangdong', { province: expect.stringContaining('须为北京、') }],
+  [
+    'a period before the retention',
+    '?from=2026-01-01T00:00:00Z&until=2026-01-09T00:00:00Z',
+    { from: '只能查询最近6个月，请选择之后的时间' },
+  ],
+  ['an unknown province', '?province=Guangdong', { province: expect.stringContaining('须为北京、') }],
   ['a number of five digits', '?phone=12345', { phone: '请输入11位手机号，或后4位' }],
-  ['an id of another noun', `?messageId=${encodeId('broadcast', newId())}`, { messageId: '编号格式不正确' }],
-  ['a state that is none, in Chinese', '?state=lost', { state: expect.stringContaining('须为queued、') }],
-  ['a time that is none', '?from=yesterday', { from: '时间格式不正确' }],
-  ['a time before all ids', '?until=0001-01-01T00:00:00Z', { until: '时间格式不正确' }],
-  ['a character that is not stored', '?customId=%00', undefined],
+  ['an id of another kind', `?messageId=${encodeId('broadcast', newId())}`, { messageId: '编号格式不正确' }],
+  ['an unknown state, in Chinese', '?state=lost', { state: expect.stringContaining('须为queued、') }],
+  ['an invalid time', '?from=yesterday', { from: '时间格式不正确' }],
+  ['a time before the first possible id', '?until=0001-01-01T00:00:00Z', { until: '时间格式不正确' }],
+  ['an unstorable character', '?customId=%00', undefined],
 ])('%s is refused', async (_, query, fields) => {
   const ask = await askAs(demo.customer)
   const error = { code: 'input_invalid', ...(fields ? { fields } : {}) }

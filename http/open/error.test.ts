@@ -128,14 +128,14 @@ test('a header block of 60 kB is read, a larger one is refused in JSON', async (
 })
 
 test.each([
-  ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['malformed HTTP', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['a bad method', 'GE T / HTTP/1.1\r\n\r\n'],
   ['a header without a name', 'GET / HTTP/1.1\r\n: x\r\n\r\n'],
   ['two lengths', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 5\r\n\r\nabc`],
-  ['a length that is none', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\nabc`],
+  ['an invalid length', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\nabc`],
   ['length and chunks', `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc`],
-  ['chunks that are none', `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
-  ['no name of a host', `GET ${path} HTTP/1.1\r\n\r\n`],
+  ['malformed chunks', `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`],
+  ['an invalid host name', `GET ${path} HTTP/1.1\r\n\r\n`],
 ])('%s is answered with 400 in JSON', async (_, bytes) => {
   const { status, headers, body } = await sendRaw(base, [Buffer.from(bytes, 'latin1')])
   expect([status, JSON.parse(body).error.code]).toEqual([400, 'request_malformed'])

@@ -64,16 +64,16 @@ function comparable({ status, headers, body }: Awaited<ReturnType<typeof sendRaw
 const mine = () => ({ Authorization: program.bearer })
 test.each<[string, string, string, (phone: string) => string, () => Record<string, string>, number]>([
   ['a message', messages, json, good, mine, 200],
-  ['a message once', messages, json, good, () => ({ ...mine(), 'Idempotency-Key': newId() }), 200],
-  ['a text that is not there', messages, json, phone => good(phone).replace('SMS_2', 'SMS_9'), mine, 422],
-  ['fields that are wrong', messages, json, () => '{"signature":""}', mine, 422],
+  ['a message with an idempotency key', messages, json, good, () => ({ ...mine(), 'Idempotency-Key': newId() }), 200],
+  ['an unknown template', messages, json, phone => good(phone).replace('SMS_2', 'SMS_9'), mine, 422],
+  ['invalid fields', messages, json, () => '{"signature":""}', mine, 422],
   ['nothing', messages, json, () => '', mine, 422],
   ['half a body', messages, json, () => '{"signature":', mine, 400],
   ['another type', messages, form, () => 'a=1', mine, 415],
   ['an unknown key', messages, json, good, () => ({ Authorization: 'Bearer ak000000000000:0123456789abcdef' }), 401],
   ['no key', messages, json, good, () => ({}), 401],
-  ['a path that is not there', '/openapi/v1/nothing', json, good, mine, 404],
-  ['a path that is none', '/openapi/v1/%zz', json, good, mine, 400],
+  ['an unknown path', '/openapi/v1/nothing', json, good, mine, 404],
+  ['a malformed path', '/openapi/v1/%zz', json, good, mine, 400],
   ['an action of Alibaba’s', '/', form, () => 'AccessKeyId=x&Action=SendSms', () => ({}), 404],
   ['an action of Tencent’s', '/', json, () => '{}', () => ({ 'X-TC-Action': 'SendSms' }), 200],
 ])('%s is answered as Node’s own server answers it', async (name, path, type, body, fields, status) => {

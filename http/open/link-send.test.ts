@@ -150,9 +150,9 @@ test('a canceled request gets its link units back', async () => {
 })
 
 test.each<[string, (shop: Shop) => object | Promise<object>, string]>([
-  ['what is no id of a link', () => ({ link: { variable: 'url', linkId: 'link_0193a1b27c3d7e4f8a5b6c7d8e9f0a1b' } }), 'input_invalid'],
-  ['a link of another', async () => ({ link: { variable: 'url', linkId: (await createShop()).linkId } }), 'link_not_active'],
-  ['a variable that the template has not', ({ linkId }) => ({ link: { variable: 'address', linkId } }), 'parameter_invalid'],
+  ['an invalid link id', () => ({ link: { variable: 'url', linkId: 'link_0193a1b27c3d7e4f8a5b6c7d8e9f0a1b' } }), 'input_invalid'],
+  ['a link of another account', async () => ({ link: { variable: 'url', linkId: (await createShop()).linkId } }), 'link_not_active'],
+  ['a variable that the template lacks', ({ linkId }) => ({ link: { variable: 'address', linkId } }), 'parameter_invalid'],
   ['a variable that is too short', ({ linkId }) => ({ link: { variable: 'name', linkId } }), 'parameter_invalid'],
 ])('%s is refused and consumes nothing', async (_, change, code) => {
   const shop = await createShop()

@@ -52,7 +52,7 @@ test.each([
     200,
     { Response: { Error: { Code: 'AuthFailure.SecretIdNotFound' } } },
   ],
-  ['nothing of either', 'GET', '/', {}, 404, { error: { code: expect.any(String) } }],
+  ['no sign of a vendor', 'GET', '/', {}, 404, { error: { code: expect.any(String) } }],
   ['another method', 'PUT', '/?AccessKeyId=x', {}, 405, { error: { code: 'method_not_allowed' }, Code: 'method_not_allowed' }],
 ])('a request with %s is answered in that language, as JSON', async (_, method, path, headers, status, body) => {
   const answer = await ask(method, path, headers)

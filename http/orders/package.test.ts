@@ -55,10 +55,15 @@ test('a package on sale is bought by its number, appears in the list, and reduce
 })
 
 test.each([
-  ['a number that is no number', { packageId: '3001a', quantity: 1 }, 422, { code: 'input_invalid', fields: { packageId: '请选择套餐' } }],
+  ['a malformed package number', { packageId: '3001a', quantity: 1 }, 422, { code: 'input_invalid', fields: { packageId: '请选择套餐' } }],
   ['no package', { quantity: 1 }, 422, { code: 'input_invalid', fields: { packageId: '请选择套餐' } }],
-  ['none of it', { packageId: '3001', quantity: 0 }, 422, { code: 'input_invalid', fields: { quantity: '请填写1-99的整数' } }],
-  ['a hundred of it', { packageId: '3001', quantity: 100 }, 422, { code: 'input_invalid', fields: { quantity: '请填写1-99的整数' } }],
+  ['a quantity of zero', { packageId: '3001', quantity: 0 }, 422, { code: 'input_invalid', fields: { quantity: '请填写1-99的整数' } }],
+  [
+    'a quantity of a hundred',
+    { packageId: '3001', quantity: 100 },
+    422,
+    { code: 'input_invalid', fields: { quantity: '请填写1-99的整数' } },
+  ],
   ['a package that is not on sale', { packageId: '999', quantity: 1 }, 422, { code: 'package_unavailable' }],
   ['another price', { packageId: '3001', quantity: 1, expectedHao: 1 }, 409, { code: 'price_changed' }],
   [

@@ -27,7 +27,7 @@ const ask = (line: string, ...fields: string[]) => sendRaw(base, [`${[line, ...f
 test.each([
   ['two hosts', 'GET /health HTTP/1.1', ['Host: a.cn', 'Host: b.cn']],
   ['the same host twice', 'GET /health HTTP/1.1', ['Host: a.cn', 'host: a.cn']],
-  ['another host than the address names', 'GET http://b.cn/health HTTP/1.1', ['Host: a.cn']],
+  ['a host that differs from the address', 'GET http://b.cn/health HTTP/1.1', ['Host: a.cn']],
   ['another version', 'GET /health HTTP/2.0', ['Host: a.cn']],
 ])('a request with %s is refused', async (_, line, fields) => expect((await ask(line, ...fields)).status).toBe(400))
 

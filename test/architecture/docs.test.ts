@@ -19,7 +19,7 @@ test.each(['`npm run check`', '`domain/ledger/`', '`asAccount`', '`npm ci && npm
   expect(unknownWords(`See ${word}.`, code)).toEqual([]),
 )
 
-test('decisions have one form and stand in the index', () => {
+test('decisions have one format and are listed in the index', () => {
   const index = readFileSync(path.join(root, 'docs/decisions/README.md'), 'utf8')
   const decisions = pagesOfDocs(root).filter(page => /^docs\/decisions\/\d/.test(page))
   expect(decisions.length).toBeGreaterThan(50)
@@ -38,7 +38,7 @@ test('decisions have one form and stand in the index', () => {
   expect(problems).toEqual([])
 })
 
-test('links between pages of the docs lead to a file', () => {
+test('links between pages of the docs are valid', () => {
   const broken = pagesOfDocs(root).flatMap(page => {
     const links = [...readFileSync(path.join(root, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(match => match[1]!)
     return links.filter(link => !/^\w+:/.test(link) && !code.hasPath(path.join(path.dirname(page), link))).map(link => `${page}: ${link}`)

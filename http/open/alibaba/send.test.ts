@@ -98,9 +98,9 @@ test.each([
   ['a long value', { templateParam: JSON.stringify({ no: 'A'.repeat(21) }) }, 'isv.PARAM_LENGTH_LIMIT'],
   ['a number for a value', { templateParam: '{"no":1}' }, 'isv.INVALID_JSON_PARAM'],
   ['broken JSON', { templateParam: '{"no":' }, 'isv.INVALID_JSON_PARAM'],
-  ['a number that is none', { phoneNumbers: '13900000001,12345' }, 'isv.MOBILE_NUMBER_ILLEGAL'],
+  ['an invalid number', { phoneNumbers: '13900000001,12345' }, 'isv.MOBILE_NUMBER_ILLEGAL'],
   ['an unassigned number', { phoneNumbers: '14000000000' }, 'isv.MOBILE_NUMBER_ILLEGAL'],
-  ['an extension that is none', { smsUpExtendCode: 'x1' }, 'isv.CODE_ERROR'],
+  ['an invalid extension', { smsUpExtendCode: 'x1' }, 'isv.CODE_ERROR'],
   ['a long OutId', { outId: 'x'.repeat(256) }, 'isv.INVALID_PARAMETERS'],
 ])('%s is refused with status 200, and nothing is sent', async (_, change, expected) => {
   const sender = await door.program()
@@ -109,19 +109,19 @@ test.each([
 })
 
 test.each<[string, Facts, (sender: Program) => Promise<unknown>, string]>([
-  ['without money', { segmentCount: 0 }, async () => undefined, 'isv.AMOUNT_NOT_ENOUGH'],
+  ['without balance', { segmentCount: 0 }, async () => undefined, 'isv.AMOUNT_NOT_ENOUGH'],
   ['without attestation', {}, sender => door.set(sender, 'account', { attested_at: null }), 'isv.ACCOUNT_ABNORMAL'],
   ['that is frozen', {}, sender => door.set(sender, 'account', { state: 'frozen' }), 'isv.ACCOUNT_ABNORMAL'],
   ['whose app is disabled', {}, sender => door.set(sender, 'app', { state: 'disabled' }), 'isv.OUT_OF_SERVICE'],
   ['whose key may not send', { scopes: ['query'] }, async () => undefined, 'isp.RAM_PERMISSION_DENY'],
   [
-    'whose address is not listed',
+    'whose address is not on the allowlist',
     { settings: { allowlist: { mode: 'on', lines: ['203.0.113.0/24'] } } },
     async () => undefined,
     'isv.DENY_IP_RANGE',
   ],
   [
-    'that closed this door',
+    'that disabled this interface',
     { settings: { doors: { alibaba: false, tencent: true, smpp: false } } },
     async () => undefined,
     'isv.PRODUCT_UN_SUBSCRIPT',

@@ -114,7 +114,7 @@ test.each<[string, object, Facts, string]>([
   ['no number', { PhoneNumberSet: [] }, {}, 'MissingParameter.EmptyPhoneNumberSet'],
   ['too many numbers', { PhoneNumberSet: Array(201).fill('+8613900000001') }, {}, 'LimitExceeded.PhoneNumberCountLimit'],
   [
-    'numbers of here and abroad',
+    'domestic and foreign numbers',
     { PhoneNumberSet: ['+8613900000001', '+14155550100'] },
     {},
     'UnsupportedOperation.ContainDomesticAndInternationalPhoneNumber',
@@ -125,13 +125,13 @@ test.each<[string, object, Facts, string]>([
   ['a long context', { SessionContext: '文'.repeat(171) }, {}, 'InvalidParameterValue'],
   ['a key that may not send', {}, { scopes: ['query'] }, 'AuthFailure.UnauthorizedOperation'],
   [
-    'an address that is not listed',
+    'an address outside of the allowlist',
     {},
     { settings: { allowlist: { mode: 'on', lines: ['203.0.113.0/24'] } } },
     'UnauthorizedOperation.RequestIpNotInWhitelist',
   ],
   [
-    'a closed door',
+    'a disabled interface',
     {},
     { settings: { doors: { alibaba: true, tencent: false, smpp: false } } },
     'UnauthorizedOperation.RequestPermissionDeny',
