@@ -17,6 +17,6 @@ export function redirectTarget(search: string): string {
   const own = 'https://own.invalid'
   if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return '/'
   const url = new URL(wanted, own)
-  const isPage = (adminPaths as readonly string[]).includes(url.pathname) && !publicAdminPaths.includes(url.pathname)
+  const isPage = adminPaths.some(one => one === url.pathname) && !publicAdminPaths.includes(url.pathname)
   return url.origin === own && isPage ? url.pathname + url.search : '/'
 }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { connectSmpp } from '#protocol/smpp/client.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const messages = 200_000
 const program = path.join(import.meta.dirname, '../bin/carrier-sim.ts')
@@ -16,7 +17,7 @@ const sim = fork(program, process.argv.slice(2), {
 const port = await new Promise<number>(resolve =>
   sim.once('message', (word: { ready: { carrier: { port: number } } }) => resolve(word.ready.carrier.port)),
 )
-const [part] = ucs2Parts('【鸿雁】您的验证码是 204817，5 分钟内有效，请勿告知他人。', 0)
+const part = firstOrThrow(ucs2Parts('【鸿雁】您的验证码是 204817，5 分钟内有效，请勿告知他人。', 0))
 
 let sent = 0
 let answered = 0
@@ -40,7 +41,7 @@ function fill(): void {
     // Endings from 2000 on are delivered; those with special behaviour are below.
     const destination = `1380${String(Math.floor(sent / 8000) % 1000).padStart(3, '0')}${2000 + (sent % 8000)}`
     sent++
-    connection.send(submitSm({ ...part!, source: '1069012345678', destination, registeredDelivery: 1 }), () => {
+    connection.send(submitSm({ ...part, source: '1069012345678', destination, registeredDelivery: 1 }), () => {
       if (++answered === messages) answeredAt = performance.now()
       fill()
     })

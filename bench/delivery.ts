@@ -16,7 +16,8 @@ import { startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { countDeliveries, listDeliveries, readDelivery } from '#domain/message-records/index.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const messageCount = Number(process.argv[2] ?? 5_000_000)
 const folder = process.argv[3] ?? (await mkdtemp(path.join(os.tmpdir(), 'hongyan-bench-')))
@@ -50,7 +51,7 @@ const outcomes = [
 
 async function fill(): Promise<AccountId> {
   const now = Date.now()
-  const big = newId() as AccountId
+  const big = newAccountId()
   const small = Array.from({ length: smallAccounts }, () => newId())
   const [signatureId, templateId] = [newId(), newId()]
   await owner.query('insert into account (account_id, name) select unnest($1::uuid[]), $2', [[big, ...small], '量大的客户'])
@@ -62,7 +63,7 @@ async function fill(): Promise<AccountId> {
       const at = now - Math.floor((1 - index / messageCount) * days * dayMs)
       const isBig = index % 5 > 0
       const lot = Math.random()
-      const [state, reason] = outcomes.find(([, , share]) => lot < share)!
+      const [state, reason] = firstOrThrow(outcomes.filter(([, , share]) => lot < share))
       if (index % 50_000 === 0) broadcastId = newId(at)
       const isBroadcast = index % 3 === 0
       const when = new Date(at).toISOString()
@@ -92,7 +93,7 @@ const account = known[0]?.account_id ?? (await fill())
 const size = await owner.query<{ size: string }>(
   `select pg_size_pretty(sum(pg_total_relation_size(inhrelid))) as size from pg_inherits where inhparent = 'message'::regclass`,
 )
-console.log(`message table with its indexes: ${size.rows[0]!.size}`)
+console.log(`message table with its indexes: ${firstOrThrow(size.rows).size}`)
 
 const db = openDb({ url: server.url, role: 'hongyan_app', max: 2 })
 const ask = <T>(work: (tx: Tx) => Promise<T>) => asAccount(db, account, work)
@@ -105,12 +106,12 @@ async function measure(name: string, times: number, one: (index: number) => Prom
     took.push(performance.now() - startedAt)
   }
   took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))]!.toFixed(1)
+  const at = (share: number) => itemOrThrow(took, Math.min(took.length - 1, Math.floor(share * took.length))).toFixed(1)
   console.log(`${name.padEnd(44)} p50 ${at(0.5).padStart(7)} ms   p95 ${at(0.95).padStart(7)} ms   (${times} times)`)
 }
 
 const newest = await owner.query<{ at: Date }>('select max(submitted_at) as at from message')
-const now = newest.rows[0]!.at
+const now = firstOrThrow(newest.rows).at
 const month = { from: new Date(now.getTime() - 31 * dayMs) }
 const randomDay = () => {
   const from = new Date(now.getTime() - Math.random() * (days - 1) * dayMs)
@@ -137,10 +138,10 @@ const { rows: some } = await owner.query<{ id: string; broadcast_id: string }>(
   [account],
 )
 const broadcasts = [...new Set(some.map(row => row.broadcast_id))]
-await measure('list of a broadcast', 200, index => list({ broadcastId: broadcasts[index % broadcasts.length]! }))
+await measure('list of a broadcast', 200, index => list({ broadcastId: itemOrThrow(broadcasts, index % broadcasts.length) }))
 await measure('counts, 7 days', 40, () => ask(tx => countDeliveries(tx, account, {}, now)))
 await measure('counts of failed, 31 days', 40, () => ask(tx => countDeliveries(tx, account, { state: 'failed', ...month }, now)))
-await measure('one message', 400, index => ask(tx => readDelivery(tx, account, some[index % some.length]!.id, now)))
+await measure('one message', 400, index => ask(tx => readDelivery(tx, account, itemOrThrow(some, index % some.length).id, now)))
 
 await db.destroy()
 await owner.end()

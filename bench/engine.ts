@@ -7,6 +7,7 @@
  * 800. On a busy machine, the prefix `chrt -r 1` gives both the processor.
  */
 import { parseArgs } from 'node:util'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { startHongyan } from './engine/hongyan.ts'
 import { freePorts, installKannel, startKannel } from './engine/kannel.ts'
 import { measure, type Peer, type Rates, warmingCount } from './engine/round.ts'
@@ -50,7 +51,11 @@ for (let round = 0; round < Number(flags.rounds); round++)
     console.log(`${peer.name.padEnd(8)} ${flags.accept ? showAccepting(rates) : show(rates)}`)
   }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+const median = (numbers: number[]) =>
+  itemOrThrow(
+    numbers.toSorted((a, b) => a - b),
+    Math.floor(numbers.length / 2),
+  )
 const medians = new Map([...results].map(([key, rates]) => [key, medianRates(rates)]))
 const [kannel, hongyan] = [medians.get('kannel'), medians.get('hongyan')]
 if (kannel && hongyan) {
@@ -71,7 +76,7 @@ function comparedCycles(kannel: Rates, hongyan: Rates) {
 
 function medianRates(rates: Rates[]): Rates {
   return {
-    acceptingMicroseconds: rates[0]!.acceptingMicroseconds,
+    acceptingMicroseconds: firstOrThrow(rates).acceptingMicroseconds,
     acceptedPerSecond: median(rates.map(one => one.acceptedPerSecond)),
     submittedPerSecond: median(rates.map(one => one.submittedPerSecond)),
     cyclesPerSecond: median(rates.map(one => one.cyclesPerSecond)),

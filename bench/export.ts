@@ -2,6 +2,7 @@
  * Exports of messages: rows per second and the peak memory of the writing process for CSV and XLSX, all columns, on a
  * database of its own. Run with `node bench/export.ts [messages]`.
  */
+import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -19,16 +20,19 @@ import { readExport, requestExport, writeExport } from '#domain/export/index.ts'
 import { messageExport } from '#domain/message-records/index.ts'
 import { Files } from '#domain/platform/index.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, accountIdOrThrow, newId } from '#values/id.ts'
 
 const now = () => new Date()
 
 /** The work of one process: writes an export to its end. */
 async function writeAlone([url, directory, account, exportId]: string[]): Promise<void> {
-  const db = openDb({ url: url!, role: 'hongyan_platform', max: 2 })
+  assert.ok(exportId)
+  assert.ok(directory)
+  assert.ok(url)
+  const db = openDb({ url, role: 'hongyan_platform', max: 2 })
   const startedAt = performance.now()
-  const options = { db, files: new Files(directory!), now, freeBytes: 0, turnMs: Number.POSITIVE_INFINITY }
-  await writeExport(account as AccountId, exportId!, options)
+  const options = { db, files: new Files(directory), now, freeBytes: 0, turnMs: Number.POSITIVE_INFINITY }
+  await writeExport(accountIdOrThrow(account ?? ''), exportId, options)
   await db.destroy()
   const { user, system } = process.cpuUsage()
   const seconds = (performance.now() - startedAt) / 1000

@@ -21,6 +21,7 @@ import { createSender as createRequestSender } from '#domain/messages/index.ts'
 import { startEngine } from '#test/support/engine.ts'
 import { createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -73,9 +74,11 @@ const bulkMessages = (from: number, holdId: string) =>
   }))
 async function writeBroadcast(): Promise<void> {
   const hold = { now: new Date() }
-  const [held] = await asAccount(db, busy.account, tx => holdCharge(tx, busy.account, 'marketing', new Map([[1, bulkCount]]), hold))
+  const held = firstOrThrow(
+    await asAccount(db, busy.account, tx => holdCharge(tx, busy.account, 'marketing', new Map([[1, bulkCount]]), hold)),
+  )
   for (let from = 0; from < bulkCount; from += chunkCount)
-    await asAccount(db, busy.account, tx => acceptMessages(tx, busy.account, bulkMessages(from, held!.holdId), { now: new Date() }))
+    await asAccount(db, busy.account, tx => acceptMessages(tx, busy.account, bulkMessages(from, held.holdId), { now: new Date() }))
 }
 /** Messages that the carrier has accepted. */
 const takenCount = async () => ((await engine.carrier('/api/counters')) as { accepted: number }).accepted
@@ -93,8 +96,9 @@ async function sendCode({ account, appId }: typeof busy): Promise<Code> {
   const request = { caller: { appId, settings: { isRepeatGuarded: false } }, door: 'open' as const, templateCode: 'SMS_1', recipients }
   const askedMs = Date.now()
   const result = await requests.submit(account, { requestId: newId(), key: null, request })
-  if (result instanceof Refusal || 'refusal' in result.phones[0]!) throw new Error('a code was refused')
-  return { account, messageId: result.phones[0]!.messageId, askedMs, acceptedMs: Date.now() - askedMs }
+  const sent = result instanceof Refusal ? result : firstOrThrow(result.phones)
+  if (sent instanceof Refusal || 'refusal' in sent) throw new Error('a code was refused')
+  return { account, messageId: sent.messageId, askedMs, acceptedMs: Date.now() - askedMs }
 }
 
 /** Milliseconds from the request until the carrier has it. */
@@ -129,7 +133,8 @@ async function measure(when: string): Promise<void> {
   const taken = await Promise.all(codes.map(untilTaken))
   const until = await takenCount()
   console.log(`${when}: ${codeCount} codes of each account; meanwhile ${until - from - codes.length} messages of the broadcast went out`)
-  const by = (times: readonly number[], whose: typeof busy) => row(times.filter((_, index) => codes[index]!.account === whose.account))
+  const by = (times: readonly number[], whose: typeof busy) =>
+    row(times.filter((_, index) => itemOrThrow(codes, index).account === whose.account))
   const accepted = codes.map(code => code.acceptedMs)
   console.table({
     'asked until accepted, ms: the broadcast’s own account': by(accepted, busy),

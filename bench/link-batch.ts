@@ -15,6 +15,7 @@ import { Files } from '#domain/platform/index.ts'
 import { receiveUpload } from '#domain/recipients/index.ts'
 import { makeLinksTask } from '#jobs/make-links.ts'
 import { createAccount } from '#test/support/account.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const rowCount = Number(process.argv[2] ?? 100_000)
 const shortLinkUrl = 'https://hy.example'
@@ -40,7 +41,7 @@ async function measure(name: string, lines: string, batch: object): Promise<void
   await makeLinksTask(files, shortLinkUrl)({ accountId: account, batchId: linkBatchId }, { db, now, logger })
   const seconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)
-  const { state, madeCount } = (await asAccount(db, account, tx => listBatches(tx, account)))[0]!
+  const { state, madeCount } = firstOrThrow(await asAccount(db, account, tx => listBatches(tx, account)))
   console.log(
     `${name}: ${state}, ${madeCount.toLocaleString('en-US')} in ${seconds.toFixed(2)} s, of them ${((user + system) / 1e6).toFixed(2)} s of this process`,
   )

@@ -15,6 +15,7 @@ import { giveLinkUnits } from '#test/support/account.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createLinks } from '#test/support/links.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const count = Number(process.argv[2] ?? 100_000)
 const now = new Date()
@@ -31,8 +32,8 @@ await createChannel(platformDb)
 async function begin(hasLink: boolean) {
   const one = await prepareUpload(db, now, 0, { listed: count, grant: count })
   const { account, memberId, templateId, signatureId, uploadId } = one
-  const [link] = await createLinks(platformDb, account, 1)
-  const page = hasLink ? { linkId: link!.linkId, value: address } : { value: address }
+  const link = firstOrThrow(await createLinks(platformDb, account, 1))
+  const page = hasLink ? { linkId: link.linkId, value: address } : { value: address }
   const { broadcastId } = await asAccount(db, account, async tx => {
     await giveLinkUnits(tx, account, count)
     await tx
@@ -91,7 +92,7 @@ const messageIds = Array.from({ length: count }, () => newId())
 const [, aloneSeconds] = await timed(async () => {
   for (let from = 0; from < count; from += 2_000)
     await asAccount(db, linked.account, tx =>
-      giveRecipientCodes(tx, linked.account, { linkId: alone[0]!.linkId, messageIds: messageIds.slice(from, from + 2_000) }),
+      giveRecipientCodes(tx, linked.account, { linkId: firstOrThrow(alone).linkId, messageIds: messageIds.slice(from, from + 2_000) }),
     )
 })
 const { rows } = await sql<{
@@ -102,7 +103,7 @@ const line = (name: string, seconds: number) =>
 line(`${count.toLocaleString('en')} messages without a link`, plain.seconds)
 line(`${count.toLocaleString('en')} messages with a code each`, linked.seconds)
 line('the codes alone, in batches of 2,000', aloneSeconds)
-console.log(`codes: ${rows[0]!.codes.toLocaleString('en')}, all different; load ${os.loadavg()[0]!.toFixed(1)}`)
+console.log(`codes: ${firstOrThrow(rows).codes.toLocaleString('en')}, all different; load ${firstOrThrow(os.loadavg()).toFixed(1)}`)
 await db.destroy()
 await platformDb.destroy()
 await server.stop()

@@ -34,6 +34,7 @@ import {
   takeContacts,
 } from '#domain/recipients/index.ts'
 import { createAccount } from '#test/support/account.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 const contactCount = Number(process.argv[2] ?? 1_000_000)
 const rowCount = Number(process.argv[3] ?? 200_000)
@@ -58,7 +59,7 @@ await owner.query('vacuum analyze')
 const { rows: sizes } = await owner.query<{ count: string; size: string }>(
   `select (select count(*) from contact)::text as count, pg_size_pretty(pg_total_relation_size('contact') + pg_total_relation_size('contact_tagged')) as size`,
 )
-console.log(`${sizes[0]!.count} contacts seeded in ${seconds(seededAt).toFixed(0)} s, ${sizes[0]!.size} with indexes`)
+console.log(`${firstOrThrow(sizes).count} contacts seeded in ${seconds(seededAt).toFixed(0)} s, ${firstOrThrow(sizes).size} with indexes`)
 
 const ask = <T>(work: (tx: Tx) => Promise<T>) => asAccount(db, account, work)
 
@@ -70,18 +71,18 @@ async function measure(name: string, times: number, one: (index: number) => Prom
     took.push(performance.now() - startedAt)
   }
   took.sort((a, b) => a - b)
-  const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))]!.toFixed(1)
+  const at = (share: number) => itemOrThrow(took, Math.min(took.length - 1, Math.floor(share * took.length))).toFixed(1)
   console.log(`${name.padEnd(44)} p50 ${at(0.5).padStart(7)} ms   p95 ${at(0.95).padStart(7)} ms   (${times} times)`)
 }
 
 const groups = await ask(tx => listGroups(tx, account))
 const tags = (await ask(tx => listTags(tx, account))).toSorted((a, b) => b.contactCount - a.contactCount)
-const [commonTag, rareTag] = [tags[0]!.tagId, tags.at(-1)!.tagId]
-const largest = groups.find(group => group.parentId === null && groups.some(one => one.parentId === group.groupId))!.groupId
+const [commonTag, rareTag] = [firstOrThrow(tags).tagId, lastOrThrow(tags).tagId]
+const largest = firstOrThrow(groups.filter(group => group.parentId === null && groups.some(one => one.parentId === group.groupId))).groupId
 const { rows: some } = await owner.query<{ contact_id: string; phone: string; name: string }>(
   `select contact_id, phone, name from contact where name <> '' and ('x' || substr(md5(contact_id::text), 1, 3))::bit(12)::integer = 7 limit 1000`,
 )
-const contact = (index: number) => some[(index * 37) % some.length]!
+const contact = (index: number) => itemOrThrow(some, (index * 37) % some.length)
 const list = (filter: Partial<ContactList>) => ask(tx => listContacts(tx, account, { pageSize: 20, now, ...filter }))
 const count = (filter: object) => ask(async tx => countSelection(tx, account, await selectionOf(tx, account, filter)))
 
@@ -95,7 +96,7 @@ await measure('by last four digits', 400, index => list({ search: contact(index)
 await measure('by beginning of a name: one character', 200, index => list({ search: contact(index).name.slice(0, 1) }))
 await measure('by whole name', 200, index => list({ search: contact(index).name }))
 await measure('by name in a group with groups below', 200, index => list({ search: contact(index).name, groupId: largest }))
-await measure('by group', 200, index => list({ groupId: groups[index % groups.length]!.groupId }))
+await measure('by group', 200, index => list({ groupId: itemOrThrow(groups, index % groups.length).groupId }))
 await measure('by common tag', 200, () => list({ tagId: commonTag }))
 await measure('by rare tag', 200, () => list({ tagId: rareTag }))
 await measure('by rare tag in a group with groups below', 200, () => list({ tagId: rareTag, groupId: largest }))
@@ -129,7 +130,7 @@ const starter = { memberId, now }
 await timed(`an upload of all ${contactCount.toLocaleString('en')} for a broadcast`, contactCount, () =>
   takeContacts(db, account, files, { groupIds: [], tagIds: [], needsConsent: false, hasColumns: true, ...starter }),
 )
-const emptied = groups.filter(group => group.parentId !== null).toSorted((a, b) => b.contactCount - a.contactCount)[0]!
+const emptied = firstOrThrow(groups.filter(group => group.parentId !== null).toSorted((a, b) => b.contactCount - a.contactCount))
 await timed('delete the largest group', emptied.contactCount, async () => {
   const act = { kind: 'delete', filter: { groupId: emptied.groupId } } as const
   return finish((await ask(tx => startAct(tx, account, { act, ...starter }))).taskId)
@@ -164,12 +165,12 @@ const imported = { groupId: emptied.groupId }
 const others = groups.filter(group => group.groupId !== emptied.groupId)
 for (const act of [
   { kind: 'tag', filter: imported, tagId: commonTag },
-  { kind: 'move', filter: imported, groupId: others[0]!.groupId },
+  { kind: 'move', filter: imported, groupId: firstOrThrow(others).groupId },
   { kind: 'merge', keep: 'fullest' },
 ] as const)
   await timed(act.kind, room, async () => finish((await ask(tx => startAct(tx, account, { act, ...starter }))).taskId))
-await measure('by group, after all that', 100, index => list({ groupId: groups[index % groups.length]!.groupId }))
-console.log(`load ${os.loadavg()[0]!.toFixed(1)}`)
+await measure('by group, after all that', 100, index => list({ groupId: itemOrThrow(groups, index % groups.length).groupId }))
+console.log(`load ${firstOrThrow(os.loadavg()).toFixed(1)}`)
 
 await Promise.all([db.destroy(), platformDb.destroy(), owner.end()])
 process.off('exit', endServer)

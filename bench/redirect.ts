@@ -14,6 +14,7 @@ import { migrate } from '#db/migrate.ts'
 import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Figures, load, timesOf, writeScript } from './redirect/load.ts'
 import { startBare, startNginx } from './redirect/peers.ts'
 
@@ -49,7 +50,7 @@ async function startServer(): Promise<string> {
   server = await startEmbeddedPostgres({ dataDir: folder })
   const place = path.join(folder, 'socket')
   await rm(place, { force: true })
-  await symlink(new URLSearchParams(server.url.split('?')[1]).get('host')!, place)
+  await symlink(getOrThrow(new URLSearchParams(server.url.split('?')[1]), 'host'), place)
   return `postgresql://hongyan@/postgres?host=${encodeURIComponent(place)}`
 }
 const databaseUrl = await startServer()
@@ -92,7 +93,11 @@ for (let round = 0; round < rounds; round += 1)
     // Recorded visits are ingested before the next measurement.
     if (name === 'ours') await settled()
   }
-const middleOf = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(rounds / 2)]!
+const middleOf = (values: readonly number[]) =>
+  itemOrThrow(
+    values.toSorted((a, b) => a - b),
+    Math.floor(rounds / 2),
+  )
 const middle = (name: string, of: (one: Figures & { cpuUs: number }) => number) => middleOf(results[name]!.map(of))
 const rate = (name: string) => middle(name, one => one.perSecond)
 const cpuRatio = middle('bare', one => one.cpuUs) / middle('ours', one => one.cpuUs)

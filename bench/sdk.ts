@@ -19,6 +19,7 @@ import { Program } from '#test/support/engine.ts'
 import { addProgram, createProgram, openSecret as secret } from '#test/support/open.ts'
 import { alibabaClient, alibabaModels as models } from '#test/support/vendor.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -95,7 +96,7 @@ async function progress(): Promise<Progress> {
   const { rows } = await sql<Progress>`
     select count(*) as made, count(submitted_at) as gone from message -- across accounts: how far the broadcast is
     where broadcast_id is not null`.execute(platformDb)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 await measure()
@@ -108,7 +109,7 @@ const busy = await measure(async () => (await progress()).gone - from.gone >= Nu
 const until = await progress()
 if (until.gone === broadcastCount * numbersOfOne) throw new Error('the broadcast was over before the calls were: make it larger')
 
-const at = (times: number[], share: number) => times[Math.floor((times.length - 1) * share)]!
+const at = (times: number[], share: number) => itemOrThrow(times, Math.floor((times.length - 1) * share))
 const row = (share: number) => ({
   idleMs: at(idle, share).toFixed(1),
   busyMs: at(busy, share).toFixed(1),

@@ -7,11 +7,12 @@ import { decodePdu } from '#protocol/smpp/decode.ts'
 import { encodePdu } from '#protocol/smpp/encode.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { FrameSplitter } from '#protocol/smpp/splitter.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const batch = 200
 const rounds = 5000
-const [part] = ucs2Parts('【鸿雁】您的验证码是 204817，5 分钟内有效，请勿告知他人。', 0)
-const pdu = submitSm({ ...part!, source: '1069012345678', destination: '13800000001', registeredDelivery: 1 })
+const part = firstOrThrow(ucs2Parts('【鸿雁】您的验证码是 204817，5 分钟内有效，请勿告知他人。', 0))
+const pdu = submitSm({ ...part, source: '1069012345678', destination: '13800000001', registeredDelivery: 1 })
 
 for (let run = 1; run <= 3; run++) {
   const splitter = new FrameSplitter()

@@ -17,6 +17,7 @@ import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { Program } from '#test/support/engine.ts'
 import { bindProgram, createSmppCustomer, smppSecret } from '#test/support/smpp.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -41,7 +42,7 @@ interface Login {
 /** Sends messages over all connections with full windows; returns the latency of each. */
 async function load(logins: readonly Login[]): Promise<{ perSecond: number; p50Ms: number; p99Ms: number }> {
   const programs = await Promise.all(
-    Array.from({ length: connectionCount }, (_, index) => bindProgram({ ...logins[index % logins.length]!, windowSize })),
+    Array.from({ length: connectionCount }, (_, index) => bindProgram({ ...itemOrThrow(logins, index % logins.length), windowSize })),
   )
   const elapsedMs: number[] = []
   let next = 0
@@ -60,7 +61,7 @@ async function load(logins: readonly Login[]): Promise<{ perSecond: number; p50M
   const perSecond = Math.round((messageCount / (performance.now() - begunMs)) * 1000)
   for (const program of programs) await program.connection.unbind()
   const sorted = elapsedMs.toSorted((a, b) => a - b)
-  const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)]!)
+  const at = (share: number) => Math.round(itemOrThrow(sorted, Math.floor(sorted.length * share)))
   return { perSecond, p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 

@@ -18,6 +18,7 @@ import { Files } from '#domain/platform/index.ts'
 import { mapUpload, readUpload, receiveUpload } from '#domain/recipients/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const rowCount = Number(process.argv[2] ?? 1_000_000)
 const isWorkbook = process.argv.includes('--xlsx')
@@ -109,7 +110,7 @@ console.log(JSON.stringify({ ...report, shortest: shortest?.text, longest: longe
 console.log(`received and looked at in ${(receivedMs / 1000).toFixed(1)} s, ${(now.byteCount / 1e6).toFixed(0)} MB`)
 console.log(`ready after ${seconds.toFixed(1)} s, ${Math.round(rowCount / seconds).toLocaleString('en')} rows a second`)
 console.log(
-  `jobs process: ${idleMegabytes.toFixed(0)} MB idle, ${(await memoryOf('VmHWM')).toFixed(0)} MB at most; load ${os.loadavg()[0]!.toFixed(1)}`,
+  `jobs process: ${idleMegabytes.toFixed(0)} MB idle, ${(await memoryOf('VmHWM')).toFixed(0)} MB at most; load ${firstOrThrow(os.loadavg()).toFixed(1)}`,
 )
 jobs.kill('SIGTERM')
 await new Promise(resolve => jobs.once('exit', resolve))

@@ -12,6 +12,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -36,7 +37,7 @@ const signIn = (login: string, password: string) =>
     agent: 'test',
     now: new Date(),
   })
-const passwordIn = (text: string) => /密码 (\S{16})，/.exec(text)![1]!
+const passwordIn = (text: string) => itemOrThrow(matchOrThrow(/密码 (\S{16})，/, text), 1)
 
 test('the first administrator is created on the server and signs in; a password reset and a freeze take effect at once', async () => {
   const added = await admin('staff-add', 'zhao', '赵管理', 'administrator')

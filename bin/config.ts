@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { toError } from '#values/error.ts'
 
 const port = (standard: number) => z.coerce.number().int().min(0).max(65_535).default(standard)
 
@@ -234,7 +235,7 @@ export function configOrExit(): Config {
   try {
     return readConfig(process.env)
   } catch (error) {
-    console.error((error as Error).message)
+    console.error(toError(error).message)
     process.exit(1)
   }
 }

@@ -1,6 +1,7 @@
 import { type DatabaseRole, LoginRefused, openPool, urlAs } from '#db/connect.ts'
 import type { RolePasswords } from '#db/roles.ts'
 import { hmac, keyFor } from '#domain/platform/index.ts'
+import { errorCode, toError } from '#values/error.ts'
 import type { Config } from './config.ts'
 
 /** Connection strings of the programs, each with a role of its own. */
@@ -47,8 +48,8 @@ export async function loginProblem({ app, platform, direct }: DatabaseUrls): Pro
       await pool.query('select')
     } catch (error) {
       if (error instanceof LoginRefused) return error.message
-      if ((error as { code?: string }).code?.startsWith('28'))
-        return `数据库不让 ${login.role} 登录：${(error as Error).message}（docs/operating/database.md）`
+      if (errorCode(error)?.startsWith('28'))
+        return `数据库不让 ${login.role} 登录：${toError(error).message}（docs/operating/database.md）`
     } finally {
       await pool.end()
     }

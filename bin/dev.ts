@@ -2,6 +2,7 @@
 import { watch } from 'node:fs'
 import path from 'node:path'
 import { createServer } from 'vite'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { banner } from './banner.ts'
 import { apps } from './built.ts'
 import { configOrExit } from './config.ts'
@@ -37,7 +38,7 @@ try {
     const server = await createServer({ configFile: path.join(root, 'vite.config.ts'), mode: app })
     await server.listen()
     servers.push(server)
-    pages[app] = server.resolvedUrls!.local[0]!
+    pages[app] = firstOrThrow(server.resolvedUrls!.local)
   }
   console.log(banner({ ...started, addresses: { ...started.addresses, ...pages } }))
 } catch (error) {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { endSystemAlert, raiseSystemAlert } from '#domain/messages/index.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface HostWatchOptions {
   /** With the platform's role. */
@@ -91,7 +92,7 @@ export class HostWatch {
       const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
       const answeredAtMs = this.#hostNowMs()
       const isLate = answeredAtMs - askedAtMs > limits.clockWarnedMs
-      return isLate ? null : rows[0]!.at.getTime() - (askedAtMs + answeredAtMs) / 2
+      return isLate ? null : firstOrThrow(rows).at.getTime() - (askedAtMs + answeredAtMs) / 2
     })
   }
 

@@ -8,6 +8,7 @@ import { closeDemo } from '#db/seed/demo-close.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/index.ts'
 import { issueSetup } from '#domain/staff/index.ts'
+import { toError } from '#values/error.ts'
 import { type Config, readSecret } from './config.ts'
 import { type DatabaseUrls, databaseUrls, loginProblem, ownPasswords } from './database-urls.ts'
 import { Supervisor } from './supervisor.ts'
@@ -91,7 +92,7 @@ export class Platform {
       try {
         await tellWaiting('恢复内置数据库', database.startAgain())
       } catch (error) {
-        console.error((error as Error).message)
+        console.error(toError(error).message)
         return onLost()
       }
       console.log('内置数据库已恢复')

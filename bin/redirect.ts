@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openDb } from '#db/connect.ts'
@@ -14,6 +13,7 @@ import { VisitAllowance } from '#redirect/visit-allowance.ts'
 import { VisitLog } from '#redirect/visit-log.ts'
 import { visitorAddress } from '#redirect/visitor-address.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 import { dialedHost } from './config.ts'
 import { runProgram } from './program.ts'
 
@@ -69,7 +69,7 @@ await runProgram('redirect', async ({ config, secret, urls, logger, now }) => {
   }, tellMs)
   server.listen(config.redirectPort, config.host)
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOrThrow(server)
   return {
     addresses: { redirect: `http://${dialedHost(config.host)}:${port}` },
     close: async () => {

@@ -10,6 +10,7 @@ import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import { type AnswerPdu, type DeliverSm, submitSm } from '#protocol/smpp/pdu.ts'
 import { isReceipt, parseReceipt, type Receipt } from '#protocol/smpp/receipt.ts'
 import { decodeUcs2 } from '#protocol/text/ucs2.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { type CarrierSim, type CarrierSimOptions, startCarrierSim } from './carrier-sim.ts'
 
 const closers: (() => Promise<void> | void)[] = []
@@ -61,7 +62,7 @@ async function bind(sim: CarrierSim, options: Partial<ConnectOptions> & { isSile
           })
         }),
     )
-    return Promise.all(answers).then(all => all.at(-1)!)
+    return Promise.all(answers).then(all => lastOrThrow(all))
   }
   const receipts = async (count: number) => {
     await expect.poll(() => received.filter(isReceipt).length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
@@ -169,13 +170,13 @@ test('an unanswered report is resent after a reconnect, an answered one is not',
   await silent.submit('13800001234', '一')
   await silent.submit('13800001235', '二')
   const before = await silent.receipts(2)
-  silent.connection.answer(silent.received[0]!, 0)
-  await expect.poll(() => sim.carrier.state.systems[0]!.unanswered, { timeout: 20_000 }).toBe(1)
+  silent.connection.answer(firstOrThrow(silent.received), 0)
+  await expect.poll(() => firstOrThrow(sim.carrier.state.systems).unanswered, { timeout: 20_000 }).toBe(1)
   expect((await call(sim, '/api/disconnect', { systemId: 'hongyan-notice' })).answer).toEqual({ disconnected: 1 })
   await silent.closed
   const again = await bind(sim, { bind: 'bind_receiver' })
-  expect(await again.receipts(1)).toMatchObject([{ messageId: before[1]!.messageId }])
-  await expect.poll(() => sim.carrier.state.systems[0]!.unanswered, { timeout: 20_000 }).toBe(0)
+  expect(await again.receipts(1)).toMatchObject([{ messageId: itemOrThrow(before, 1).messageId }])
+  await expect.poll(() => firstOrThrow(sim.carrier.state.systems).unanswered, { timeout: 20_000 }).toBe(0)
   expect(again.received).toHaveLength(1)
 })
 
@@ -190,7 +191,7 @@ test('parts are joined on the phone, and a reply returns to the sender number', 
   const replies = () => customer.received.filter(pdu => !isReceipt(pdu))
   await expect.poll(() => replies().length, { timeout: 20_000 }).toBe(1)
   expect(replies()[0]).toMatchObject({ source: '13800001234', destination: '10690001', dataCoding: 8 })
-  expect(decodeUcs2(readBody(replies()[0]!).text)).toBe('退订😀')
+  expect(decodeUcs2(readBody(firstOrThrow(replies())).text)).toBe('退订😀')
 })
 
 test('the HTTP interface serves phones, counters, refusals, and the page under a strict CSP', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { portOrThrow } from '#values/or-throw.ts'
 import { Carrier, type CarrierOptions } from './carrier.ts'
 import { createControl } from './control.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -73,5 +74,5 @@ async function listen(server: Server | HttpServer, port: number, host: string): 
 }
 
 function portOf(server: Server | HttpServer): number {
-  return (server.address() as AddressInfo).port
+  return portOrThrow(server)
 }

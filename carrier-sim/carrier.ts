@@ -6,6 +6,7 @@ import { formatReceipt } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { type PartPlace, Reassembly } from '#protocol/text/concatenation.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { Answers, type Behaviour } from './answers.ts'
 import { Delays } from './delays.ts'
 import { Handset, type HandsetMessage } from './handset.ts'
@@ -98,7 +99,7 @@ export class Carrier {
     if (systemId === undefined) return false
     this.#reference = (this.#reference + 1) & 0xff
     for (const part of ucs2Parts(text, this.#reference))
-      this.#outboxes.get(systemId)!.add(deliverSm({ ...part, source: phone, destination: to }))
+      getOrThrow(this.#outboxes, systemId).add(deliverSm({ ...part, source: phone, destination: to }))
     this.counters.replies++
     if (this.#options.remembers) {
       const at = new Date().toISOString()
@@ -126,7 +127,7 @@ export class Carrier {
     if (!session) return
     clearTimeout(session.bindTimer)
     this.#sessions.delete(connection)
-    if (session.systemId !== null) this.#outboxes.get(session.systemId)!.detach(connection)
+    if (session.systemId !== null) getOrThrow(this.#outboxes, session.systemId).detach(connection)
   }
 
   #take(request: IncomingRequest, connection: SmppConnection): void {
@@ -167,7 +168,7 @@ export class Carrier {
     session.systemId = request.systemId
     session.canSubmit = request.command !== 'bind_receiver'
     connection.answerBind(request, statuses.ok, 'hongyan-carrier')
-    if (request.command !== 'bind_transmitter') this.#outboxes.get(request.systemId)!.attach(connection)
+    if (request.command !== 'bind_transmitter') getOrThrow(this.#outboxes, request.systemId).attach(connection)
   }
 
   #submit(request: SubmitSm, connection: SmppConnection, systemId: string): void {
@@ -241,7 +242,7 @@ export class Carrier {
     for (let time = 0; time < times; time++) {
       this.counters.reports++
       const fields = { source: request.destination, destination: request.source, esmClass: 0x04, shortMessage: Buffer.from(text, 'latin1') }
-      this.#outboxes.get(systemId)!.add(deliverSm(fields))
+      getOrThrow(this.#outboxes, systemId).add(deliverSm(fields))
     }
   }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { z } from 'zod'
+import { toError } from '#values/error.ts'
 import { maximumRules, ruleSchema } from './answers.ts'
 import type { Carrier } from './carrier.ts'
 import type { Mailbox } from './mailbox.ts'
@@ -62,7 +63,7 @@ export function createControl(carrier: Carrier, mailbox: Mailbox): Server {
 
 function messageOf(error: unknown): string {
   if (error instanceof z.ZodError) return error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`.trim()).join('；')
-  return (error as Error).message
+  return toError(error).message
 }
 
 async function answer(

@@ -1,3 +1,4 @@
+import { lastOrThrow } from '#values/or-throw.ts'
 /** A message as the phone shows it. */
 export interface HandsetMessage {
   id: string
@@ -58,7 +59,7 @@ export class Handset {
     return [...this.#phones]
       .slice(-count)
       .reverse()
-      .map(([phone, { messages }]) => ({ phone, last: messages.at(-1)! }))
+      .map(([phone, { messages }]) => ({ phone, last: lastOrThrow(messages) }))
   }
 
   /** Calls the listener for each new or changed message until the returned function is called. */

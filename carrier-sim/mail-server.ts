@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { portOrThrow } from '#values/or-throw.ts'
 import type { Mailbox } from './mailbox.ts'
 
 const maximumMailBytes = 32 * 1024 * 1024
@@ -38,7 +38,7 @@ export async function startMailServer(
   server.listen(port, host)
   await once(server.server, 'listening')
   return {
-    port: (server.server.address() as AddressInfo).port,
+    port: portOrThrow(server.server),
     close: () => new Promise(resolve => server.close(() => resolve())),
   }
 }

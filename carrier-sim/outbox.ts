@@ -1,6 +1,7 @@
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { isRetryableStatus } from '#protocol/smpp/status.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** Limit of queued reports for an unbound customer; further ones are dropped and counted. */
 const longestQueue = 1_000_000
@@ -78,7 +79,7 @@ export class Outbox {
   }
 
   #next(): DeliverSm {
-    const pdu = this.#waiting[this.#head++]!
+    const pdu = itemOrThrow(this.#waiting, this.#head++)
     if (this.#head > 1024 && this.#head * 2 > this.#waiting.length) {
       this.#waiting = this.#waiting.slice(this.#head)
       this.#head = 0
@@ -88,7 +89,7 @@ export class Outbox {
 
   #nextSession(): SmppConnection | null {
     for (let tries = 0; tries < this.#sessions.length; tries++) {
-      const session = this.#sessions[this.#turn++ % this.#sessions.length]!
+      const session = itemOrThrow(this.#sessions, this.#turn++ % this.#sessions.length)
       if (session.freeSlots > 0) return session
     }
     return null

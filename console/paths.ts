@@ -21,6 +21,6 @@ export function ownAddress(wanted: string): string | null {
   const own = 'https://own.invalid'
   if (!wanted.startsWith('/') || !URL.canParse(wanted, own)) return null
   const url = new URL(wanted, own)
-  const isPage = (pagePaths as readonly string[]).includes(url.pathname) && !url.pathname.startsWith('/user/')
+  const isPage = pagePaths.some(one => one === url.pathname) && !url.pathname.startsWith('/user/')
   return url.origin === own && isPage ? url.pathname + url.search : null
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { amountRule, packageRule, passwordRule } from './rules.ts'
 
 const verdict = (rule: { safeParse(value: unknown): { success: boolean; error?: { issues: { message: string }[] } } }, value: unknown) => {
   const result = rule.safeParse(value)
-  return result.success || result.error!.issues[0]!.message
+  return result.success || firstOrThrow(result.error!.issues).message
 }
 
 test.each(['abcdefg1', 'ABCDEFGHIJKLMNO1', '1^&$#@*!%a', '1234567a'])('password %j is allowed', text =>

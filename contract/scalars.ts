@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { decodeId, encodeId, type IdNoun } from '#values/id.ts'
+import { accountIdOrThrow, decodeId, encodeId, type IdNoun, type IdOf } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 
 /** Codec of a noun's id: `msg_…` on the wire, a UUID inside. */
-export const idOf = (noun: IdNoun) =>
-  z.codec(z.string(), z.string(), {
+export const idOf = <Noun extends IdNoun>(noun: Noun) =>
+  z.codec(z.string(), z.string() as unknown as z.ZodType<IdOf<Noun>, IdOf<Noun>>, {
     decode: (text, context) => {
       const uuid = decodeId(noun, text)
       if (uuid) return uuid
@@ -13,6 +13,9 @@ export const idOf = (noun: IdNoun) =>
     },
     encode: uuid => encodeId(noun, uuid),
   })
+
+/** The id of an account inside the platform, as payloads of jobs have it. */
+export const accountUuid = z.uuid().transform(accountIdOrThrow)
 
 /** The id of a message, with its prefix or, as in SMPP, without. */
 export const searchedMessageId = z.codec(z.string(), idOf('message'), {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { keysOf } from '#values/keys.ts'
 import { checkValue, renderTemplate, variableKinds } from './content/template-text.ts'
 import { newVariable, variablesIn } from './content/template-variable.ts'
 import { exampleOf } from './variable-example.ts'
@@ -26,7 +27,7 @@ test('an example for any other value suits its name', () => {
 test("a variable's own example comes first, and every example is a valid value, however short the variable", () => {
   expect(exampleOf({ ...newVariable('count'), example: '7' }, '剩${count}件')).toBe('7')
   for (const name of ['name', 'order', 'goods', 'phone', 'amount', 'date', 'code', 'x'])
-    for (const kind of Object.keys(variableKinds) as (keyof typeof variableKinds)[])
+    for (const kind of keysOf(variableKinds))
       for (const maxLength of [6, variableKinds[kind].most]) {
         const variable = { name, kind, maxLength: Math.min(maxLength, variableKinds[kind].most) }
         if (kind === 'link' || (kind === 'time' && maxLength === 6)) continue

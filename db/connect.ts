@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { breakWhenHanging } from './pool-breaker.ts'
 import type { DB } from './types.ts'
 
@@ -73,7 +74,7 @@ export const keepsPrepared = (client: object): boolean => keepsNames.get(client)
  */
 async function admit(client: pg.ClientBase, role: DatabaseRole, isPipelined: boolean): Promise<void> {
   const { rows } = await client.query<Login>({ text: loginQuery, query_timeout: checkMs } as pg.QueryConfig)
-  const { user, session, reach, pid } = rows[0]!
+  const { user, session, reach, pid } = firstOrThrow(rows)
   const hint = '请检查 DATABASE_URL、DATABASE_APP_URL、DATABASE_PLATFORM_URL 和连接池的设置（docs/operating/database.md）'
   if (user !== role || session !== role)
     throw new LoginRefused(`程序须以数据库角色 ${role} 登录，实际是 ${session}（当前角色 ${user}）。${hint}`)

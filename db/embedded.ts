@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface EmbeddedOptions {
   /** Folder of the installation; the cluster is in `postgres/` below it, or where the server's user can reach it. */
@@ -281,7 +282,7 @@ async function reserveLog(url: string): Promise<void> {
   await client.connect()
   try {
     const { rows } = await client.query<{ count: string }>('select count(*) from pg_ls_waldir()')
-    const missing = reservedSegments - Number(rows[0]!.count)
+    const missing = reservedSegments - Number(firstOrThrow(rows).count)
     if (missing <= 0) return
     for (let made = 0; made < missing; made += 1) {
       // An empty segment isn't switched.

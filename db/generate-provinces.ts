@@ -3,11 +3,12 @@
  * lines are `861380013|北京市`: `node db/generate-provinces.ts 86.txt`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { provinces } from '#values/province.ts'
 
 const firstHead = 1_300_000
 const heads = Array.from<string | undefined>({ length: 700_000 })
-const lines = readFileSync(process.argv[2]!, 'utf8').split('\n')
+const lines = readFileSync(itemOrThrow(process.argv, 2), 'utf8').split('\n')
 const entries = lines.flatMap(line => {
   const [, prefix, place] = /^86(1[3-9]\d{1,5})\|(.+)$/.exec(line) ?? []
   const province = provinces.find(name => place?.startsWith(name))

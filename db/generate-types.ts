@@ -1,6 +1,7 @@
 /** Writes db/types.ts from the schema of the migrated database at DATABASE_URL: `node db/generate-types.ts`. */
 import { writeFile } from 'node:fs/promises'
 import pg from 'pg'
+import { typeFiles, typesOfColumns } from './column-types.ts'
 
 const scalar: Record<string, string> = {
   uuid: 'string',
@@ -13,16 +14,28 @@ const scalar: Record<string, string> = {
   bool: 'boolean',
   timestamptz: 'Date',
   bytea: 'Buffer',
-  jsonb: 'Json',
+  jsonb: 'unknown',
   _text: 'string[]',
   _uuid: 'string[]',
 }
 
+interface Column {
+  table: string
+  column: string
+  type: string
+  nullable: boolean
+  optional: boolean
+  /** Of a check that names every value the column may have. */
+  check: string | null
+}
+
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
 await client.connect()
-const { rows } = await client.query<{ table: string; column: string; type: string; nullable: boolean; optional: boolean }>(`
+const { rows } = await client.query<Column>(`
   select c.relname as table, a.attname as column, t.typname as type, not a.attnotnull as nullable,
-         (a.atthasdef or a.attidentity <> '' or not a.attnotnull) as optional
+         (a.atthasdef or a.attidentity <> '' or not a.attnotnull) as optional,
+         (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+          and pg_get_constraintdef(k.oid) like 'CHECK ((' || a.attname || ' = ANY (ARRAY[%') as check
   from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped
     and c.relname not like 'kysely\\_%'
@@ -31,24 +44,51 @@ await client.end()
 
 const tables = Map.groupBy(rows, row => row.table)
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
-const columnType = (row: (typeof rows)[number]) => {
+const unused = new Set(Object.keys(typesOfColumns))
+const used = new Set<string>()
+
+/** The type that is read: as the map says, as a check says, or as the database's type is. */
+function readType(row: Column): string {
+  const name = `${row.table}.${row.column}`
+  const named = typesOfColumns[name] ?? (row.column === 'account_id' ? 'AccountId' : undefined)
+  if (named) {
+    unused.delete(name)
+    for (const [word] of named.matchAll(/\b[A-Z]\w*/g)) if (word in typeFiles) used.add(word)
+    return named
+  }
+  if (row.check) return [...row.check.matchAll(/'([^']*)'::/g)].map(([, value]) => `'${value}'`).join(' | ')
   const base = scalar[row.type]
-  if (!base) throw new Error(`no TypeScript type for ${row.type} of ${row.table}.${row.column}`)
-  const select = base === 'Json' ? 'unknown' : base
-  const nullable = row.nullable ? `${select} | null` : select
-  if (base === 'Json') return `ColumnType<unknown, ${row.optional ? 'string | undefined | null' : 'string'}, string | null>`
-  return row.optional ? `Generated<${nullable}>` : nullable
+  if (!base) throw new Error(`no TypeScript type for ${row.type} of ${name}`)
+  return base
 }
+/** What is written is held to its check by the database, so any text may be. */
+function columnType(row: Column): string {
+  const type = readType(row)
+  const nullable = row.nullable && type !== 'unknown' ? `${type} | null` : type
+  if (row.type === 'jsonb') return `ColumnType<${nullable}, ${row.optional ? 'string | undefined | null' : 'string'}, string | null>`
+  const base = scalar[row.type]
+  if (!row.check && !(`${row.table}.${row.column}` in typesOfColumns)) return row.optional ? `Generated<${nullable}>` : nullable
+  const written = row.nullable ? `${base} | null` : base
+  return `ColumnType<${nullable}, ${row.optional ? `${written} | undefined` : written}, ${written}>`
+}
+const body = [...tables].flatMap(([table, columns]) => [
+  `export interface ${pascal(table)}Table {`,
+  ...columns.map(row => `  ${row.column}: ${columnType(row)}`),
+  '}',
+  '',
+])
+if (unused.size > 0) throw new Error(`no such columns: ${[...unused].join(', ')}`)
+const files = Map.groupBy([...used].sort(), name => typeFiles[name])
 const lines = [
   "import type { ColumnType, Generated } from 'kysely'",
+  ...[...files].map(([file, names]) => `import type { ${names.join(', ')} } from '${file}'`).sort(),
   '',
   '// Written by db/generate-types.ts from the migrated schema. jsonb goes in as text.',
   '',
+  ...body,
+  'export interface DB {',
+  ...[...tables.keys()].map(table => `  ${table}: ${pascal(table)}Table`),
+  '}',
+  '',
 ]
-for (const [table, columns] of tables) {
-  lines.push(`export interface ${pascal(table)}Table {`)
-  for (const row of columns) lines.push(`  ${row.column}: ${columnType(row)}`)
-  lines.push('}', '')
-}
-lines.push('export interface DB {', ...[...tables.keys()].map(table => `  ${table}: ${pascal(table)}Table`), '}', '')
 await writeFile(new URL('./types.ts', import.meta.url), lines.join('\n'))

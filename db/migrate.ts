@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { ensurePartitions } from './partitions.ts'
 import { ensureRoles, type RolePasswords } from './roles.ts'
 
@@ -58,12 +59,12 @@ async function migrateAlone(url: string): Promise<void> {
  */
 async function refuseForeign(client: pg.Client): Promise<void> {
   const { rows: found } = await client.query<{ isThere: boolean }>(`select to_regclass('kysely_migration') is not null as "isThere"`)
-  if (!found[0]!.isThere) return
+  if (!firstOrThrow(found).isThere) return
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name')
   const ours = Object.keys(await readMigrations())
   const unknown = rows.map(row => row.name).filter(name => !ours.includes(name))
   if (unknown.length === 0) return
-  const isNewer = unknown.every(name => name > ours.at(-1)!)
+  const isNewer = unknown.every(name => name > lastOrThrow(ours))
   throw new Error(
     isNewer
       ? `数据库的结构比程序新（${unknown.at(-1)}，程序到 ${ours.at(-1)}），旧版本不能使用它：请启动更新它的版本，或恢复升级前的备份`

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { portOrThrow } from '#values/or-throw.ts'
 import { openPool } from './connect.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -31,7 +32,7 @@ async function startWire() {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `postgresql://hongyan@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    url: `postgresql://hongyan@127.0.0.1:${portOrThrow(server)}/${database}`,
     hold: () => {
       isHeld = true
       for (const socket of sockets) socket.pause()

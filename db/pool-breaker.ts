@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { toError } from '#values/error.ts'
 
 /** A longer wait for a connection triggers a probe of the database. */
 const suspiciousMs = 2_000
@@ -74,7 +75,7 @@ async function answersLogin(connectionString: string): Promise<boolean> {
     await client.connect()
     return true
   } catch (error) {
-    return !/timeout/.test((error as Error).message)
+    return !/timeout/.test(toError(error).message)
   } finally {
     void client.end().catch(() => undefined)
   }

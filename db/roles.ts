@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { errorCode } from '#values/error.ts'
 import { type DatabaseRole, urlAs } from './connect.ts'
 
 export type RolePasswords = Record<DatabaseRole, string>
@@ -10,7 +11,7 @@ const wrongPassword = '28P01'
 /** Another database of the same server created the role at the same moment. */
 const madeMeanwhile = ['42710', '23505']
 
-const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
+const codeOf = (error: unknown) => errorCode(error) ?? ''
 
 /**
  * Creates missing roles that programs log in as, and sets their passwords; without `passwords` these are managed

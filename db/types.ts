@@ -1,16 +1,40 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AccountId } from '#values/id.ts'
+import type { AlertChannel, AlertKind, AlertParameters } from '#contract/alert/alert-rule.ts'
+import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
+import type { AttestationForm, PaperUse } from '#contract/account/attestation-form.ts'
+import type { AttestationReasons } from '#contract/account/attestation.ts'
+import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
+import type { Breaker, Checkpoint, ExportFile, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange, StoredLinkAct, StoredLinkBatch, StoredLinkFilter, TaskInput, TieCounts } from './json.ts'
+import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
+import type { ContactTaskOutcome } from '#contract/recipients/contact-task.ts'
+import type { Device, LinkRule } from '#contract/links/link-rule.ts'
+import type { Door, Scope } from '#contract/apps/app-labels.ts'
+import type { DraftContent } from '#contract/broadcast/broadcast-draft.ts'
+import type { EventKind, WebhookFormat } from '#contract/push/push.ts'
+import type { ExportFacts, ExportFailure, ExportName } from '#contract/export/export.ts'
+import type { Finding } from '#contract/content/finding.ts'
+import type { LinkState } from '#contract/links/link-state.ts'
+import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
+import type { NoticeChoice } from '#contract/notification/notice-preference.ts'
+import type { Operator } from '#values/phone.ts'
+import type { ProofUse } from '#contract/content/signature-proof.ts'
+import type { Role } from '#contract/identity/permission.ts'
+import type { SignatureKind } from '#contract/content/signature.ts'
+import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
+import type { WebhookOutcome } from '#contract/push/webhook.ts'
 
 // Written by db/generate-types.ts from the migrated schema. jsonb goes in as text.
 
 export interface AccessKeyTable {
   access_key_id: string
-  account_id: string
+  account_id: AccountId
   app_id: string
   secret_hash: Buffer
-  state: Generated<string>
+  state: ColumnType<'enabled' | 'disabled' | 'deleted', string | undefined, string>
   created_at: Generated<Date>
   sealed_secret: Generated<Buffer | null>
-  scopes: Generated<string[]>
+  scopes: ColumnType<Scope[], string[] | undefined, string[]>
   last_used_at: Generated<Date | null>
   last_used_ip: Generated<string | null>
   member_id: Generated<string | null>
@@ -20,26 +44,26 @@ export interface AccessKeyTable {
 }
 
 export interface AccountTable {
-  account_id: string
-  kind: Generated<string>
+  account_id: AccountId
+  kind: ColumnType<'customer' | 'platform', string | undefined, string>
   name: string
-  state: Generated<string>
+  state: ColumnType<'active' | 'frozen' | 'closed', string | undefined, string>
   attested_at: Generated<Date | null>
   attested_name: Generated<string | null>
-  when_empty: Generated<string>
+  when_empty: ColumnType<'stop' | 'balance', string | undefined, string>
   created_at: Generated<Date>
-  attested_as: Generated<string | null>
+  attested_as: ColumnType<'person' | 'company' | 'public' | null, string | null | undefined, string | null>
   attested_until: Generated<string | null>
   attested_told_days: Generated<number | null>
   is_demo: Generated<boolean>
 }
 
 export interface AccountClosingTable {
-  account_id: string
+  account_id: AccountId
   closing_id: string
   member_id: string
   reason: string
-  state: string
+  state: ColumnType<'waiting' | 'cancelled' | 'closed', string, string>
   asked_at: Date
   due_at: Date
   ended_at: Generated<Date | null>
@@ -47,9 +71,9 @@ export interface AccountClosingTable {
 }
 
 export interface AccountContactTable {
-  account_id: string
+  account_id: AccountId
   contact_id: string
-  role: string
+  role: ColumnType<'finance' | 'technical' | 'operations' | 'security' | 'other', string, string>
   name: string
   phone: string
   email: Generated<string>
@@ -57,10 +81,10 @@ export interface AccountContactTable {
 }
 
 export interface AccountMessageTable {
-  account_id: string
+  account_id: AccountId
   message_id: string
   member_id: Generated<string | null>
-  kind: string
+  kind: ColumnType<'review' | 'finance' | 'security' | 'export' | 'alert' | 'account', string, string>
   title: string
   body: string
   link: Generated<string | null>
@@ -69,26 +93,26 @@ export interface AccountMessageTable {
 }
 
 export interface AccountMessageMarkTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   read_until: string
 }
 
 export interface AccountMessageReadTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   message_id: string
 }
 
 export interface AccountPriceTable {
-  account_id: string
-  kind: string
+  account_id: AccountId
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
   starts_at: Date
   unit_price_hao: Generated<number | null>
 }
 
 export interface AccountProfileTable {
-  account_id: string
+  account_id: AccountId
   industry: Generated<string>
   scale: Generated<string>
   website: Generated<string>
@@ -98,20 +122,20 @@ export interface AccountProfileTable {
 }
 
 export interface AccountSettingTable {
-  account_id: string
+  account_id: AccountId
   name: string
   value: number
 }
 
 export interface AccountWorkTable {
-  account_id: string
+  account_id: AccountId
   channel_id: string
   due_at: Date
   priority: Generated<number>
 }
 
 export interface ActivityTable {
-  account_id: string
+  account_id: AccountId
   activity_id: string
   member_id: Generated<string | null>
   action: string
@@ -119,18 +143,18 @@ export interface ActivityTable {
   result: Generated<string>
   address: Generated<string | null>
   agent: Generated<string | null>
-  detail: ColumnType<unknown, string | undefined | null, string | null>
+  detail: ColumnType<Record<string, unknown> | null, string | undefined | null, string | null>
   at: Generated<Date>
-  kind: Generated<string>
+  kind: ColumnType<'operation' | 'sign_in' | 'money', string | undefined, string>
   actor: Generated<string | null>
   place: Generated<string | null>
   request_id: Generated<string | null>
   reason: Generated<string | null>
-  change: ColumnType<unknown, string | undefined | null, string | null>
+  change: ColumnType<StoredChange | null, string | undefined | null, string | null>
 }
 
 export interface AddressUseTable {
-  account_id: string
+  account_id: AccountId
   app_id: string
   hour: number
   address: string
@@ -139,13 +163,13 @@ export interface AddressUseTable {
 }
 
 export interface AlertTable {
-  account_id: string
+  account_id: AccountId
   alert_id: string
   rule_id: string
-  kind: string
+  kind: ColumnType<AlertKind, string, string>
   app_id: Generated<string | null>
   subject: string
-  severity: string
+  severity: ColumnType<'notice' | 'warning' | 'urgent', string, string>
   title: string
   body: string
   advice: string
@@ -153,8 +177,8 @@ export interface AlertTable {
   value_text: string
   last_value_text: string
   threshold_text: string
-  action: string
-  state: string
+  action: ColumnType<'notify' | 'brake' | 'stopped', string, string>
+  state: ColumnType<'open' | 'confirmed' | 'recovered', string, string>
   is_test: Generated<boolean>
   fired_at: Date
   calm_since: Generated<Date | null>
@@ -170,7 +194,7 @@ export interface AlertTable {
 }
 
 export interface AlertContactTable {
-  account_id: string
+  account_id: AccountId
   contact_id: string
   name: string
   phone: Generated<string | null>
@@ -179,27 +203,27 @@ export interface AlertContactTable {
 }
 
 export interface AlertDeliveryTable {
-  account_id: string
+  account_id: AccountId
   alert_id: string
   delivery_id: string
-  channel: string
-  occasion: string
+  channel: ColumnType<'console' | 'sms' | 'email' | 'webhook' | 'robot', string, string>
+  occasion: ColumnType<'fired' | 'repeated' | 'recovered' | 'test', string, string>
   target_name: string
   phone: Generated<string | null>
   email: Generated<string | null>
   mail_id: Generated<string | null>
   robot_id: Generated<string | null>
-  state: string
+  state: ColumnType<'queued' | 'sent' | 'failed', string, string>
   detail: Generated<string | null>
   created_at: Date
   ended_at: Generated<Date | null>
 }
 
 export interface AlertRobotTable {
-  account_id: string
+  account_id: AccountId
   robot_id: string
   name: string
-  kind: string
+  kind: ColumnType<'wecom' | 'dingtalk' | 'feishu', string, string>
   sealed_url: Buffer
   sealed_secret: Generated<Buffer | null>
   url_tail: string
@@ -209,12 +233,12 @@ export interface AlertRobotTable {
 }
 
 export interface AlertRuleTable {
-  account_id: string
+  account_id: AccountId
   rule_id: string
-  kind: string
+  kind: ColumnType<AlertKind, string, string>
   app_id: Generated<string | null>
-  parameters: ColumnType<unknown, string, string | null>
-  channels: string[]
+  parameters: ColumnType<AlertParameters, string, string | null>
+  channels: ColumnType<AlertChannel[], string[], string[]>
   contact_ids: string[]
   robot_ids: string[]
   repeat_minutes: number
@@ -225,19 +249,19 @@ export interface AlertRuleTable {
 }
 
 export interface AlertWatchTable {
-  account_id: string
+  account_id: AccountId
   minute: Generated<number>
   quiet_from_minute: Generated<number | null>
   quiet_until_minute: Generated<number | null>
 }
 
 export interface AppTable {
-  account_id: string
+  account_id: AccountId
   app_id: string
   name: string
-  state: Generated<string>
+  state: ColumnType<'enabled' | 'disabled' | 'deleted', string | undefined, string>
   created_at: Generated<Date>
-  kind: Generated<string>
+  kind: ColumnType<'production' | 'test', string | undefined, string>
   note: Generated<string>
   number: Generated<string>
   settings: ColumnType<unknown, string | undefined | null, string | null>
@@ -251,7 +275,7 @@ export interface AppTable {
 }
 
 export interface AppUsageTable {
-  account_id: string
+  account_id: AccountId
   app_id: string
   day: string
   segment_count: Generated<number>
@@ -259,17 +283,17 @@ export interface AppUsageTable {
 }
 
 export interface AppWebhookTable {
-  account_id: string
+  account_id: AccountId
   webhook_id: string
   app_id: string
   url: string
-  format: string
-  kinds: string[]
+  format: ColumnType<WebhookFormat, string, string>
+  kinds: ColumnType<EventKind[], string[], string[]>
   sealed_secret: Buffer
   sealed_previous: Generated<Buffer | null>
   previous_until: Generated<Date | null>
-  state: Generated<string>
-  disabled_why: Generated<string | null>
+  state: ColumnType<'enabled' | 'disabled', string | undefined, string>
+  disabled_why: ColumnType<'owner' | 'failing' | null, string | null | undefined, string | null>
   failing_since: Generated<Date | null>
   failure_count: Generated<number>
   next_try_at: Generated<Date | null>
@@ -281,13 +305,13 @@ export interface AppWebhookTable {
 
 export interface ApprovalTable {
   approval_id: string
-  kind: string
-  account_id: Generated<string | null>
+  kind: ColumnType<ApprovalKind, string, string>
+  account_id: Generated<AccountId | null>
   amount_hao: number
   payload: string
   payload_hash: string
   reason: string
-  state: Generated<string>
+  state: ColumnType<'waiting' | 'approved' | 'rejected' | 'withdrawn', string | undefined, string>
   maker_id: string
   checker_id: Generated<string | null>
   answer: Generated<string | null>
@@ -296,19 +320,19 @@ export interface ApprovalTable {
 }
 
 export interface AttestationTable {
-  account_id: string
+  account_id: AccountId
   attestation_id: string
-  subject: string
-  state: Generated<string>
+  subject: ColumnType<'person' | 'company' | 'public', string, string>
+  state: ColumnType<'draft' | 'reviewing' | 'approved' | 'rejected' | 'replaced' | 'revoked', string | undefined, string>
   version: Generated<number | null>
-  form: ColumnType<unknown, string, string | null>
+  form: ColumnType<AttestationForm, string, string | null>
   secrets_sealed: Buffer
   name: string
   number_hash: Generated<Buffer | null>
   number_masked: Generated<string>
   handler_hash: Generated<Buffer | null>
   valid_until: Generated<string | null>
-  reasons: ColumnType<unknown, string | undefined | null, string | null>
+  reasons: ColumnType<AttestationReasons | null, string | undefined | null, string | null>
   reason: Generated<string | null>
   member_id: string
   submitted_at: Generated<Date | null>
@@ -320,20 +344,20 @@ export interface AttestationTable {
 }
 
 export interface AttestationPaperTable {
-  account_id: string
+  account_id: AccountId
   attestation_id: string
-  use: string
+  use: ColumnType<PaperUse, string, string>
   file_id: string
 }
 
 export interface AttestationPhoneTable {
-  account_id: string
+  account_id: AccountId
   phone: string
   proven_at: Date
 }
 
 export interface AuditChainTable {
-  account_id: string
+  account_id: AccountId
   base_position: Generated<number>
   base_hash: Generated<Buffer>
   head_position: Generated<number>
@@ -342,7 +366,7 @@ export interface AuditChainTable {
 }
 
 export interface AuditSealTable {
-  account_id: string
+  account_id: AccountId
   position: number
   activity_id: string
   form: number
@@ -351,12 +375,12 @@ export interface AuditSealTable {
 }
 
 export interface AuditWaitingTable {
-  account_id: string
+  account_id: AccountId
   activity_id: string
 }
 
 export interface BalanceWarningTable {
-  account_id: string
+  account_id: AccountId
   is_on: boolean
   first_hao: number
   second_hao: Generated<number | null>
@@ -365,7 +389,7 @@ export interface BalanceWarningTable {
 }
 
 export interface BankClaimTable {
-  account_id: string
+  account_id: AccountId
   claim_id: string
   claim_number: string
   payer_name: string
@@ -374,7 +398,7 @@ export interface BankClaimTable {
   paid_on: string
   slip_file_id: string
   remark: Generated<string>
-  state: string
+  state: ColumnType<'waiting' | 'more' | 'approving' | 'credited' | 'rejected' | 'returned' | 'cancelled', string, string>
   reason: Generated<string | null>
   member_id: string
   created_at: Generated<Date>
@@ -389,10 +413,10 @@ export interface BankReceiptTable {
   payer_account: Generated<string>
   memo: Generated<string>
   came_at: Date
-  state: Generated<string>
-  account_id: Generated<string | null>
+  state: ColumnType<'waiting' | 'approving' | 'credited' | 'returned', string | undefined, string>
+  account_id: Generated<AccountId | null>
   claim_id: Generated<string | null>
-  rule: Generated<string | null>
+  rule: ColumnType<'code' | 'claim' | 'attested' | 'registered' | 'manual' | null, string | null | undefined, string | null>
   reason: Generated<string | null>
   return_serial: Generated<string | null>
   noted_by: Generated<string | null>
@@ -404,7 +428,7 @@ export interface BankReceiptTable {
 
 export interface BankSlipTable {
   slip_hash: string
-  account_id: string
+  account_id: AccountId
   claim_id: string
 }
 
@@ -419,7 +443,7 @@ export interface BankStatementTable {
   out_count: number
   out_hao: number
   problem_count: number
-  state: Generated<string>
+  state: ColumnType<'read' | 'imported' | 'replaced', string | undefined, string>
   opening_hao: Generated<number | null>
   closing_hao: Generated<number | null>
   read_by: string
@@ -429,7 +453,7 @@ export interface BankStatementTable {
 }
 
 export interface BillTable {
-  account_id: string
+  account_id: AccountId
   month: string
   bill_number: string
   opening_hao: number
@@ -446,14 +470,14 @@ export interface BillTable {
 }
 
 export interface BillLineTable {
-  account_id: string
+  account_id: AccountId
   month: string
   line: number
   day: string
-  kind: string
-  product: Generated<string | null>
+  kind: ColumnType<'order' | 'usage' | 'refund' | 'adjust', string, string>
+  product: ColumnType<'sms' | 'link' | null, string | null | undefined, string | null>
   item: string
-  source: string
+  source: ColumnType<'package' | 'gift' | 'bonus' | 'balance' | 'alipay' | 'wechat' | 'bank', string, string>
   app_id: Generated<string | null>
   grant_id: Generated<string | null>
   order_id: Generated<string | null>
@@ -471,13 +495,13 @@ export interface BillLineTable {
 }
 
 export interface BlacklistTable {
-  account_id: string
+  account_id: AccountId
   blacklist_id: string
   phone: string
-  level: string
+  level: ColumnType<'account' | 'signature', string, string>
   signature_id: Generated<string | null>
-  scope: Generated<string>
-  source: string
+  scope: ColumnType<'marketing' | 'all', string | undefined, string>
+  source: ColumnType<'manual' | 'import' | 'reply' | 'landing' | 'complaint', string, string>
   reason: Generated<string>
   member_id: Generated<string | null>
   created_at: Generated<Date>
@@ -486,22 +510,22 @@ export interface BlacklistTable {
   removed_by: Generated<string | null>
   expires_at: Generated<Date | null>
   hit_count: Generated<number>
-  evidence: ColumnType<unknown, string | undefined | null, string | null>
+  evidence: ColumnType<RefusalEvidence | null, string | undefined | null, string | null>
   consent: Generated<string | null>
   phone_end: Generated<string>
 }
 
 export interface BlacklistImportTable {
-  account_id: string
+  account_id: AccountId
   upload_id: string
-  state: string
+  state: ColumnType<'reading' | 'done' | 'failed' | 'canceled', string, string>
   phone_column: number
   has_header: boolean
   signature_id: Generated<string | null>
-  scope: string
+  scope: ColumnType<'marketing' | 'all', string, string>
   reason: string
   expires_at: Generated<Date | null>
-  progress: ColumnType<unknown, string, string | null>
+  progress: ColumnType<BlacklistImportProgress, string, string | null>
   failure: Generated<string | null>
   member_id: Generated<string | null>
   created_at: Generated<Date>
@@ -509,17 +533,17 @@ export interface BlacklistImportTable {
 }
 
 export interface BroadcastTable {
-  account_id: string
+  account_id: AccountId
   broadcast_id: string
   name: string
-  kind: string
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
   signature_id: string
   template_id: string
   signature_text: string
   template_text: string
-  variables: ColumnType<unknown, string, string | null>
+  variables: ColumnType<TemplateVariable[], string, string | null>
   upload_id: string
-  state: string
+  state: ColumnType<'reviewing' | 'scheduled' | 'sending' | 'paused' | 'held' | 'completed' | 'canceled', string, string>
   state_reason: Generated<string | null>
   recipient_count: number
   segment_count: number
@@ -533,7 +557,7 @@ export interface BroadcastTable {
   per_minute: Generated<number | null>
   from_minute: Generated<number | null>
   until_minute: Generated<number | null>
-  at_night: Generated<string>
+  at_night: ColumnType<'postpone' | 'cancel', string | undefined, string>
   pace_from: Generated<Date | null>
   pace_from_count: Generated<number>
   link_id: Generated<string | null>
@@ -542,14 +566,14 @@ export interface BroadcastTable {
 }
 
 export interface BroadcastClickTable {
-  account_id: string
+  account_id: AccountId
   broadcast_id: string
   message_count: number
   click_count: number
 }
 
 export interface BroadcastConfirmationTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   upload_id: string
   asked_at: Date
@@ -557,7 +581,7 @@ export interface BroadcastConfirmationTable {
 }
 
 export interface BroadcastCountTable {
-  account_id: string
+  account_id: AccountId
   broadcast_id: string
   state: string
   message_count: number
@@ -565,11 +589,11 @@ export interface BroadcastCountTable {
 }
 
 export interface BroadcastDraftTable {
-  account_id: string
+  account_id: AccountId
   draft_id: string
   member_id: string
   name: string
-  content: ColumnType<unknown, string, string | null>
+  content: ColumnType<DraftContent, string, string | null>
   upload_id: Generated<string | null>
   version: number
   broadcast_id: Generated<string | null>
@@ -591,20 +615,20 @@ export interface ChannelTable {
   system_id: string
   password_sealed: Buffer
   sender_number: string
-  kinds: string[]
-  operators: string[]
+  kinds: ColumnType<MessageKind[], string[], string[]>
+  operators: ColumnType<Operator[], string[], string[]>
   window_size: Generated<number>
   rate_per_second: Generated<number>
   bind_count: Generated<number>
-  upstream_id_form: Generated<string>
+  upstream_id_form: ColumnType<'raw' | 'decimal' | 'hex' | 'hex_then_decimal' | 'decimal_then_hex', string | undefined, string>
   enabled: Generated<boolean>
-  state: Generated<string>
+  state: ColumnType<'up' | 'down', string | undefined, string>
   state_detail: Generated<string | null>
   state_at: Generated<Date>
   created_at: Generated<Date>
   version: Generated<number>
   late_delivery_count: Generated<number>
-  breakers: ColumnType<unknown, string | undefined | null, string | null>
+  breakers: ColumnType<Breaker[], string | undefined | null, string | null>
 }
 
 export interface ChannelCostTable {
@@ -616,13 +640,13 @@ export interface ChannelCostTable {
 export interface ChannelDifferenceTable {
   channel: string
   day: string
-  kind: string
+  kind: ColumnType<'payment' | 'refund', string, string>
   trade_number: string
   refund_number: Generated<string>
-  problem: string
+  problem: ColumnType<'theirs_only' | 'ours_only' | 'amount' | 'unbooked', string, string>
   our_hao: Generated<number | null>
   their_hao: Generated<number | null>
-  account_id: Generated<string | null>
+  account_id: Generated<AccountId | null>
   found_at: Date
   resolved_at: Generated<Date | null>
   resolved_by: Generated<string | null>
@@ -632,7 +656,7 @@ export interface ChannelDifferenceTable {
 export interface ChannelLineTable {
   channel: string
   day: string
-  kind: string
+  kind: ColumnType<'payment' | 'refund', string, string>
   trade_number: string
   refund_number: Generated<string>
   gateway_number: string
@@ -641,9 +665,9 @@ export interface ChannelLineTable {
 }
 
 export interface ChannelStatementTable {
-  channel: string
+  channel: ColumnType<'alipay' | 'wechat', string, string>
   day: string
-  state: string
+  state: ColumnType<'asked' | 'absent' | 'agrees' | 'differs', string, string>
   trouble: Generated<string | null>
   their_count: Generated<number>
   their_paid_hao: Generated<number>
@@ -655,9 +679,9 @@ export interface ChannelStatementTable {
 }
 
 export interface ChargeDayTable {
-  account_id: string
+  account_id: AccountId
   day: string
-  kind: string
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
   app_id: string
   broadcast_id: string
   grant_id: string
@@ -669,7 +693,7 @@ export interface ChargeDayTable {
 }
 
 export interface ChargeHoldTable {
-  account_id: string
+  account_id: AccountId
   hold_id: string
   broadcast_id: Generated<string | null>
   grant_id: Generated<string | null>
@@ -677,32 +701,32 @@ export interface ChargeHoldTable {
   segment_count: number
   posted_count: Generated<number>
   voided_count: Generated<number>
-  quota: ColumnType<unknown, string | undefined | null, string | null>
+  quota: ColumnType<Record<string, number>, string | undefined | null, string | null>
   created_at: Generated<Date>
-  kind: string
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
   app_id: Generated<string | null>
   list_price_hao: Generated<number>
 }
 
 export interface ContactTable {
-  account_id: string
+  account_id: AccountId
   contact_id: string
   group_id: string
   phone: string
   name: Generated<string>
-  fields: ColumnType<unknown, string | undefined | null, string | null>
+  fields: ColumnType<Record<string, string>, string | undefined | null, string | null>
   created_at: Generated<Date>
   phone_end: Generated<string>
   name_key: Generated<string>
   remark: Generated<string>
-  consent_kind: Generated<string | null>
+  consent_kind: ColumnType<'form' | 'order' | 'member' | 'reply' | 'paper' | 'other' | null, string | null | undefined, string | null>
   consent_note: Generated<string>
   consent_at: Generated<Date | null>
   has_consent: Generated<boolean>
 }
 
 export interface ContactFieldTable {
-  account_id: string
+  account_id: AccountId
   field_key: number
   name: string
   created_at: Generated<Date>
@@ -710,7 +734,7 @@ export interface ContactFieldTable {
 }
 
 export interface ContactGroupTable {
-  account_id: string
+  account_id: AccountId
   group_id: string
   name: string
   created_at: Generated<Date>
@@ -719,7 +743,7 @@ export interface ContactGroupTable {
 }
 
 export interface ContactTagTable {
-  account_id: string
+  account_id: AccountId
   tag_id: string
   name: string
   contact_count: Generated<number>
@@ -727,21 +751,21 @@ export interface ContactTagTable {
 }
 
 export interface ContactTaggedTable {
-  account_id: string
+  account_id: AccountId
   contact_id: string
   tag_id: string
   group_id: string
 }
 
 export interface ContactTaskTable {
-  account_id: string
+  account_id: AccountId
   task_id: string
-  kind: string
-  state: string
-  input: ColumnType<unknown, string, string | null>
+  kind: ColumnType<'import' | 'move' | 'copy' | 'delete' | 'tag' | 'untag' | 'consent' | 'merge' | 'clear_field', string, string>
+  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
+  input: ColumnType<TaskInput, string, string | null>
   total_count: Generated<number | null>
   done_count: Generated<number>
-  counts: ColumnType<unknown, string | undefined | null, string | null>
+  counts: ColumnType<Partial<Record<ContactTaskOutcome, number>>, string | undefined | null, string | null>
   cursor: Generated<string | null>
   failure: Generated<string | null>
   run_id: Generated<string | null>
@@ -755,7 +779,7 @@ export interface CouponTable {
   coupon_id: string
   code: string
   name: string
-  kind: string
+  kind: ColumnType<'amount' | 'percent', string, string>
   off: number
   minimum_hao: number
   starts_at: Date
@@ -770,12 +794,12 @@ export interface CouponTable {
 }
 
 export interface CreditGrantTable {
-  account_id: string
+  account_id: AccountId
   grant_id: string
-  kind: string
+  kind: ColumnType<'industry' | 'marketing' | 'general' | 'link' | 'bonus', string, string>
   name: string
   segment_count: number
-  source: string
+  source: ColumnType<'gift' | 'purchase', string, string>
   order_id: Generated<string | null>
   starts_at: Date
   expires_at: Date
@@ -786,7 +810,7 @@ export interface CreditGrantTable {
 
 export interface CustomerNoteTable {
   note_id: string
-  account_id: string
+  account_id: AccountId
   staff_id: string
   text: string
   at: Date
@@ -795,14 +819,14 @@ export interface CustomerNoteTable {
 
 export interface DomainRuleTable {
   domain: string
-  kind: string
+  kind: ColumnType<'blocked' | 'trusted', string, string>
   remark: Generated<string>
   staff_id: Generated<string | null>
   created_at: Generated<Date>
 }
 
 export interface EmailLinkTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   email: string
   token_hash: Buffer
@@ -810,7 +834,7 @@ export interface EmailLinkTable {
 }
 
 export interface ExportConfirmationTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   source: string
   asked_at: Date
@@ -818,22 +842,22 @@ export interface ExportConfirmationTable {
 }
 
 export interface ExportJobTable {
-  account_id: string
+  account_id: AccountId
   export_id: string
-  source: string
+  source: ColumnType<ExportName, string, string>
   filter: ColumnType<unknown, string, string | null>
-  facts: ColumnType<unknown, string, string | null>
+  facts: ColumnType<ExportFacts, string, string | null>
   columns: string[]
-  format: string
+  format: ColumnType<'csv' | 'xlsx', string, string>
   is_full: boolean
-  state: string
-  failure: Generated<string | null>
+  state: ColumnType<'queued' | 'writing' | 'done' | 'failed' | 'canceled' | 'expired', string, string>
+  failure: ColumnType<ExportFailure | null, string | null | undefined, string | null>
   broken_count: Generated<number>
   total_count: Generated<number | null>
   row_count: Generated<number>
   byte_count: Generated<number>
-  files: ColumnType<unknown, string, string | null>
-  checkpoint: ColumnType<unknown, string | undefined | null, string | null>
+  files: ColumnType<ExportFile[], string, string | null>
+  checkpoint: ColumnType<Checkpoint | null, string | undefined | null, string | null>
   writing_id: Generated<string | null>
   member_id: string
   requested_at: Date
@@ -854,7 +878,7 @@ export interface ForbiddenWordTable {
   word_id: string
   word: string
   normal: string
-  level: string
+  level: ColumnType<'reject' | 'review', string, string>
   kinds: string[]
   remark: Generated<string>
   is_enabled: Generated<boolean>
@@ -868,13 +892,13 @@ export interface ForbiddenWordEditionTable {
 }
 
 export interface ForbiddenWordHitTable {
-  account_id: string
+  account_id: AccountId
   word_id: string
   day: string
 }
 
 export interface IdempotencyTable {
-  account_id: string
+  account_id: AccountId
   key: string
   call: string
   body_hash: Buffer
@@ -885,12 +909,12 @@ export interface IdempotencyTable {
 
 export interface IdentityUseTable {
   number_hash: Buffer
-  role: string
-  account_id: string
+  role: ColumnType<'subject' | 'handler', string, string>
+  account_id: AccountId
 }
 
 export interface InboundTable {
-  account_id: string
+  account_id: AccountId
   inbound_id: string
   phone: string
   sender_number: string
@@ -917,13 +941,13 @@ export interface InboundPartTable {
 }
 
 export interface InvitationTable {
-  account_id: string
+  account_id: AccountId
   invitation_id: string
   phone: string
   name: string
-  role: string
+  role: ColumnType<'administrator' | 'operations' | 'developer' | 'finance' | 'viewer', string, string>
   token_hash: Buffer
-  state: string
+  state: ColumnType<'waiting' | 'accepted' | 'cancelled', string, string>
   invited_by: string
   invited_at: Date
   expires_at: Date
@@ -932,7 +956,7 @@ export interface InvitationTable {
 }
 
 export interface InvoiceAddressTable {
-  account_id: string
+  account_id: AccountId
   address_id: string
   recipient: string
   phone: string
@@ -950,7 +974,7 @@ export interface InvoiceAddressTable {
 }
 
 export interface InvoiceEmailTable {
-  account_id: string
+  account_id: AccountId
   email_id: string
   address: string
   remark: Generated<string>
@@ -965,10 +989,10 @@ export interface InvoiceEmailTable {
 }
 
 export interface InvoiceEventTable {
-  account_id: string
+  account_id: AccountId
   request_id: string
   event_id: string
-  step: string
+  step: ColumnType<InvoiceStep, string, string>
   note: Generated<string | null>
   member_id: Generated<string | null>
   staff_id: Generated<string | null>
@@ -976,7 +1000,7 @@ export interface InvoiceEventTable {
 }
 
 export interface InvoiceFileTable {
-  account_id: string
+  account_id: AccountId
   request_id: string
   file_id: string
   is_red: Generated<boolean>
@@ -984,17 +1008,17 @@ export interface InvoiceFileTable {
 }
 
 export interface InvoiceItemTable {
-  account_id: string
+  account_id: AccountId
   request_id: string
   pocket_id: string
   amount_hao: number
 }
 
 export interface InvoiceLineTable {
-  account_id: string
+  account_id: AccountId
   request_id: string
   line: number
-  product: string
+  product: ColumnType<'sms' | 'link', string, string>
   item_name: string
   category_code: Generated<string | null>
   gross_hao: number
@@ -1004,7 +1028,7 @@ export interface InvoiceLineTable {
 
 export interface InvoiceNumberTable {
   invoice_number: string
-  account_id: string
+  account_id: AccountId
   request_id: string
 }
 
@@ -1017,13 +1041,13 @@ export interface InvoicePauseTable {
 }
 
 export interface InvoiceRequestTable {
-  account_id: string
+  account_id: AccountId
   request_id: string
   batch_id: string
   request_number: string
-  basis: string
-  kind: string
-  medium: string
+  basis: ColumnType<'orders' | 'bills' | 'amount', string, string>
+  kind: ColumnType<'ordinary' | 'special', string, string>
+  medium: ColumnType<'electronic' | 'paper', string, string>
   rate_bp: number
   gross_hao: number
   net_hao: number
@@ -1033,7 +1057,7 @@ export interface InvoiceRequestTable {
   address_id: Generated<string | null>
   remark: Generated<string>
   replaces_id: Generated<string | null>
-  state: string
+  state: ColumnType<'reviewing' | 'issuing' | 'failed' | 'issued' | 'withdrawn' | 'rejected' | 'reversing' | 'reversed', string, string>
   reason: Generated<string | null>
   member_id: Generated<string | null>
   staff_id: Generated<string | null>
@@ -1049,16 +1073,16 @@ export interface InvoiceRequestTable {
 }
 
 export interface InvoiceReversalTable {
-  account_id: string
+  account_id: AccountId
   reversal_id: string
   request_id: string
-  reason_code: string
+  reason_code: ColumnType<'01' | '02' | '03' | '04', string, string>
   note: Generated<string>
   replace_title_id: Generated<string | null>
-  replace_kind: Generated<string | null>
-  state: string
+  replace_kind: ColumnType<'ordinary' | 'special' | null, string | null | undefined, string | null>
+  state: ColumnType<'asked' | 'confirming' | 'confirmed' | 'done' | 'refused' | 'withdrawn' | 'lapsed', string, string>
   confirm_number: Generated<string | null>
-  confirm_state: Generated<string | null>
+  confirm_state: ColumnType<ConfirmState | null, string | null | undefined, string | null>
   deadline_at: Generated<Date | null>
   red_number: Generated<string | null>
   answer: Generated<string | null>
@@ -1084,7 +1108,7 @@ export interface InvoiceSellerTable {
 }
 
 export interface InvoiceTitleTable {
-  account_id: string
+  account_id: AccountId
   title_id: string
   version_id: string
   approved_version_id: Generated<string | null>
@@ -1094,11 +1118,11 @@ export interface InvoiceTitleTable {
 }
 
 export interface InvoiceTitleVersionTable {
-  account_id: string
+  account_id: AccountId
   version_id: string
   title_id: string
   version_number: number
-  kind: string
+  kind: ColumnType<'company' | 'person' | 'organization', string, string>
   name: string
   tax_number: Generated<string | null>
   address: Generated<string>
@@ -1106,7 +1130,7 @@ export interface InvoiceTitleVersionTable {
   bank_name: Generated<string>
   bank_account: Generated<string>
   proof_file_id: Generated<string | null>
-  special_state: string
+  special_state: ColumnType<'none' | 'reviewing' | 'approved' | 'rejected' | 'withdrawn' | 'superseded', string, string>
   reason: Generated<string | null>
   submitted_at: Generated<Date | null>
   reviewed_at: Generated<Date | null>
@@ -1116,10 +1140,10 @@ export interface InvoiceTitleVersionTable {
 }
 
 export interface LandingRecordTable {
-  account_id: string
+  account_id: AccountId
   record_id: string
   phone: string
-  act: string
+  act: ColumnType<'refuse' | 'restore' | 'complain', string, string>
   signature_id: Generated<string | null>
   broadcast_id: Generated<string | null>
   message_id: Generated<string | null>
@@ -1138,15 +1162,15 @@ export interface LeaseTable {
 }
 
 export interface LedgerAccountTable {
-  account_id: string
+  account_id: AccountId
   ledger_account_id: string
-  asset: string
-  purpose: string
+  asset: ColumnType<'cny' | 'bonus' | 'segment' | 'link' | 'invoice', string, string>
+  purpose: ColumnType<'outside' | 'available' | 'held' | 'spent', string, string>
   grant_id: Generated<string | null>
   debits: Generated<number>
   credits: Generated<number>
   rate_bp: Generated<number | null>
-  product: Generated<string | null>
+  product: ColumnType<'sms' | 'link' | null, string | null | undefined, string | null>
   month: Generated<string | null>
   order_id: Generated<string | null>
   moved_at: Generated<Date | null>
@@ -1159,55 +1183,55 @@ export interface LedgerCheckTable {
   started_at: Date
   finished_at: Generated<Date | null>
   account_count: Generated<number>
-  ties: ColumnType<unknown, string | undefined | null, string | null>
+  ties: ColumnType<TieCounts, string | undefined | null, string | null>
 }
 
 export interface LedgerFindingTable {
   check_id: string
   finding_id: string
-  account_id: Generated<string | null>
+  account_id: Generated<AccountId | null>
   tie: string
   problem: string
 }
 
 export interface LinkTable {
-  account_id: string
+  account_id: AccountId
   link_id: string
   domain: Generated<string>
   code: string
   title: Generated<string>
   target: string
-  state: string
+  state: ColumnType<'reviewing' | 'active' | 'disabled' | 'rejected' | 'blocked', string, string>
   reason: Generated<string | null>
   starts_at: Generated<Date | null>
   ends_at: Generated<Date | null>
   ended_target: Generated<string | null>
   visit_limit: Generated<number | null>
   passes_query: Generated<boolean>
-  rules: ColumnType<unknown, string | undefined | null, string | null>
+  rules: ColumnType<LinkRule[], string | undefined | null, string | null>
   member_id: Generated<string | null>
   created_at: Generated<Date>
   tags: Generated<string[]>
   group_id: Generated<string | null>
-  source: Generated<string>
+  source: ColumnType<'console' | 'batch' | 'broadcast' | 'api', string | undefined, string>
   broadcast_id: Generated<string | null>
   password_hash: Generated<string | null>
   active_from_minute: Generated<number | null>
   active_until_minute: Generated<number | null>
-  referrer_policy: Generated<string>
+  referrer_policy: ColumnType<'no-referrer' | 'origin' | 'strict-origin-when-cross-origin' | 'unsafe-url', string | undefined, string>
   deleted_at: Generated<Date | null>
   changed_at: Generated<Date>
   hosts: Generated<string[]>
-  state_before: Generated<string | null>
+  state_before: ColumnType<LinkState | null, string | null | undefined, string | null>
   blocked_domain: Generated<string | null>
   flagged_at: Generated<Date | null>
 }
 
 export interface LinkBatchTable {
-  account_id: string
+  account_id: AccountId
   batch_id: string
-  state: string
-  input: ColumnType<unknown, string, string | null>
+  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
+  input: ColumnType<StoredLinkBatch, string, string | null>
   total_count: Generated<number | null>
   done_count: Generated<number>
   made_count: Generated<number>
@@ -1220,7 +1244,7 @@ export interface LinkBatchTable {
 }
 
 export interface LinkBatchRowTable {
-  account_id: string
+  account_id: AccountId
   batch_id: string
   line: number
   given: string
@@ -1232,17 +1256,17 @@ export interface LinkBatchRowTable {
 
 export interface LinkChangeTable {
   change_id: Generated<number>
-  account_id: string
+  account_id: AccountId
   link_id: Generated<string | null>
   at: Generated<Date>
 }
 
 export interface LinkDecisionTable {
-  account_id: string
+  account_id: AccountId
   decision_id: string
   host: string
   link_id: Generated<string | null>
-  decision: string
+  decision: ColumnType<'passed' | 'host_passed' | 'domain_trusted' | 'rejected' | 'blocked' | 'unblocked' | 'domain_blocked' | 'domain_unblocked', string, string>
   reason: Generated<string | null>
   reason_code: Generated<string | null>
   link_count: number
@@ -1252,8 +1276,8 @@ export interface LinkDecisionTable {
 
 export interface LinkDomainTable {
   domain: string
-  account_id: string
-  state: string
+  account_id: AccountId
+  state: ColumnType<'pending' | 'verified' | 'disabled', string, string>
   problem: Generated<string | null>
   checked_at: Generated<Date | null>
   verified_at: Generated<Date | null>
@@ -1262,16 +1286,16 @@ export interface LinkDomainTable {
 }
 
 export interface LinkEditTable {
-  account_id: string
+  account_id: AccountId
   edit_id: string
   link_id: string
   member_id: Generated<string | null>
-  changes: ColumnType<unknown, string, string | null>
+  changes: ColumnType<LinkEdits, string, string | null>
   at: Generated<Date>
 }
 
 export interface LinkGroupTable {
-  account_id: string
+  account_id: AccountId
   group_id: string
   name: string
   created_at: Generated<Date>
@@ -1279,15 +1303,15 @@ export interface LinkGroupTable {
 
 export interface LinkReportTable {
   report_id: string
-  account_id: string
+  account_id: AccountId
   link_id: string
   domain: string
   code: string
-  kind: string
+  kind: ColumnType<'phishing' | 'illegal' | 'spam' | 'infringement' | 'other', string, string>
   words: Generated<string>
   contact: Generated<string>
   address: string
-  outcome: Generated<string | null>
+  outcome: ColumnType<'link_blocked' | 'domain_blocked' | 'dismissed' | null, string | null | undefined, string | null>
   remark: Generated<string | null>
   staff_id: Generated<string | null>
   handled_at: Generated<Date | null>
@@ -1295,18 +1319,18 @@ export interface LinkReportTable {
 }
 
 export interface LinkStopTable {
-  account_id: string
+  account_id: AccountId
   reason: string
   staff_id: string
   at: Generated<Date>
 }
 
 export interface LinkTaskTable {
-  account_id: string
+  account_id: AccountId
   task_id: string
-  act: ColumnType<unknown, string, string | null>
-  filter: ColumnType<unknown, string, string | null>
-  state: string
+  act: ColumnType<StoredLinkAct, string, string | null>
+  filter: ColumnType<StoredLinkFilter, string, string | null>
+  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
   total_count: number
   done_count: Generated<number>
   changed_count: Generated<number>
@@ -1318,7 +1342,7 @@ export interface LinkTaskTable {
 }
 
 export interface LinkUseTable {
-  account_id: string
+  account_id: AccountId
   grant_id: string
   day: string
   link_count: Generated<number>
@@ -1327,24 +1351,24 @@ export interface LinkUseTable {
 }
 
 export interface LinkVisitCountTable {
-  account_id: string
+  account_id: AccountId
   link_id: string
   visit_count: number
 }
 
 export interface LoginNameTable {
   login: string
-  account_id: string
+  account_id: AccountId
   member_id: string
 }
 
 export interface MailTable {
-  account_id: string
+  account_id: AccountId
   mail_id: string
   to_address: string
   subject: string
   body: string
-  state: string
+  state: ColumnType<'queued' | 'sent' | 'failed', string, string>
   try_count: Generated<number>
   failure: Generated<string | null>
   queued_at: Date
@@ -1352,7 +1376,7 @@ export interface MailTable {
 }
 
 export interface MailAttachmentTable {
-  account_id: string
+  account_id: AccountId
   mail_id: string
   position: number
   file_name: string
@@ -1361,12 +1385,12 @@ export interface MailAttachmentTable {
 }
 
 export interface MemberTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   login: string
   phone: string
   name: string
-  role: Generated<string>
+  role: ColumnType<Role, string | undefined, string>
   password_hash: string
   password_changed_at: Generated<Date>
   last_sign_in_at: Generated<Date | null>
@@ -1374,30 +1398,30 @@ export interface MemberTable {
   created_at: Generated<Date>
   previous_sign_in_at: Generated<Date | null>
   previous_sign_in_address: Generated<string | null>
-  state: Generated<string>
+  state: ColumnType<'active' | 'removed', string | undefined, string>
   removed_at: Generated<Date | null>
   login_changed_at: Generated<Date | null>
   email: Generated<string | null>
   email_verified_at: Generated<Date | null>
-  second_factor: Generated<string>
+  second_factor: ColumnType<'none' | 'sms' | 'totp', string | undefined, string>
   checks_new_device: Generated<boolean>
   totp_secret: Generated<Buffer | null>
   totp_step: Generated<number | null>
   totp_draft: Generated<Buffer | null>
   masks_numbers: Generated<boolean>
-  notice_channels: ColumnType<unknown, string | undefined | null, string | null>
+  notice_channels: ColumnType<NoticeChoice, string | undefined | null, string | null>
   avatar_id: Generated<string | null>
 }
 
 export interface MemberAvatarTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   avatar_id: string
   picture: Buffer
 }
 
 export interface MemberDeviceTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   device_hash: Buffer
   agent: string
@@ -1407,25 +1431,25 @@ export interface MemberDeviceTable {
 }
 
 export interface MemberPasswordTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   ended_at: Date
   password_hash: string
 }
 
 export interface MessageTable {
-  account_id: string
+  account_id: AccountId
   message_id: string
   broadcast_id: Generated<string | null>
   app_id: Generated<string | null>
-  kind: string
+  kind: ColumnType<MessageKind, string, string>
   signature_id: string
   template_id: Generated<string | null>
   phone: string
-  operator: string
+  operator: ColumnType<Operator, string, string>
   content: string
   segment_count: number
-  state: Generated<string>
+  state: ColumnType<'queued' | 'held' | 'sending' | 'submitted' | 'delivered' | 'undelivered' | 'expired' | 'rejected' | 'unknown' | 'refused' | 'canceled', string | undefined, string>
   reason: Generated<string | null>
   hold_id: Generated<string | null>
   channel_id: Generated<string | null>
@@ -1443,7 +1467,7 @@ export interface MessageTable {
 }
 
 export interface MessageClickTable {
-  account_id: string
+  account_id: AccountId
   message_id: string
   link_id: string
   broadcast_id: Generated<string | null>
@@ -1453,7 +1477,7 @@ export interface MessageClickTable {
 }
 
 export interface MissedVisitTable {
-  account_id: string
+  account_id: AccountId
   link_id: string
   broadcast_id: string
   hour: number
@@ -1463,13 +1487,13 @@ export interface MissedVisitTable {
 
 export interface NoticeTable {
   notice_id: string
-  kind: string
+  kind: ColumnType<'system' | 'product' | 'security' | 'activity', string, string>
   title: string
   body: string
-  audience: string
+  audience: ColumnType<'all' | 'attested' | 'unattested' | 'chosen', string, string>
   accounts: Generated<string[]>
   is_must_read: Generated<boolean>
-  state: string
+  state: ColumnType<'draft' | 'published' | 'withdrawn', string, string>
   publish_at: Generated<Date | null>
   withdrawn_at: Generated<Date | null>
   written_by: Generated<string | null>
@@ -1478,7 +1502,7 @@ export interface NoticeTable {
 }
 
 export interface NoticeReadTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   notice_id: string
   read_at: Date
@@ -1486,7 +1510,7 @@ export interface NoticeReadTable {
 
 export interface NumberSegmentTable {
   prefix: string
-  operator: string
+  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
   is_virtual: Generated<boolean>
 }
 
@@ -1501,7 +1525,7 @@ export interface OneTimeCodeTable {
 }
 
 export interface OptOutAnswerTable {
-  account_id: string
+  account_id: AccountId
   signature_id: string
   template_id: string
   member_id: Generated<string | null>
@@ -1510,7 +1534,7 @@ export interface OptOutAnswerTable {
 
 export interface OptOutLinkTable {
   link_id: string
-  account_id: string
+  account_id: AccountId
   signature_id: string
   broadcast_id: Generated<string | null>
   day: string
@@ -1519,17 +1543,17 @@ export interface OptOutLinkTable {
 }
 
 export interface OptOutWordTable {
-  account_id: string
+  account_id: AccountId
   word: string
   member_id: Generated<string | null>
   created_at: Generated<Date>
 }
 
 export interface OrderRefundTable {
-  account_id: string
+  account_id: AccountId
   refund_id: string
   order_id: string
-  state: string
+  state: ColumnType<'waiting' | 'checking' | 'done' | 'rejected' | 'withdrawn', string, string>
   amount_hao: number
   used_count: number
   returned_count: number
@@ -1542,7 +1566,7 @@ export interface OrderRefundTable {
 }
 
 export interface OutboxTable {
-  account_id: string
+  account_id: AccountId
   message_id: string
   channel_id: string
   priority: number
@@ -1554,28 +1578,28 @@ export interface OutboxTable {
 }
 
 export interface PackageOrderTable {
-  account_id: string
+  account_id: AccountId
   order_id: string
   package_id: number
   quantity: number
   amount_hao: number
-  state: string
+  state: ColumnType<'waiting' | 'paid' | 'cancelled' | 'expired' | 'refunding' | 'refunded', string, string>
   created_at: Generated<Date>
   order_number: string
   package_version: number
   name: string
-  kind: string
+  kind: ColumnType<'industry' | 'marketing' | 'general' | 'link', string, string>
   segment_count: number
   validity_days: number
   list_hao: number
   discount_hao: Generated<number>
-  pay_way: Generated<string | null>
+  pay_way: ColumnType<'balance' | 'alipay' | 'wechat' | 'bank' | null, string | null | undefined, string | null>
   member_id: Generated<string | null>
   expires_at: Date
   check_at: Generated<Date | null>
   paid_at: Generated<Date | null>
   ended_at: Generated<Date | null>
-  refund_tiers: ColumnType<unknown, string, string | null>
+  refund_tiers: ColumnType<RefundTier[], string, string | null>
   refunded_hao: Generated<number>
   bonus_hao: Generated<number>
   refunded_bonus_hao: Generated<number>
@@ -1612,7 +1636,7 @@ export interface ParkedReportTable {
 }
 
 export interface PartReportTable {
-  account_id: string
+  account_id: AccountId
   message_id: string
   part: number
   state: string
@@ -1621,7 +1645,7 @@ export interface PartReportTable {
 }
 
 export interface PayerNameTable {
-  account_id: string
+  account_id: AccountId
   name: string
   created_at: Generated<Date>
 }
@@ -1635,21 +1659,21 @@ export interface PaymentNoticeTable {
 
 export interface PaymentTradeTable {
   trade_number: string
-  account_id: string
+  account_id: AccountId
   recharge_id: string
   channel: string
   gateway_number: Generated<string | null>
 }
 
 export interface PhoneChangeTable {
-  account_id: string
+  account_id: AccountId
   change_id: string
   member_id: string
   old_phone: string
   new_phone: string
   reason: string
   file_ids: string[]
-  state: string
+  state: ColumnType<'waiting' | 'approved' | 'rejected' | 'cancelled', string, string>
   asked_at: Date
   decided_at: Generated<Date | null>
   staff_id: Generated<string | null>
@@ -1666,15 +1690,15 @@ export interface PlatformBlacklistTable {
 
 export interface PortedNumberTable {
   phone: string
-  operator: string
+  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
   changed_at: Date
 }
 
 export interface PrivateFileTable {
-  account_id: string
+  account_id: AccountId
   file_id: string
-  purpose: string
-  kind: string
+  purpose: ColumnType<'attestation' | 'bank-slip' | 'invoice-title' | 'invoice', string, string>
+  kind: ColumnType<'jpg' | 'png' | 'pdf' | 'ofd' | 'xml', string, string>
   file_name: string
   byte_count: number
   sha256: string
@@ -1686,38 +1710,38 @@ export interface PrivateFileTable {
 }
 
 export interface ProofTable {
-  account_id: string
+  account_id: AccountId
   proof_id: string
   signature_id: Generated<string | null>
   file_name: string
-  media_type: string
+  media_type: ColumnType<'image/png' | 'image/jpeg' | 'application/pdf', string, string>
   byte_count: number
   member_id: string
   created_at: Generated<Date>
-  use: Generated<string>
+  use: ColumnType<ProofUse, string | undefined, string>
 }
 
 export interface PushAttemptTable {
-  account_id: string
+  account_id: AccountId
   attempt_id: string
   webhook_id: string
   app_id: string
   event_ids: string[]
-  outcome: string
+  outcome: ColumnType<WebhookOutcome, string, string>
   http_status: Generated<number | null>
   elapsed_ms: number
   is_test: Generated<boolean>
 }
 
 export interface PushEventTable {
-  account_id: string
+  account_id: AccountId
   event_id: string
   queue_id: string
-  sink: string
+  sink: ColumnType<'webhook' | 'pull' | 'smpp', string, string>
   app_id: string
-  kind: string
+  kind: ColumnType<EventKind, string, string>
   data: ColumnType<unknown, string | undefined | null, string | null>
-  state: Generated<string>
+  state: ColumnType<'waiting' | 'parked' | 'delivered', string | undefined, string>
   attempt_count: Generated<number>
   noted_at: Date
   due_at: Date
@@ -1726,7 +1750,7 @@ export interface PushEventTable {
 }
 
 export interface PushWorkTable {
-  account_id: string
+  account_id: AccountId
   queue_id: string
   owner: Generated<string | null>
   leased_until: Generated<Date | null>
@@ -1739,8 +1763,8 @@ export interface RateLimitTable {
 }
 
 export interface RebuyRuleTable {
-  account_id: string
-  kind: string
+  account_id: AccountId
+  kind: ColumnType<'industry' | 'marketing' | 'general' | 'link', string, string>
   package_id: number
   price_hao: number
   threshold_count: number
@@ -1763,14 +1787,14 @@ export interface ReceivingAccountTable {
 }
 
 export interface RechargeTable {
-  account_id: string
+  account_id: AccountId
   recharge_id: string
   trade_number: string
-  channel: string
+  channel: ColumnType<'alipay' | 'wechat' | 'bank', string, string>
   amount_hao: number
-  state: string
-  close_reason: Generated<string | null>
-  pay_way: ColumnType<unknown, string | undefined | null, string | null>
+  state: ColumnType<'waiting' | 'paid' | 'closed' | 'failed' | 'returned', string, string>
+  close_reason: ColumnType<'cancelled' | 'expired' | 'unavailable' | 'replaced' | null, string | null | undefined, string | null>
+  pay_way: ColumnType<{ kind: 'page'; url: string } | { kind: 'code'; text: string } | null, string | undefined | null, string | null>
   gateway_number: Generated<string | null>
   payer: Generated<string | null>
   paid_at: Generated<Date | null>
@@ -1789,7 +1813,7 @@ export interface RechargeTable {
 }
 
 export interface RecipientTable {
-  account_id: string
+  account_id: AccountId
   upload_id: string
   line: number
   phone: string
@@ -1799,21 +1823,21 @@ export interface RecipientTable {
 }
 
 export interface RecoveryCodeTable {
-  account_id: string
+  account_id: AccountId
   member_id: string
   code_hmac: Buffer
   spent_at: Generated<Date | null>
 }
 
 export interface RefundTable {
-  account_id: string
+  account_id: AccountId
   refund_id: string
   withdrawal_id: Generated<string | null>
   recharge_id: string
   refund_number: string
-  channel: string
+  channel: ColumnType<'alipay' | 'wechat' | 'bank', string, string>
   amount_hao: number
-  state: string
+  state: ColumnType<'planned' | 'asking' | 'done' | 'failed' | 'by_hand' | 'void', string, string>
   ask_at: Generated<Date | null>
   ask_count: Generated<number>
   trouble: Generated<string | null>
@@ -1831,12 +1855,12 @@ export interface ReportCodeTable {
 }
 
 export interface RequestLogTable {
-  account_id: string
+  account_id: AccountId
   app_id: string
   log_id: string
   access_key_id: Generated<string | null>
   request_id: string
-  door: string
+  door: ColumnType<Door, string, string>
   action: string
   http_status: number
   code: string
@@ -1845,7 +1869,7 @@ export interface RequestLogTable {
   address: string
   elapsed_ms: number
   at: Date
-  detail: ColumnType<unknown, string | undefined | null, string | null>
+  detail: ColumnType<RequestDetail | null, string | undefined | null, string | null>
 }
 
 export interface RequestNonceTable {
@@ -1854,31 +1878,31 @@ export interface RequestNonceTable {
 }
 
 export interface ReviewTable {
-  account_id: string
+  account_id: AccountId
   review_id: string
-  object: string
+  object: ColumnType<'signature' | 'template', string, string>
   object_id: string
-  decision: string
+  decision: ColumnType<'submitted' | 'withdrawn' | 'urged' | 'approved' | 'rejected' | 'disabled' | 'enabled' | 'deleted', string, string>
   reason: Generated<string | null>
   staff_id: Generated<string | null>
   at: Generated<Date>
   member_id: Generated<string | null>
-  findings: ColumnType<unknown, string | undefined | null, string | null>
-  content: ColumnType<unknown, string | undefined | null, string | null>
+  findings: ColumnType<Finding[], string | undefined | null, string | null>
+  content: ColumnType<ReviewedContent | null, string | undefined | null, string | null>
   reason_code: Generated<string | null>
 }
 
 export interface RouteTable {
   route_id: string
-  kind: string
-  operator: string
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
+  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
   province: Generated<string | null>
-  account_id: Generated<string | null>
+  account_id: Generated<AccountId | null>
   channel_ids: string[]
 }
 
 export interface SandboxMessageTable {
-  account_id: string
+  account_id: AccountId
   message_id: string
   app_id: string
   kind: string
@@ -1899,10 +1923,10 @@ export interface SandboxMessageTable {
 }
 
 export interface SendBatchTable {
-  account_id: string
+  account_id: AccountId
   batch_id: string
   app_id: string
-  door: string
+  door: ColumnType<Door, string, string>
   message_ids: string[]
   out_id: Generated<string | null>
   send_at: Generated<Date | null>
@@ -1911,21 +1935,21 @@ export interface SendBatchTable {
 
 export interface SenderExtensionTable {
   extension: string
-  account_id: string
+  account_id: AccountId
   signature_id: string
 }
 
 export interface SessionTable {
   token_hash: Buffer
   session_id: string
-  account_id: string
+  account_id: AccountId
   member_id: string
   created_at: Generated<Date>
   last_seen_at: Generated<Date>
   expires_at: Date
   address: string
   agent: string
-  proof: Generated<string>
+  proof: ColumnType<'password' | 'code' | 'totp' | 'recovery_code' | 'staff', string | undefined, string>
   staff_id: Generated<string | null>
   staff_name: Generated<string | null>
 }
@@ -1938,7 +1962,7 @@ export interface SettingTable {
 export interface ShortCodeTable {
   domain: Generated<string>
   code: string
-  account_id: string
+  account_id: AccountId
   link_id: string
   message_id: Generated<string | null>
   created_at: Generated<Date>
@@ -1947,10 +1971,10 @@ export interface ShortCodeTable {
 
 export interface SignInChallengeTable {
   token_hash: Buffer
-  account_id: string
+  account_id: AccountId
   member_id: string
   login: string
-  factor: string
+  factor: ColumnType<'sms' | 'totp', string, string>
   is_new_device: boolean
   created_at: Date
   expires_at: Date
@@ -1958,13 +1982,13 @@ export interface SignInChallengeTable {
 }
 
 export interface SignatureTable {
-  account_id: string
+  account_id: AccountId
   signature_id: string
   text: string
-  kind: string
-  purpose: string
+  kind: ColumnType<SignatureKind, string, string>
+  purpose: ColumnType<'own' | 'other', string, string>
   remark: Generated<string>
-  state: string
+  state: ColumnType<'unsent' | 'draft' | 'reviewing' | 'approved' | 'rejected' | 'disabled' | 'deleted', string, string>
   reason: Generated<string | null>
   extension: string
   created_at: Generated<Date>
@@ -1976,16 +2000,16 @@ export interface SignatureTable {
 }
 
 export interface SignatureFilingTable {
-  account_id: string
+  account_id: AccountId
   signature_id: string
-  operator: string
-  state: string
+  operator: ColumnType<'mobile' | 'unicom' | 'telecom' | 'broadnet', string, string>
+  state: ColumnType<'none' | 'pending' | 'filed' | 'failed', string, string>
   reason: Generated<string>
   changed_at: Date
 }
 
 export interface SignatureFilingStepTable {
-  account_id: string
+  account_id: AccountId
   step_id: string
   signature_id: string
   operator: string
@@ -1997,7 +2021,7 @@ export interface SignatureFilingStepTable {
 
 export interface SmppAccountTable {
   system_id: string
-  account_id: string
+  account_id: AccountId
   app_id: string
   password_hash: Buffer
   password_changed_at: Date
@@ -2009,10 +2033,10 @@ export interface SmppAccountTable {
 }
 
 export interface SmppBindTable {
-  account_id: string
+  account_id: AccountId
   bind_id: string
   app_id: string
-  kind: string
+  kind: ColumnType<'transmitter' | 'receiver' | 'transceiver', string, string>
   address: string
   program: string
   bound_at: Date
@@ -2022,7 +2046,7 @@ export interface SmppBindTable {
 }
 
 export interface SmppSubmitTable {
-  account_id: string
+  account_id: AccountId
   submit_id: string
   app_id: string
   message_id: Generated<string | null>
@@ -2045,12 +2069,12 @@ export interface SmppSubmitTable {
 
 export interface SmsPackageTable {
   package_id: number
-  kind: string
+  kind: ColumnType<'industry' | 'marketing' | 'general' | 'link', string, string>
   on_sale: Generated<boolean>
 }
 
 export interface SpendCapTable {
-  account_id: string
+  account_id: AccountId
   day_hao: Generated<number | null>
   month_hao: Generated<number | null>
   changed_at: Date
@@ -2060,9 +2084,9 @@ export interface StaffTable {
   staff_id: string
   login: string
   name: string
-  role: string
+  role: ColumnType<'reviewer' | 'finance' | 'operations' | 'administrator', string, string>
   password_hash: string
-  state: Generated<string>
+  state: ColumnType<'active' | 'frozen', string | undefined, string>
   created_at: Generated<Date>
   last_sign_in_at: Generated<Date | null>
   last_sign_in_address: Generated<string | null>
@@ -2079,20 +2103,20 @@ export interface StaffActivityTable {
   activity_id: string
   staff_id: Generated<string | null>
   action: string
-  account_id: Generated<string | null>
+  account_id: Generated<AccountId | null>
   object: Generated<string | null>
   result: Generated<string>
   address: Generated<string | null>
-  detail: ColumnType<unknown, string | undefined | null, string | null>
+  detail: ColumnType<Record<string, unknown> | null, string | undefined | null, string | null>
   at: Generated<Date>
   place: Generated<string | null>
   request_id: Generated<string | null>
-  change: ColumnType<unknown, string | undefined | null, string | null>
+  change: ColumnType<StoredChange | null, string | undefined | null, string | null>
 }
 
 export interface StaffEntryTable {
   token_hash: Buffer
-  account_id: string
+  account_id: AccountId
   staff_id: string
   staff_name: string
   expires_at: Date
@@ -2110,9 +2134,9 @@ export interface StaffIdempotencyTable {
 export interface StaffMoneyTable {
   staff_money_id: string
   staff_id: string
-  account_id: string
+  account_id: AccountId
   amount_hao: number
-  kind: string
+  kind: ColumnType<'bank-credit' | 'refund' | 'withdrawal', string, string>
   object_id: string
   at: Date
 }
@@ -2135,7 +2159,7 @@ export interface StaffSetupTable {
 }
 
 export interface StatisticsDayTable {
-  account_id: string
+  account_id: AccountId
   day: number
   kind: string
   app_id: string
@@ -2169,7 +2193,7 @@ export interface StatisticsDayTable {
 }
 
 export interface StatisticsDayPlaceTable {
-  account_id: string
+  account_id: AccountId
   day: number
   kind: string
   app_id: string
@@ -2205,7 +2229,7 @@ export interface StatisticsDayPlaceTable {
 }
 
 export interface StatisticsDeltaTable {
-  account_id: string
+  account_id: AccountId
   batch_id: string
   line: number
   hour: number
@@ -2244,7 +2268,7 @@ export interface StatisticsDeltaTable {
 }
 
 export interface StatisticsFailureTable {
-  account_id: string
+  account_id: AccountId
   day: number
   kind: string
   app_id: string
@@ -2257,7 +2281,7 @@ export interface StatisticsFailureTable {
 }
 
 export interface StatisticsHourTable {
-  account_id: string
+  account_id: AccountId
   hour: number
   kind: string
   app_id: string
@@ -2291,7 +2315,7 @@ export interface StatisticsHourTable {
 }
 
 export interface StatisticsHourPlaceTable {
-  account_id: string
+  account_id: AccountId
   hour: number
   kind: string
   app_id: string
@@ -2327,7 +2351,7 @@ export interface StatisticsHourPlaceTable {
 }
 
 export interface StatisticsMinuteTable {
-  account_id: string
+  account_id: AccountId
   minute: number
   kind: string
   app_id: string
@@ -2339,7 +2363,7 @@ export interface StatisticsMinuteTable {
 }
 
 export interface StepUpTable {
-  account_id: string
+  account_id: AccountId
   session_id: string
   purpose: string
   asked_at: Date
@@ -2349,7 +2373,7 @@ export interface StepUpTable {
 export interface SubmittedPartTable {
   channel_id: string
   upstream_id: string
-  account_id: string
+  account_id: AccountId
   message_id: string
   part: number
   part_count: number
@@ -2365,9 +2389,9 @@ export interface SystemAlertTable {
 }
 
 export interface TargetDomainTable {
-  account_id: string
+  account_id: AccountId
   domain: string
-  state: string
+  state: ColumnType<'pending' | 'verified', string, string>
   token: string
   problem: Generated<string | null>
   checked_at: Generated<Date | null>
@@ -2378,7 +2402,7 @@ export interface TargetDomainTable {
 }
 
 export interface TaxRuleTable {
-  product: string
+  product: ColumnType<'sms' | 'link', string, string>
   starts_at: Date
   rate_bp: number
   category_name: string
@@ -2390,15 +2414,15 @@ export interface TaxRuleTable {
 }
 
 export interface TemplateTable {
-  account_id: string
+  account_id: AccountId
   template_id: string
   code: string
   name: string
-  kind: string
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
   text: string
-  variables: ColumnType<unknown, string, string | null>
+  variables: ColumnType<TemplateVariable[], string, string | null>
   remark: Generated<string>
-  state: string
+  state: ColumnType<'unsent' | 'draft' | 'reviewing' | 'approved' | 'rejected' | 'disabled' | 'deleted', string, string>
   reason: Generated<string | null>
   created_at: Generated<Date>
   submitted_at: Generated<Date | null>
@@ -2407,20 +2431,20 @@ export interface TemplateTable {
 }
 
 export interface TestNumberTable {
-  account_id: string
+  account_id: AccountId
   phone: string
   remark: Generated<string>
   created_at: Date
 }
 
 export interface TransferTable {
-  account_id: string
+  account_id: AccountId
   transfer_id: string
   debit_id: string
   credit_id: string
-  asset: string
+  asset: ColumnType<'cny' | 'bonus' | 'segment' | 'link' | 'invoice', string, string>
   amount: number
-  kind: string
+  kind: ColumnType<'recharge' | 'grant' | 'purchase' | 'hold' | 'post' | 'void' | 'refund' | 'adjust' | 'expire' | 'withdraw' | 'request' | 'issue' | 'return' | 'reverse', string, string>
   reference_id: Generated<string | null>
   remark: Generated<string | null>
   at: Generated<Date>
@@ -2432,11 +2456,11 @@ export interface TransferTable {
 
 export interface TransferCodeTable {
   transfer_code: string
-  account_id: string
+  account_id: AccountId
 }
 
 export interface UnitPriceTable {
-  kind: string
+  kind: ColumnType<'code' | 'notice' | 'marketing', string, string>
   starts_at: Date
   unit_price_hao: number
 }
@@ -2459,38 +2483,38 @@ export interface UnmatchedInboundTable {
 }
 
 export interface UploadTable {
-  account_id: string
+  account_id: AccountId
   upload_id: string
   file_name: string
   byte_count: number
-  state: string
-  shape: ColumnType<unknown, string | undefined | null, string | null>
-  mapping: ColumnType<unknown, string | undefined | null, string | null>
-  report: ColumnType<unknown, string | undefined | null, string | null>
-  progress: ColumnType<unknown, string | undefined | null, string | null>
+  state: ColumnType<'received' | 'reading' | 'ready' | 'failed' | 'canceled', string, string>
+  shape: ColumnType<UploadShape, string | undefined | null, string | null>
+  mapping: ColumnType<UploadMapping | null, string | undefined | null, string | null>
+  report: ColumnType<UploadReport | null, string | undefined | null, string | null>
+  progress: ColumnType<UploadProgress | null, string | undefined | null, string | null>
   failure: Generated<string | null>
   member_id: Generated<string | null>
   created_at: Generated<Date>
   ready_at: Generated<Date | null>
   refused_file_id: Generated<string | null>
   reading_id: Generated<string | null>
-  origin: Generated<string>
+  origin: ColumnType<'file' | 'paste' | 'phonebook' | 'broadcast', string | undefined, string>
   session_id: Generated<string | null>
   row_count: Generated<number | null>
 }
 
 export interface VisitTable {
-  account_id: string
+  account_id: AccountId
   visit_id: string
   link_id: string
   message_id: Generated<string | null>
-  visitor_kind: string
+  visitor_kind: ColumnType<'person' | 'preview' | 'crawler' | 'unseen', string, string>
   visitor_hash: Buffer
   address: string
   province: Generated<string | null>
   city: Generated<string | null>
   carrier: Generated<string | null>
-  device: Generated<string | null>
+  device: ColumnType<Device | null, string | null | undefined, string | null>
   os: Generated<string | null>
   browser: Generated<string | null>
   in_app: Generated<string | null>
@@ -2502,12 +2526,12 @@ export interface VisitTable {
 }
 
 export interface VisitCutTable {
-  account_id: string
+  account_id: AccountId
   visit_id: string
 }
 
 export interface VisitDayTable {
-  account_id: string
+  account_id: AccountId
   subject_id: string
   step: number
   pv: number
@@ -2518,20 +2542,20 @@ export interface VisitDayTable {
   address_count: number
   addresses: Generated<Buffer | null>
   address_sketch: Generated<Buffer | null>
-  province: ColumnType<unknown, string, string | null>
-  city: ColumnType<unknown, string, string | null>
-  carrier: ColumnType<unknown, string, string | null>
-  device: ColumnType<unknown, string, string | null>
-  os: ColumnType<unknown, string, string | null>
-  browser: ColumnType<unknown, string, string | null>
-  in_app: ColumnType<unknown, string, string | null>
-  referrer: ColumnType<unknown, string, string | null>
-  arm: ColumnType<unknown, string, string | null>
-  language: ColumnType<unknown, string, string | null>
+  province: ColumnType<Record<string, number>, string, string | null>
+  city: ColumnType<Record<string, number>, string, string | null>
+  carrier: ColumnType<Record<string, number>, string, string | null>
+  device: ColumnType<Record<string, number>, string, string | null>
+  os: ColumnType<Record<string, number>, string, string | null>
+  browser: ColumnType<Record<string, number>, string, string | null>
+  in_app: ColumnType<Record<string, number>, string, string | null>
+  referrer: ColumnType<Record<string, number>, string, string | null>
+  arm: ColumnType<Record<string, number>, string, string | null>
+  language: ColumnType<Record<string, number>, string, string | null>
 }
 
 export interface VisitFreshTable {
-  account_id: string
+  account_id: AccountId
   subject_id: string
   step: number
   batch_id: string
@@ -2543,20 +2567,20 @@ export interface VisitFreshTable {
   address_count: number
   addresses: Generated<Buffer | null>
   address_sketch: Generated<Buffer | null>
-  province: ColumnType<unknown, string, string | null>
-  city: ColumnType<unknown, string, string | null>
-  carrier: ColumnType<unknown, string, string | null>
-  device: ColumnType<unknown, string, string | null>
-  os: ColumnType<unknown, string, string | null>
-  browser: ColumnType<unknown, string, string | null>
-  in_app: ColumnType<unknown, string, string | null>
-  referrer: ColumnType<unknown, string, string | null>
-  arm: ColumnType<unknown, string, string | null>
-  language: ColumnType<unknown, string, string | null>
+  province: ColumnType<Record<string, number>, string, string | null>
+  city: ColumnType<Record<string, number>, string, string | null>
+  carrier: ColumnType<Record<string, number>, string, string | null>
+  device: ColumnType<Record<string, number>, string, string | null>
+  os: ColumnType<Record<string, number>, string, string | null>
+  browser: ColumnType<Record<string, number>, string, string | null>
+  in_app: ColumnType<Record<string, number>, string, string | null>
+  referrer: ColumnType<Record<string, number>, string, string | null>
+  arm: ColumnType<Record<string, number>, string, string | null>
+  language: ColumnType<Record<string, number>, string, string | null>
 }
 
 export interface VisitHourTable {
-  account_id: string
+  account_id: AccountId
   subject_id: string
   step: number
   pv: number
@@ -2567,16 +2591,16 @@ export interface VisitHourTable {
   address_count: number
   addresses: Generated<Buffer | null>
   address_sketch: Generated<Buffer | null>
-  province: ColumnType<unknown, string, string | null>
-  city: ColumnType<unknown, string, string | null>
-  carrier: ColumnType<unknown, string, string | null>
-  device: ColumnType<unknown, string, string | null>
-  os: ColumnType<unknown, string, string | null>
-  browser: ColumnType<unknown, string, string | null>
-  in_app: ColumnType<unknown, string, string | null>
-  referrer: ColumnType<unknown, string, string | null>
-  arm: ColumnType<unknown, string, string | null>
-  language: ColumnType<unknown, string, string | null>
+  province: ColumnType<Record<string, number>, string, string | null>
+  city: ColumnType<Record<string, number>, string, string | null>
+  carrier: ColumnType<Record<string, number>, string, string | null>
+  device: ColumnType<Record<string, number>, string, string | null>
+  os: ColumnType<Record<string, number>, string, string | null>
+  browser: ColumnType<Record<string, number>, string, string | null>
+  in_app: ColumnType<Record<string, number>, string, string | null>
+  referrer: ColumnType<Record<string, number>, string, string | null>
+  arm: ColumnType<Record<string, number>, string, string | null>
+  language: ColumnType<Record<string, number>, string, string | null>
 }
 
 export interface VisitLogTable {
@@ -2586,14 +2610,14 @@ export interface VisitLogTable {
 }
 
 export interface VisitMarkTable {
-  account_id: string
+  account_id: AccountId
   hour: number
   day: number
   week: Generated<number>
 }
 
 export interface VisitMinuteTable {
-  account_id: string
+  account_id: AccountId
   subject_id: string
   step: number
   pv: number
@@ -2604,16 +2628,16 @@ export interface VisitMinuteTable {
   address_count: number
   addresses: Generated<Buffer | null>
   address_sketch: Generated<Buffer | null>
-  province: ColumnType<unknown, string, string | null>
-  city: ColumnType<unknown, string, string | null>
-  carrier: ColumnType<unknown, string, string | null>
-  device: ColumnType<unknown, string, string | null>
-  os: ColumnType<unknown, string, string | null>
-  browser: ColumnType<unknown, string, string | null>
-  in_app: ColumnType<unknown, string, string | null>
-  referrer: ColumnType<unknown, string, string | null>
-  arm: ColumnType<unknown, string, string | null>
-  language: ColumnType<unknown, string, string | null>
+  province: ColumnType<Record<string, number>, string, string | null>
+  city: ColumnType<Record<string, number>, string, string | null>
+  carrier: ColumnType<Record<string, number>, string, string | null>
+  device: ColumnType<Record<string, number>, string, string | null>
+  os: ColumnType<Record<string, number>, string, string | null>
+  browser: ColumnType<Record<string, number>, string, string | null>
+  in_app: ColumnType<Record<string, number>, string, string | null>
+  referrer: ColumnType<Record<string, number>, string, string | null>
+  arm: ColumnType<Record<string, number>, string, string | null>
+  language: ColumnType<Record<string, number>, string, string | null>
 }
 
 export interface VisitReadingTable {
@@ -2621,7 +2645,7 @@ export interface VisitReadingTable {
 }
 
 export interface VisitTotalTable {
-  account_id: string
+  account_id: AccountId
   subject_id: string
   step: number
   pv: number
@@ -2635,7 +2659,7 @@ export interface VisitTotalTable {
 }
 
 export interface VisitWeekTable {
-  account_id: string
+  account_id: AccountId
   subject_id: string
   step: number
   pv: number
@@ -2646,25 +2670,25 @@ export interface VisitWeekTable {
   address_count: number
   addresses: Generated<Buffer | null>
   address_sketch: Generated<Buffer | null>
-  province: ColumnType<unknown, string, string | null>
-  city: ColumnType<unknown, string, string | null>
-  carrier: ColumnType<unknown, string, string | null>
-  device: ColumnType<unknown, string, string | null>
-  os: ColumnType<unknown, string, string | null>
-  browser: ColumnType<unknown, string, string | null>
-  in_app: ColumnType<unknown, string, string | null>
-  referrer: ColumnType<unknown, string, string | null>
-  arm: ColumnType<unknown, string, string | null>
-  language: ColumnType<unknown, string, string | null>
+  province: ColumnType<Record<string, number>, string, string | null>
+  city: ColumnType<Record<string, number>, string, string | null>
+  carrier: ColumnType<Record<string, number>, string, string | null>
+  device: ColumnType<Record<string, number>, string, string | null>
+  os: ColumnType<Record<string, number>, string, string | null>
+  browser: ColumnType<Record<string, number>, string, string | null>
+  in_app: ColumnType<Record<string, number>, string, string | null>
+  referrer: ColumnType<Record<string, number>, string, string | null>
+  arm: ColumnType<Record<string, number>, string, string | null>
+  language: ColumnType<Record<string, number>, string, string | null>
 }
 
 export interface WithdrawalTable {
-  account_id: string
+  account_id: AccountId
   withdrawal_id: string
   withdrawal_number: string
   amount_hao: number
   remark: Generated<string>
-  state: string
+  state: ColumnType<'reviewing' | 'approving' | 'refunding' | 'abnormal' | 'done' | 'rejected' | 'cancelled', string, string>
   reason: Generated<string | null>
   payout_holder: Generated<string | null>
   payout_number: Generated<string | null>

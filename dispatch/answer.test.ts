@@ -9,6 +9,7 @@ import { holdBroadcast } from '#domain/messages/waiting.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { type Answer, recordAnswers } from './answer.ts'
 import { type Claimed, claimNext } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
@@ -86,17 +87,17 @@ const statesOf = (sender: Sending) =>
 test('a throttled message waits while its broadcast is paused, and is sent when the broadcast resumes', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(3)
   expect(await within(sender, tx => pauseBroadcast(tx, sender.account, broadcastId))).toMatchObject({ heldCount: 0 })
-  const [taken, throttled, doubtful] = claimed
+  const [taken, throttled, doubtful] = takeOrThrow(claimed, 3)
   await write([
-    { message: taken!, kind: 'taken', upstreamIds: ['a'] },
-    { message: throttled!, kind: 'later', dueAt: now },
-    { message: doubtful!, kind: 'doubtful' },
+    { message: taken, kind: 'taken', upstreamIds: ['a'] },
+    { message: throttled, kind: 'later', dueAt: now },
+    { message: doubtful, kind: 'doubtful' },
   ])
   expect(await statesOf(sender)).toEqual(['submitted', 'held', 'held'])
   expect(await claimNext(database.platformDb, { channelId, token }, 500, new Date())).toEqual([])
   await within(sender, tx => resumeBroadcast(tx, sender.account, broadcastId, new Date()))
   const again = await claimNext(database.platformDb, { channelId, token }, 500, new Date())
-  expect(again.map(message => message.messageId)).toEqual([throttled!.messageId, doubtful!.messageId])
+  expect(again.map(message => message.messageId)).toEqual([throttled.messageId, doubtful.messageId])
   expect(again.map(message => message.wasDoubtful)).toEqual([false, true])
   const counts = await within(sender, tx => countsOf(tx, sender.account, [broadcastId]))
   expect(counts.get(broadcastId)).toMatchObject({ submitted: 1 })
@@ -125,8 +126,8 @@ test('a throttled message is released when its broadcast was canceled', async ()
 test('an answer that is written twice counts once', async () => {
   const { sender, broadcastId, claimed } = await sendingBroadcast(2)
   const answers: Answer[] = [
-    { message: claimed[0]!, kind: 'taken', upstreamIds: ['twice'] },
-    { message: claimed[1]!, kind: 'refused', code: 'SUBMIT:invalidDestinationAddress' },
+    { message: firstOrThrow(claimed), kind: 'taken', upstreamIds: ['twice'] },
+    { message: itemOrThrow(claimed, 1), kind: 'refused', code: 'SUBMIT:invalidDestinationAddress' },
   ]
   await write(answers)
   await write(answers)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import { countMessages, leftQueue, type Outcome, settleMessages } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { type Claimed, requeue } from './claim.ts'
 import { matchParked } from './report.ts'
 
@@ -133,7 +134,7 @@ async function putBack(tx: Tx, account: AccountId, answers: readonly Answer[], n
   const spacingMs = Math.min(doubtSpacingMs, doubtSpreadMs / doubtful.length)
   const turnOf = new Map(doubtful.map((answer, turn) => [answer, turn]))
   const dueAt = answers.map(answer =>
-    answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + turnOf.get(answer)! * spacingMs),
+    answer.kind === 'later' ? answer.dueAt : new Date(now.getTime() + doubtPauseMs + getOrThrow(turnOf, answer) * spacingMs),
   )
   const { rows } = await sql<{ message_id: string }>`
     update outbox set claim_token = null, due_at = again.due_at
@@ -179,7 +180,7 @@ async function markSubmitted(tx: Tx, account: AccountId, channelId: string, gone
   await sql`
     update message as sent set state = 'submitted', channel_id = ${channelId}, upstream_id = answer.upstream_id, attempt_count = answer.attempts,
       submitted_at = ${now}, reason = case when answer.upstream_id is null then 'IN_DOUBT' end
-    from unnest(${idsOf(submitted)}::uuid[], ${submitted.map(answer => (answer.kind === 'taken' ? answer.upstreamIds[0]! : null))}::text[],
+    from unnest(${idsOf(submitted)}::uuid[], ${submitted.map(answer => (answer.kind === 'taken' ? firstOrThrow(answer.upstreamIds) : null))}::text[],
                 ${submitted.map(answer => answer.message.attemptCount)}::smallint[]) as answer (id, upstream_id, attempts)
     where sent.account_id = ${account} and sent.message_id = answer.id and sent.state in ('queued', 'sending')
       and sent.message_id between ${ids[0]} and ${ids.at(-1)}`.execute(tx)

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { behaviourSchema } from '#carrier-sim/answers.ts'
 import { type CarrierSim, startCarrierSim } from '#carrier-sim/carrier-sim.ts'
 import { asAccount } from '#db/connect.ts'
@@ -9,6 +10,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { ChannelOwner } from './channel.ts'
 
 const channelId = newId()
@@ -88,7 +90,7 @@ async function waitFor(account: AccountId, isDone: (states: string[]) => boolean
 }
 const books = (account: AccountId) =>
   asAccount(database.db, account, async tx => ({
-    grant: (await balancesOf(tx, account)).grants[0]!,
+    grant: firstOrThrow((await balancesOf(tx, account)).grants),
     problems: await verifyLedger(tx, account),
   }))
 const isOnItsWay = (state: string) => state === 'queued' || state === 'submitted'
@@ -108,7 +110,7 @@ test('each final state of a carrier arrives, and exactly the delivered messages 
     ['0010', 'delivered', 'DELIVRD'],
     ['9001', 'delivered', 'DELIVRD'],
   ])
-  expect(messages.find(message => message.phone.endsWith('0006'))!.attempt_count).toBe(3)
+  expect(firstOrThrow(messages.filter(message => message.phone.endsWith('0006'))).attempt_count).toBe(3)
   const { grant, problems } = await books(account)
   expect(grant).toMatchObject({ spentCount: 4, heldCount: 0, availableCount: 996 })
   expect(problems).toEqual([])
@@ -169,7 +171,7 @@ test('a number that makes the carrier disconnect delays nobody: its neighbours a
   expect(lost).toContain('19200020012')
   for (const { phone } of messages.filter(message => message.state === 'delivered')) {
     const answer = await fetch(`http://127.0.0.1:${sim.httpPort}/api/messages?phone=${phone}`)
-    expect(((await answer.json()) as { messages: unknown[] }).messages.length).toBeLessThanOrEqual(2)
+    expect(z.looseObject({ messages: z.array(z.unknown()) }).parse(await answer.json()).messages.length).toBeLessThanOrEqual(2)
   }
 })
 

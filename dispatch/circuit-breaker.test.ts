@@ -7,6 +7,7 @@ import { encryptChannelPassword } from '#domain/channels/channel-password.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { startDispatch } from './dispatch.ts'
 
@@ -122,7 +123,7 @@ test('duplicates are marked and stay below a window each time where a carrier ga
   }
   const rows = await rowsOf()
   const seen = new Map(phones.map(phone => [phone, sim.carrier.handset.messagesOf(phone).length]))
-  const twice = rows.filter(({ phone }) => seen.get(phone)! > 1)
+  const twice = rows.filter(({ phone }) => getOrThrow(seen, phone) > 1)
   const garbledCount = Math.floor(sim.carrier.counters.accepted / garbleEvery)
   console.log(
     `${phones.length} messages, ${garbledCount} answers garbled: accepted ${sim.carrier.counters.accepted} times, sent again ${twice.length}, unmarked ${twice.filter(row => !row.maybe_twice).length}, pauses ${pauseCount}`,

@@ -4,6 +4,7 @@ import { asAccount } from '#db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { recordAnswers } from './answer.ts'
 import { type Claimed, claimNext, releaseForgotten } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
@@ -77,27 +78,27 @@ test('an account that is receiving work does not delay others, and is waited for
 test('an owner that lost the lease claims nothing, and its answers change nothing', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, numbered('1920001', 2))
-  const [first] = await claim(1)
+  const first = firstOrThrow(await claim(1))
   const old = token
   token = await takeLease('another')
   expect(await claim(10, old)).toEqual([])
   expect(await resolveDoubt(database.platformDb, channelId, token, now)).toBe(1)
   const again = await claim(10)
   expect(again).toHaveLength(2)
-  await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'refused', code: 'SUBMIT:unknownError' }], now)
-  await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'later', dueAt: now }], now)
+  await recordAnswers(database.platformDb, channelId, [{ message: first, kind: 'refused', code: 'SUBMIT:unknownError' }], now)
+  await recordAnswers(database.platformDb, channelId, [{ message: first, kind: 'later', dueAt: now }], now)
   expect(await claim()).toEqual([])
   expect((await statesOf(sender)).map(row => [row.state, row.maybe_twice])).toEqual([
     ['queued', true],
     ['queued', false],
   ])
   // The carrier had accepted it when the lease was lost: a report by that id still counts.
-  await recordAnswers(database.platformDb, channelId, [{ message: first!, kind: 'taken', upstreamIds: ['early'] }], now)
-  const mine = again.find(message => message.messageId === first!.messageId)!
+  await recordAnswers(database.platformDb, channelId, [{ message: first, kind: 'taken', upstreamIds: ['early'] }], now)
+  const mine = firstOrThrow(again.filter(message => message.messageId === first.messageId))
   await recordAnswers(database.platformDb, channelId, [{ message: mine, kind: 'taken', upstreamIds: ['late'] }], now)
   expect((await statesOf(sender))[0]).toMatchObject({ state: 'submitted', upstream_id: 'late' })
   const { rows } = await database.platformPool.query('select upstream_id from submitted_part where message_id = $1 order by 1', [
-    first!.messageId,
+    first.messageId,
   ])
   expect(rows.map(row => row.upstream_id)).toEqual(['early', 'late'])
 })
@@ -105,9 +106,9 @@ test('an owner that lost the lease claims nothing, and its answers change nothin
 test('a claim whose commit went unnoticed is found again', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, numbered('1920001', 3))
-  const [known] = await claim(1)
+  const known = firstOrThrow(await claim(1))
   await claim(2)
-  await releaseForgotten(database.platformDb, { channelId, token }, [known!.messageId], now)
+  await releaseForgotten(database.platformDb, { channelId, token }, [known.messageId], now)
   const again = await claim()
   expect(phonesOf(again)).toEqual(['19200010001', '19200010002'])
   expect((await statesOf(sender)).some(row => row.maybe_twice)).toBe(false)
@@ -116,8 +117,8 @@ test('a claim whose commit went unnoticed is found again', async () => {
 test('a message past its validity period is released', async () => {
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, numbered('1920001', 1), { kind: 'code' })
-  const [message] = await claim()
-  expect(message!.expiresAt.getTime() - now.getTime()).toBeGreaterThan(290_000)
-  await recordAnswers(database.platformDb, channelId, [{ message: message!, kind: 'expired' }], now)
+  const message = firstOrThrow(await claim())
+  expect(message.expiresAt.getTime() - now.getTime()).toBeGreaterThan(290_000)
+  await recordAnswers(database.platformDb, channelId, [{ message, kind: 'expired' }], now)
   expect(await statesOf(sender)).toMatchObject([{ state: 'expired', reason: 'VALIDITY' }])
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { finalStates, type MessageState } from '#contract/messages/message-state.ts'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
+import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { leaseName } from './lease.ts'
 
@@ -125,7 +126,7 @@ async function waitForTurn(tx: Tx, fence: Fence, now: Date): Promise<AccountId |
   try {
     return await takeTurn(tx, fence, now, 'wait')
   } catch (error) {
-    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    if (errorCode(error) !== lockNotAvailable) throw error
     await sql`rollback to savepoint turn`.execute(tx)
     return undefined
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ucs2Parts } from '#protocol/smpp/body.ts'
 import { deliverSm } from '#protocol/smpp/pdu.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { doneTime, inboundOf } from './delivery.ts'
 
 test("a report within the minute ends the message at its arrival; a delayed one, at the carrier's time", () => {
@@ -19,5 +20,8 @@ test('an inbound message in parts names the place of each part, a whole one name
     { reference: 9, total: 2, number: 2 },
   ])
   expect(received.map(one => one.text).join('')).toBe(text)
-  expect(inboundOf(deliverSm({ ...ucs2Parts('TD', 9)[0]!, source: '1', destination: '2' }))).toMatchObject({ text: 'TD', place: null })
+  expect(inboundOf(deliverSm({ ...firstOrThrow(ucs2Parts('TD', 9)), source: '1', destination: '2' }))).toMatchObject({
+    text: 'TD',
+    place: null,
+  })
 })

@@ -8,6 +8,7 @@ import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { isReceipt, parseReceipt } from '#protocol/smpp/receipt.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { decodeText } from '#protocol/text/data-coding.ts'
+import { errorCode } from '#values/error.ts'
 import type { AnswerLog } from './answer-log.ts'
 import type { Channel } from './channel.ts'
 import { ingestReports, matchParked, type PartReport } from './report.ts'
@@ -169,7 +170,7 @@ export function doneTime(given: Date | null, receivedAt: Date): Date {
 }
 
 /** SQLSTATE classes 22 and 23: the values themselves are invalid, and retrying can't help. */
-const isDataError = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+const isDataError = (error: unknown) => /^2[23]/.test(errorCode(error) ?? '')
 
 /** PostgreSQL's text can't hold NUL, and nobody means it. */
 const storable = (text: string) => text.replaceAll('\0', '')

@@ -2,7 +2,6 @@ import type { Db } from '#db/connect.ts'
 import { openChannelPassword } from '#domain/channels/index.ts'
 import { type Channel, type ChannelContext, ChannelOwner } from './channel.ts'
 import { reroute } from './reroute.ts'
-import type { UpstreamIdForm } from './upstream-id.ts'
 import { listenForWork } from './wake.ts'
 
 export interface DispatchOptions extends ChannelContext {
@@ -82,7 +81,7 @@ async function readChannels(db: Db, { secret, logger }: DispatchOptions): Promis
           windowSize: row.window_size,
           ratePerSecond: row.rate_per_second,
           bindCount: row.bind_count,
-          upstreamIdForm: row.upstream_id_form as UpstreamIdForm,
+          upstreamIdForm: row.upstream_id_form,
         },
       ]
     } catch (error) {

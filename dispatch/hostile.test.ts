@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
@@ -11,6 +11,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import { seeded } from '#test/support/engine.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 import { ChannelOwner } from './channel.ts'
 
 const pduCount = process.env.HONGYAN_PROOF === 'long' ? 20_000 : 1_500
@@ -31,7 +32,7 @@ async function startCarrier() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { port: (server.address() as AddressInfo).port, submitted, socket: () => socket!, server }
+  return { port: portOrThrow(server), submitted, socket: () => socket!, server }
 }
 
 test('garbage from a carrier breaks nothing: the valid PDUs among it are stored', async () => {

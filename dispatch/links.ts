@@ -2,6 +2,8 @@ import { connectSmpp } from '#protocol/smpp/client.ts'
 import type { SmppConnection } from '#protocol/smpp/connection.ts'
 import type { DeliverSm } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
+import { toError } from '#values/error.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { AdaptiveWindow } from './adaptive-window.ts'
 import type { Channel } from './channel.ts'
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts'
@@ -143,7 +145,7 @@ export class Links {
   take(partCount: number): Link | null {
     const links = [...this.#bound]
     for (let tries = 0; tries < links.length; tries++) {
-      const link = links[this.#turn++ % links.length]!
+      const link = itemOrThrow(links, this.#turn++ % links.length)
       if (link.freeSlots >= partCount) return link
     }
     return links.find(link => link.makeRoomFor(partCount)) ?? null
@@ -181,7 +183,7 @@ export class Links {
         this.#problem = await this.#session(slot)
         pauseMs = firstPauseMs
       } catch (error) {
-        this.#problem = (error as Error).message
+        this.#problem = toError(error).message
       }
       this.#changed()
       if (this.#isEnding) return

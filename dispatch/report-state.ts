@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 import type { PartReport } from './report.ts'
 
 /**
@@ -42,5 +43,5 @@ export function reportedState(text: string): ReportedState {
   const word = text.toUpperCase()
   if (Object.hasOwn(words, word)) return words[word]!
   const match = familyPattern.exec(word)
-  return match ? (families[match[1] ?? match[2]!] ?? 'undelivered') : 'vendor'
+  return match ? (families[match[1] ?? itemOrThrow(match, 2)] ?? 'undelivered') : 'vendor'
 }

@@ -5,6 +5,7 @@ import { accountChannels } from '#domain/channels/index.ts'
 import { countMessages, type Outcome, settleMessages } from '#domain/delivery/index.ts'
 import { countUnknownCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 /** A delivery report of one part, as the carrier sent it. */
 export interface PartReport {
@@ -17,7 +18,7 @@ export interface PartReport {
 
 interface Match {
   channel_id: string
-  account_id: string
+  account_id: AccountId
   message_id: string
   part: number
   part_count: number
@@ -35,7 +36,7 @@ export function ingestReports(db: Db, channelId: string, reports: readonly PartR
   return db.transaction().execute(async tx => {
     // The first of several reports of one part counts.
     const byId = new Map([...reports].reverse().map(report => [report.upstreamId, report]))
-    const repeated = reports.filter(report => report.state === 'delivered' && byId.get(report.upstreamId)!.state !== 'delivered')
+    const repeated = reports.filter(report => report.state === 'delivered' && getOrThrow(byId, report.upstreamId).state !== 'delivered')
     const { rows } = await sql<Match>`
       delete from submitted_part where channel_id = ${accountChannels(channelId)} and upstream_id = any(${[...byId.keys()]}::text[])
       returning channel_id, account_id, message_id, part, part_count, upstream_id`.execute(tx)
@@ -101,14 +102,14 @@ export async function matchParked(tx: Tx, channelId: string, which: { upstreamId
 }
 
 async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[], reports: ReadonlyMap<string, PartReport>): Promise<void> {
-  for (const [account, own] of Map.groupBy(matches, match => match.account_id as AccountId)) {
+  for (const [account, own] of Map.groupBy(matches, match => match.account_id)) {
     const single = own.filter(match => match.part_count === 1)
-    const outcomes = single.map(({ message_id, upstream_id }) => outcomeOf(message_id, reports.get(upstream_id)!))
+    const outcomes = single.map(({ message_id, upstream_id }) => outcomeOf(message_id, getOrThrow(reports, upstream_id)))
     const long = own.filter(match => match.part_count > 1)
     if (long.length > 0) outcomes.push(...(await joinParts(tx, account, long, reports)))
     await countMessages(tx, account, await settleMessages(tx, account, outcomes))
   }
-  const failed = matches.filter(match => reports.get(match.upstream_id)!.state !== 'delivered')
+  const failed = matches.filter(match => getOrThrow(reports, match.upstream_id).state !== 'delivered')
   if (failed.length === 0) return
   await sql`
     insert into failed_part (channel_id, upstream_id)
@@ -117,8 +118,8 @@ async function applyMatches(tx: Tx, channelId: string, matches: readonly Match[]
   await countUnknownCodes(
     tx,
     channelId,
-    failed.map(match => reports.get(match.upstream_id)!.code),
-    reports.get(failed.at(-1)!.upstream_id)!.doneAt,
+    failed.map(match => getOrThrow(reports, match.upstream_id).code),
+    getOrThrow(reports, lastOrThrow(failed).upstream_id).doneAt,
   )
 }
 
@@ -145,7 +146,8 @@ async function joinParts(
     select from message where account_id = ${account} and message_id = any(${ids}::uuid[]) order by message_id for no key update`.execute(
     tx,
   )
-  const list = <T>(value: (match: Match, report: PartReport) => T) => matches.map(match => value(match, reports.get(match.upstream_id)!))
+  const list = <T>(value: (match: Match, report: PartReport) => T) =>
+    matches.map(match => value(match, getOrThrow(reports, match.upstream_id)))
   await sql`
     insert into part_report (account_id, message_id, part, state, code, at)
     select ${account}, * from unnest(${list(match => match.message_id)}::uuid[], ${list(match => match.part)}::smallint[],
@@ -156,8 +158,8 @@ async function joinParts(
     order by message_id, part`.execute(tx)
   const partCounts = new Map(matches.map(match => [match.message_id, match.part_count]))
   return [...Map.groupBy(rows, row => row.message_id)].flatMap(([messageId, parts]) => {
-    if (parts.length < partCounts.get(messageId)!) return []
-    const { state, code, at } = parts.find(part => part.state !== 'delivered') ?? parts.at(-1)!
+    if (parts.length < getOrThrow(partCounts, messageId)) return []
+    const { state, code, at } = parts.find(part => part.state !== 'delivered') ?? lastOrThrow(parts)
     return [outcomeOf(messageId, { state, code, doneAt: at })]
   })
 }

@@ -4,6 +4,7 @@ import { asAccount } from '#db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { claimNext } from './claim.ts'
 import { holdLease, leaseName } from './lease.ts'
 import { reroute } from './reroute.ts'
@@ -84,7 +85,8 @@ test('messages on the wire of a channel that is disabled after its owner died ar
   await acceptPhones(database.db, sender, ['19200000002'], { kind: 'marketing' })
   await acceptPhones(database.db, sender, ['19200000003'], { kind: 'code' })
   const { rows } = await sql<{ token: number }>`select token from lease where name = ${leaseName(first)}`.execute(database.platformDb)
-  for (let turn = 0; turn < 3; turn++) await claimNext(database.platformDb, { channelId: first, token: rows[0]!.token }, 10, new Date())
+  for (let turn = 0; turn < 3; turn++)
+    await claimNext(database.platformDb, { channelId: first, token: firstOrThrow(rows).token }, 10, new Date())
   await sql`update lease set until = now() - interval '1 second' where name = ${leaseName(first)}`.execute(database.platformDb)
   await show(first, { enabled: false })
   expect(await move()).toBe(1)

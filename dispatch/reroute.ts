@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/connect.ts'
 import { chooseChannel, loadRoutes, type Routing, type Way } from '#domain/channels/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { requeue } from './claim.ts'
 import { resolveDoubt } from './doubt.ts'
 import { holdLease, leaseName, releaseLease } from './lease.ts'
@@ -83,7 +84,7 @@ async function moveSome(tx: Tx, account: AccountId, channelId: string, routing: 
     order by outbox.priority, outbox.due_at limit ${batchSize} for update of outbox skip locked`.execute(tx)
   const moves = rows.flatMap(({ message_id, ...destination }) => {
     const way = chooseChannel(routing, { account, ...destination })
-    return way !== null && routing.ways.get(way)!.isUp ? [{ messageId: message_id, channelId: way }] : []
+    return way !== null && getOrThrow(routing.ways, way).isUp ? [{ messageId: message_id, channelId: way }] : []
   })
   await sql`
     update outbox set channel_id = move.channel_id

@@ -5,6 +5,7 @@ import { submitSm } from '#protocol/smpp/pdu.ts'
 import { isRetryableStatus, statuses, statusName } from '#protocol/smpp/status.ts'
 import { TokenBucket } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import type { Answer } from './answer.ts'
 import type { Channel } from './channel.ts'
 import type { Claimed } from './claim.ts'
@@ -165,7 +166,7 @@ class Transmission {
   #sendPart(index: number): void {
     const { channel, elapsedMs } = this.#options
     const request = submitSm({
-      ...this.#parts[index]!,
+      ...itemOrThrow(this.#parts, index),
       // Digits beyond the carrier's limit are cut off at the end: the signature's come first.
       source: (channel.senderNumber + this.#message.extension).slice(0, limits.senderNumberDigits),
       destination: this.#message.phone,

@@ -7,6 +7,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type Channel, ChannelOwner } from './channel.ts'
 
 const windowSize = 4
@@ -120,11 +121,11 @@ test('a host whose clock is wrong owns no channel, and leaves its channels to on
   const sender = await createSender(database.db)
   await acceptPhones(database.db, sender, ['19200009001'])
   const isDelivered = async () =>
-    (
+    firstOrThrow(
       await asAccount(database.db, sender.account, tx =>
         tx.selectFrom('message').select('state').where('account_id', '=', sender.account).execute(),
-      )
-    )[0]!.state === 'delivered'
+      ),
+    ).state === 'delivered'
   while (!(await isDelivered())) await new Promise(resolve => setTimeout(resolve, 50))
   await Promise.all([wrong.stop(), right.stop()])
   await sim.close()

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { outboxWake } from '#domain/delivery/index.ts'
+import { toError } from '#values/error.ts'
 
 const reconnectMs = 2_000
 
@@ -29,7 +30,7 @@ export function listenForWork(url: string, onWork: (channelId: string) => void, 
       await next.connect()
       await next.query(`listen ${outboxWake}`)
     } catch (error) {
-      again(error as Error)
+      again(toError(error))
     }
   }
   void connect()

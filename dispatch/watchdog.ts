@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const silenceMs = 30_000
 
@@ -24,7 +25,7 @@ export class Watchdog {
       -- across accounts: whether messages wait
       select count(*) as account_count, min(due_at) as since from account_work
       where channel_id = ${this.#channelId} and due_at < ${new Date(now.getTime() - silenceMs)}`.execute(this.#db)
-    const { account_count: accountCount, since } = rows[0]!
+    const { account_count: accountCount, since } = firstOrThrow(rows)
     if (accountCount === 0) return false
     this.#toldAtMs = elapsedMs
     this.#logger.error({ channel: this.#channelId, accountCount, since }, 'messages are ready and nothing was sent for 30 s')

@@ -3,9 +3,10 @@ import type { OnlineChannel } from '#contract/payments/recharge.ts'
 import { onlineChannels } from '#contract/payments/recharge.ts'
 import { compareDay, daysToCompare } from '#domain/payments/index.ts'
 import type { Gateways } from '#payment/settings.ts'
+import { keysOf } from '#values/keys.ts'
 import type { JobContext, JobTask, PeriodicWork } from './task.ts'
 
-const payloadShape = z.object({ channel: z.enum(Object.keys(onlineChannels) as [OnlineChannel, ...OnlineChannel[]]), day: z.string() })
+const payloadShape = z.object({ channel: z.enum(keysOf(onlineChannels)), day: z.string() })
 
 async function compare(gateways: Gateways, { db, now, logger }: JobContext, channel: OnlineChannel, day: string): Promise<void> {
   const gateway = gateways.get(channel)

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { recordReports } from '#domain/events/event.ts'
 import { listSystemAlerts } from '#domain/messages/admin-system-alert.ts'
@@ -11,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { createWebhook, startReceiver, testClient, webhookTestSecret } from '#test/support/webhook.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import { startDelivery } from './deliver-events.ts'
 import { watchEvents } from './watch-events.ts'
 
@@ -93,12 +95,16 @@ test('events are delivered signed, all of them, at most a hundred in a request',
   const work = deliver()
   await untilDelivered(webhookId, 250)
   await work.stop()
-  const batches = receiver.deliveries.map(delivery => JSON.parse(delivery.body) as { id: string; kind: string; data: { state: string } }[])
+  const batches = receiver.deliveries.map(delivery =>
+    z
+      .array(z.looseObject({ id: z.string(), kind: z.string(), data: z.looseObject({ state: z.string() }) }))
+      .parse(JSON.parse(delivery.body)),
+  )
   expect(batches.map(batch => batch.length).sort((a, b) => a - b)).toEqual([50, 100, 100])
   expect(new Set(batches.flat().map(event => event.id)).size).toBe(messageIds.length)
   expect(batches.flat()[0]).toMatchObject({ kind: 'report', data: { state: 'delivered', code: 'DELIVRD', phone: '19900000001' } })
   for (const { headers, body } of receiver.deliveries) {
-    const [, t, v1] = /^t=(\d+),v1=([\da-f]{64})$/.exec(String(headers['x-hongyan-signature']))!
+    const [, t, v1] = matchOrThrow(/^t=(\d+),v1=([\da-f]{64})$/, String(headers['x-hongyan-signature']))
     expect(v1).toBe(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
   }
   expect((await attemptsOf(webhookId)).map(attempt => attempt.outcome)).toEqual(['delivered', 'delivered', 'delivered'])
@@ -108,12 +114,12 @@ test('events are delivered signed, all of them, at most a hundred in a request',
 test('an event with an unreadable row is parked, and the others are delivered', async () => {
   const receiver = await startReceiver()
   const { appId, webhookId } = await createWebhook(database.db, sender.account, { url: receiver.url })
-  const [spoiled] = await endMessages(appId, 3)
+  const spoiled = firstOrThrow(await endMessages(appId, 3))
   await database.platformDb
     .updateTable('push_event')
     .set({ kind: 'alert', data: '{"text":1}' })
     .where('account_id', '=', sender.account)
-    .where('event_id', '=', spoiled!)
+    .where('event_id', '=', spoiled)
     .execute()
   const work = deliver()
   await untilDelivered(webhookId, 2)
@@ -177,6 +183,7 @@ test('events in the hands of a killed worker are delivered after its lease, poss
   await endMessages(appId, 10)
   await takeAndDie(webhookId)
   const dead = await workOf(webhookId)
+  assert.exists(dead)
   // While the lease runs, another worker finds nothing to take.
   expect(await adoptQueues(database.platformDb, newId(), [], 100)).toEqual([])
   await asAccount(database.db, sender.account, tx =>
@@ -189,7 +196,7 @@ test('events in the hands of a killed worker are delivered after its lease, poss
   )
   const late = deliver()
   await untilDelivered(webhookId, 10)
-  await vi.waitFor(async () => expect((await workOf(webhookId))?.owner).not.toBe(dead!.owner))
+  await vi.waitFor(async () => expect((await workOf(webhookId))?.owner).not.toBe(dead.owner))
   await late.stop()
   await receiver.close()
 })
@@ -203,11 +210,12 @@ test('a queue in a worker’s name that it does not serve is free for it at once
     (await adoptQueues(database.platformDb, owner, served, 100)).map(queue => queue.webhookId).filter(one => one === webhookId)
   expect(await adopt([])).toEqual([webhookId])
   const before = (await workOf(webhookId))!.leased_until
+  assert.exists(before)
   expect(await adopt([webhookId])).toEqual([])
   expect(await renewQueues(database.platformDb, owner, [])).toEqual(new Set())
   expect((await workOf(webhookId))!.leased_until).toEqual(before)
   expect(await renewQueues(database.platformDb, owner, [webhookId])).toEqual(new Set([webhookId]))
-  expect((await workOf(webhookId))!.leased_until!.getTime()).toBeGreaterThan(before!.getTime())
+  expect((await workOf(webhookId))!.leased_until!.getTime()).toBeGreaterThan(before.getTime())
   // The answer that assigned the queue was lost, or its lane has failed.
   expect(await adopt([])).toEqual([webhookId])
   await releaseQueues(database.platformDb, owner)
@@ -249,7 +257,7 @@ test('hundreds of hanging webhooks delay no others', { timeout: 600_000 }, async
   const owners: Sending[] = []
   for (let index = 0; index < deadCount; index++) {
     if (index % appsOfAccount === 0) owners.push(await createSender(database.db))
-    const owner = owners.at(-1)!
+    const owner = lastOrThrow(owners)
     const { appId } = await createWebhook(database.db, owner.account, { url: `${hanging.url}/${index}` })
     await endMessages(appId, 1, owner)
   }

@@ -7,6 +7,7 @@ import { GatewayFailed, type GatewayName, type PaymentGateway } from '#payment/g
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { endOrders } from './end-orders.ts'
 
 let database: TestDatabase
@@ -54,7 +55,7 @@ test('an order expires at its time; an unavailable gateway delays only its own o
   ])
   comeBack()
   await runAt(after(limits.orderMinutes))
-  expect((await states())[0]!.state).toBe('waiting')
+  expect(firstOrThrow(await states()).state).toBe('waiting')
   await runAt(after(limits.orderMinutes + 1))
-  expect((await states())[0]!.state).toBe('expired')
+  expect(firstOrThrow(await states()).state).toBe('expired')
 })

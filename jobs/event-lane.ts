@@ -23,6 +23,7 @@ import {
 import { newId } from '#values/id.ts'
 import type { ConcurrencyLimiter } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import type { DeliveryOptions } from './deliver-events.ts'
 
 interface LaneOptions extends DeliveryOptions {
@@ -191,7 +192,7 @@ export class EventLane {
       const attempts: Attempt[] = []
       const work = async () => {
         for (let batch = waiting.shift(); batch && !this.#isStopped; batch = waiting.shift()) {
-          const attempt = await this.#attempt(endpoint, batch, batch.map(eventId => eventOf.get(eventId)!).filter(Boolean))
+          const attempt = await this.#attempt(endpoint, batch, batch.map(eventId => getOrThrow(eventOf, eventId)).filter(Boolean))
           attempts.push(attempt)
           if (attempt.outcome !== 'delivered') waiting.length = 0
         }
@@ -233,7 +234,7 @@ export class EventLane {
 
 /** Requests that were accepted together, as one line of the log. */
 const joined = (attempts: readonly Attempt[]): Attempt => ({
-  ...attempts[0]!,
+  ...firstOrThrow(attempts),
   elapsedMs: Math.max(...attempts.map(attempt => attempt.elapsedMs)),
   eventIds: attempts.flatMap(attempt => attempt.eventIds),
 })
@@ -247,7 +248,7 @@ function tasksOf(batches: readonly string[][]): string[][][] {
       tasks.push([])
       eventCount = 0
     }
-    tasks.at(-1)!.push(batch)
+    lastOrThrow(tasks).push(batch)
     eventCount += batch.length
   }
   return tasks
@@ -261,8 +262,8 @@ function batchesOf(endpoint: Pick<Endpoint, 'format'>, events: readonly WaitingE
   const { batchSize, mixesKinds } = webhookFormats[endpoint.format]
   const groups = Map.groupBy(events, event => `${event.attemptCount} ${mixesKinds ? '' : event.kind}`)
   return [...groups.values()].flatMap(group => {
-    const isAlone = endpoint.format === 'tencent' && group[0]!.kind === 'inbound'
-    const size = isAlone ? 1 : Math.max(1, batchSize >> group[0]!.attemptCount)
+    const isAlone = endpoint.format === 'tencent' && firstOrThrow(group).kind === 'inbound'
+    const size = isAlone ? 1 : Math.max(1, batchSize >> firstOrThrow(group).attemptCount)
     return Array.from({ length: Math.ceil(group.length / size) }, (_, index) =>
       group.slice(index * size, (index + 1) * size).map(event => event.eventId),
     )

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { type LandingAct, type LandingScope, landingActs, landingScopes } from '#contract/unsubscribe/landing.ts'
+import { landingActs, landingScopes } from '#contract/unsubscribe/landing.ts'
 import { grantEverywhere } from '#domain/unsubscribe/index.ts'
+import { keysOf } from '#values/keys.ts'
 import type { JobTask } from './task.ts'
 
 const input = z.object({
   recordId: z.uuid(),
   phone: z.string(),
-  act: z.enum(Object.keys(landingActs) as [LandingAct, ...LandingAct[]]),
-  scope: z.enum(Object.keys(landingScopes) as [LandingScope, ...LandingScope[]]),
+  act: z.enum(keysOf(landingActs)),
+  scope: z.enum(keysOf(landingScopes)),
   words: z.string(),
   address: z.string(),
   agent: z.string(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
 import { enqueueMaking, makeChunk } from '#domain/broadcast/index.ts'
 import type { Files } from '#domain/platform/index.ts'
-import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
-const payloadSchema = z.object({ accountId: z.uuid(), broadcastId: z.uuid() })
+const payloadSchema = z.object({ accountId: accountUuid, broadcastId: z.uuid() })
 const pauseMs = 1_000
 const fullDiskPauseMs = 10_000
 
@@ -18,7 +18,7 @@ export const makeMessagesTask =
   (files: Files, leastFreeBytes: number = limits.leastFreeBytes): JobTask =>
   async (payload, { db, now }) => {
     const { accountId, broadcastId } = payloadSchema.parse(payload)
-    const account = accountId as AccountId
+    const account = accountId
     const comeBack = (afterMs: number) =>
       asAccount(db, account, tx => enqueueMaking(tx, account, broadcastId, new Date(now().getTime() + afterMs)))
     for (;;) {

@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { saveContact } from '#domain/alert/contact.ts'
@@ -18,6 +17,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { tellAlert } from './notify-alert.ts'
 import { notifyMembers } from './notify-members.ts'
 
@@ -80,7 +80,7 @@ const work = (minutes: number) =>
     minuteAt(minutes),
   )
 
-const robotUrl = () => `http://robot.example:${(server.address() as AddressInfo).port}/robot/send?key=k1`
+const robotUrl = () => `http://robot.example:${portOrThrow(server)}/robot/send?key=k1`
 
 /** A contact with a phone and a mailbox, verified by codes. */
 async function addContact(): Promise<string> {
@@ -91,7 +91,8 @@ async function addContact(): Promise<string> {
   await database.platformDb.deleteFrom('rate_limit').where('key', 'like', `code-phone:${email}%`).execute()
   const input = { alertContactId: null, name: '王值班', phone, phoneCode: await code(phone), email, emailCode: await code(email), now }
   const { alertContactId } = await act(tx => saveContact(tx, secret, account, input))
-  return alertContactId!
+  assert.exists(alertContactId)
+  return alertContactId
 }
 let made = 0
 
@@ -188,14 +189,15 @@ test('an alert is sent to a contact by SMS and mail, to a webhook and to a robot
     ),
   ])
   const [mail, ...more] = await mails()
+  assert.exists(mail)
   expect(more).toEqual([])
   expect(mail).toMatchObject({ to_address: 'wang@example.com', subject: '【鸿雁预警】应用“商城”近10分钟已发送150条' })
-  expect(mail!.body).toMatch(
+  expect(mail.body).toMatch(
     /达到预警值100条。请核对是否为正常业务。[\s\S]+触发时：150条\n触发条件：达到100条[\s\S]+https:\/\/console\.example\/sms\/app-warning\?id=alt_/,
   )
   expect(asked).toHaveLength(1)
-  expect(asked[0]!.url).toMatch(/^\/robot\/send\?key=k1&timestamp=\d{13}&sign=[\w%]+/)
-  expect(JSON.parse(asked[0]!.body)).toMatchObject({ msgtype: 'markdown', markdown: { title: '应用“商城”近10分钟已发送150条' } })
+  expect(firstOrThrow(asked).url).toMatch(/^\/robot\/send\?key=k1&timestamp=\d{13}&sign=[\w%]+/)
+  expect(JSON.parse(firstOrThrow(asked).body)).toMatchObject({ msgtype: 'markdown', markdown: { title: '应用“商城”近10分钟已发送150条' } })
   const events = await act(tx => tx.selectFrom('push_event').select(['kind', 'data']).where('account_id', '=', account).execute())
   expect(events).toMatchObject([{ kind: 'alert', data: { rule: 'volume', state: 'firing', value: '150条', threshold: '达到100条' } }])
   // The members' own notification settings would notify many of them twice.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountUuid } from '#contract/scalars.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import {
   alertPage,
@@ -22,7 +23,7 @@ import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
-const notifyJob = z.object({ account: z.string(), alertId: z.string(), deliveryId: z.string() })
+const notifyJob = z.object({ account: accountUuid, alertId: z.string(), deliveryId: z.string() })
 const daily: RateLimit = { windowMs: 86_400_000, most: limits.alertMessagesPerDay }
 /** Limit of the template's variable. */
 const titleCharacters = 60
@@ -45,7 +46,7 @@ export const tellAlert =
   ({ secret, consoleUrl, client }: TellOptions): JobTask =>
   async (payload, { db, now, logger }) => {
     const { account: id, ...key } = notifyJob.parse(payload)
-    const account = id as AccountId
+    const account = id
     const waiting = await asAccount(db, account, async tx => {
       const delivery = await claimDelivery(tx, account, key)
       if (delivery?.channel === 'sms') await endDelivery(tx, account, key, { state: 'sent', now: now() })

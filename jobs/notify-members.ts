@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { channelsOf, type NoticeChannel } from '#contract/notification/notice-preference.ts'
+import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
 import { sendPlatformMessage } from '#domain/messages/index.ts'
 import { claimNotification, notifiedMembers, queueMail } from '#domain/notification/index.ts'
 import { countUp } from '#domain/platform/index.ts'
-import type { AccountId } from '#values/id.ts'
 import type { RateLimit } from '#values/limiter.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
-const notifyJob = z.object({ account: z.string(), messageId: z.string() })
+const notifyJob = z.object({ account: accountUuid, messageId: z.string() })
 const daily: RateLimit = { windowMs: 86_400_000, most: limits.noticeMessagesPerDay }
 /** Limit of the template's variable. */
 const titleCharacters = 40
@@ -23,7 +23,7 @@ export const notifyMembers =
   (consoleUrl: string | null): JobTask =>
   async (payload, { db, now, logger }) => {
     const { account: id, messageId } = notifyJob.parse(payload)
-    const account = id as AccountId
+    const account = id
     const told = await asAccount(db, account, async tx => {
       const notification = await claimNotification(tx, account, messageId, now())
       if (!notification) return null

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from '#db/unavailable.ts'
+import { toError } from '#values/error.ts'
 
 const retryMs = 1_000
 
@@ -44,5 +45,5 @@ export class PatientPool extends pg.Pool {
 
 function failRetryably(error: unknown): never {
   if (!isUnavailable(error)) throw error
-  throw Object.assign(new Error((error as Error).message, { cause: error }), { code: 'ETIMEDOUT' })
+  throw Object.assign(new Error(toError(error).message, { cause: error }), { code: 'ETIMEDOUT' })
 }

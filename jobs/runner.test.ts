@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asPlatform, urlAs } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/job.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { releaseOrphans, renewWorkers } from './orphan.ts'
 import { startJobs } from './runner.ts'
 
@@ -62,7 +63,7 @@ test('a running job is locked by a worker with a live lease, however long it tak
               `select locked_by, exists (select from lease where name = 'jobs:' || locked_by and until > now()) as held
                from graphile_worker.jobs where task_identifier = 'long'`,
             )
-            if (rows[0]!.held) return locked.resolve(rows[0]!)
+            if (firstOrThrow(rows).held) return locked.resolve(firstOrThrow(rows))
           }
         },
       },
@@ -99,7 +100,7 @@ test('a job that is locked by a living worker that does not know of it is freed'
     const { rows } = await owner.query<{ name: string }>(
       `select name from lease where name like 'jobs:%' and until > now() order by until desc limit 1`,
     )
-    return rows[0]!.name.slice('jobs:'.length)
+    return firstOrThrow(rows).name.slice('jobs:'.length)
   })
   // Not due yet, so that no worker takes it before it has the worker's name.
   await enqueueJob(database.platformDb, 'lost', {}, { runAt: new Date(Date.now() + 60_000) })

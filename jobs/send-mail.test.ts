@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { startMailServer } from '#carrier-sim/mail-server.ts'
 import { Mailbox } from '#carrier-sim/mailbox.ts'
 import { asAccount } from '#db/connect.ts'
@@ -8,6 +8,7 @@ import { notifyAccount } from '#domain/notification/message.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { notifyMembers } from './notify-members.ts'
 import { openTransport, sendMail } from './send-mail.ts'
 
@@ -53,11 +54,12 @@ test('a mail arrives with its Chinese text and attachments, once though the job 
   await send(mailId)
   expect(await stateOf(mailId)).toMatchObject({ state: 'sent', tryCount: 1 })
   const [mail, ...more] = mailbox.list('WANG@example.com')
+  assert.exists(mail)
   expect(more).toEqual([])
   expect(mail).toMatchObject({ subject: '您的发票已开具', from: '鸿雁 <no-reply@hongyan.example>', to: ['wang@example.com'] })
-  expect(mail!.text.trim()).toBe('详见 https://example.com/a。\n谢谢')
-  expect(mail!.attachments[0]!.name).toBe('发票.pdf')
-  expect(Buffer.from(mail!.attachments[0]!.bytes).toString()).toBe('%PDF-1.7 鸿雁')
+  expect(mail.text.trim()).toBe('详见 https://example.com/a。\n谢谢')
+  expect(firstOrThrow(mail.attachments).name).toBe('发票.pdf')
+  expect(Buffer.from(firstOrThrow(mail.attachments).bytes).toString()).toBe('%PDF-1.7 鸿雁')
 })
 
 test('a mail ends at a permanent refusal, and is retried ten times at most after a temporary one', async () => {
@@ -100,7 +102,7 @@ test('a notification is mailed once to members with a mailbox who chose mail, an
   await passOn(messageId)
   expect(await queued()).toHaveLength(1)
   expect((await queued())[0]).toMatchObject({ to_address: 'owner@example.com', subject: '【鸿雁】签名已通过' })
-  expect((await queued())[0]!.body).toContain('https://console.example/sms/signature')
+  expect(firstOrThrow(await queued()).body).toContain('https://console.example/sms/signature')
   await self({ notice_channels: JSON.stringify({ review: [] }) })
   await passOn(await tell())
   expect(await queued()).toHaveLength(1)

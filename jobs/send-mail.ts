@@ -1,11 +1,11 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import { z } from 'zod'
+import { accountUuid } from '#contract/scalars.ts'
 import { attachmentsOf, endMail, readMail } from '#domain/notification/index.ts'
-import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import type { JobTask } from './task.ts'
 
-const mailJob = z.object({ account: z.string(), mailId: z.string() })
+const mailJob = z.object({ account: accountUuid, mailId: z.string() })
 
 /** Timeout for connecting, greeting and each answer. */
 const timeoutMs = 15_000
@@ -29,7 +29,7 @@ export const sendMail =
   (transport: Transporter | null, from: string): JobTask =>
   async (payload, { db, now, logger }) => {
     const { account: id, mailId } = mailJob.parse(payload)
-    const account = id as AccountId
+    const account = id
     const mail = await readMail(db, account, mailId)
     if (mail?.state !== 'queued') return
     if (!transport) return endMail(db, account, mailId, { state: 'failed', failure: '未设置发信服务器', now: now() })

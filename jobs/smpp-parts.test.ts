@@ -7,6 +7,7 @@ import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { bindProgram, createSmppCustomer, messagesOf, seedCarrier, startSmpp, until } from '#test/support/smpp.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { expireSmppParts } from './smpp-parts.ts'
 
 let database: TestDatabase
@@ -40,7 +41,7 @@ test('a part whose others never arrive expires, once, and not before its time', 
   // Its receipt is due at the job's time, which is ahead of the clock here.
   await database.platformDb.updateTable('smpp_submit').set({ due_at: new Date() }).where('account_id', '=', customer.account).execute()
   await until(() => program.delivered.length === 1)
-  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'EXPIRED', errorCode: 'PARTMISS' })
+  expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId, state: 'EXPIRED', errorCode: 'PARTMISS' })
   expect(await messagesOf(database, customer)).toEqual([])
   await program.connection.unbind()
   await server.close()

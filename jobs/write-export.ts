@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { accountUuid } from '#contract/scalars.ts'
 import { asAccount } from '#db/connect.ts'
 import { enqueueWriting, recordBreak, removeLeftovers, writeExport } from '#domain/export/index.ts'
 import type { Files } from '#domain/platform/index.ts'
-import type { AccountId } from '#values/id.ts'
 import type { JobTask } from './task.ts'
 
-const payloadSchema = z.object({ accountId: z.uuid(), exportId: z.uuid() })
+const payloadSchema = z.object({ accountId: accountUuid, exportId: z.uuid() })
 
 /**
  * Writes one slice of an export and requeues behind the others for the next, or deletes what a canceled or deleted one
@@ -15,7 +15,7 @@ export const writeExportTask =
   (files: Files): JobTask =>
   async (payload, { db, now }) => {
     const { accountId, exportId } = payloadSchema.parse(payload)
-    const account = accountId as AccountId
+    const account = accountId
     try {
       const outcome = await writeExport(account, exportId, { db, files, now })
       if (outcome === 'more') await asAccount(db, account, tx => enqueueWriting(tx, account, exportId))

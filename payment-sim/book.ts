@@ -1,4 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { errorCode } from '#values/error.ts'
 
 export type Channel = 'alipay' | 'wechat'
 
@@ -65,7 +66,7 @@ function read(file: string): SimTrade[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as SimTrade[]
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   }
 }

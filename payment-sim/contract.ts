@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { errorCode } from '#values/error.ts'
 
 const pair = z.object({ privateKey: z.string(), publicKey: z.string() })
 const contractShape = z.object({
@@ -51,7 +52,7 @@ export async function readContract(folder: string): Promise<Contract> {
   try {
     return contractShape.parse(JSON.parse(await readFile(file, 'utf8')))
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (errorCode(error) !== 'ENOENT') throw error
   }
   const contract = makeContract()
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { toError } from '#values/error.ts'
 import { answerAlipay } from './alipay-door.ts'
 import type { Channel, SimTrade } from './book.ts'
 import { cashierPage, listPage, messagePage } from './pages.ts'
@@ -19,7 +20,7 @@ export function createPaymentServer(sim: PaymentSim): Server {
   return createServer((request, response) => {
     answer(sim, request, response).catch((error: unknown) => {
       console.error(error)
-      if (!response.headersSent) sendPage(response, 500, messagePage('支付模拟器出错', (error as Error).message))
+      if (!response.headersSent) sendPage(response, 500, messagePage('支付模拟器出错', toError(error).message))
     })
   })
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { toError } from '#values/error.ts'
 import type { Book, Channel, SimRefund, SimTrade } from './book.ts'
 import type { Contract } from './contract.ts'
 import { alipayNotice, type SimNotice, wechatNotice } from './notices.ts'
@@ -165,7 +166,7 @@ export class PaymentSim {
         if (isTaken(response.status, await response.text())) return
       } catch (error) {
         if (signal.aborted) return
-        console.error(`支付模拟器：通知 ${trade.tradeNumber} 未送达（${(error as Error).message}），稍后重试`)
+        console.error(`支付模拟器：通知 ${trade.tradeNumber} 未送达（${toError(error).message}），稍后重试`)
       }
       try {
         await pause(waitMs, undefined, { signal })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { portOrThrow } from '#values/or-throw.ts'
 import { Book } from './book.ts'
 import { readContract, writeMerchantSettings } from './contract.ts'
 import { createPaymentServer } from './server.ts'
@@ -20,7 +20,7 @@ export async function startPaymentSim({ folder, port }: { folder: string; port: 
   const sim = new PaymentSim(contract, new Book(path.join(folder, 'trades.json')))
   const server = createPaymentServer(sim).listen(port, host)
   await once(server, 'listening')
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`
+  const url = `http://${host}:${portOrThrow(server)}`
   const settingsFile = path.join(folder, 'settings.json')
   await writeMerchantSettings(settingsFile, contract, url)
   const close = async () => {

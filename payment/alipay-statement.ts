@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { fenOfYuan, GatewayFailed, type StatementLine } from './gateway.ts'
 import { unzip } from './unzip.ts'
 
@@ -12,7 +13,7 @@ const timePattern = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 export async function readAlipayStatement(zip: Buffer): Promise<StatementLine[]> {
   const details = [...(await unzip(zip))].filter(([name]) => name.endsWith('.csv') && !name.includes('汇总'))
   if (details.length !== 1) throw new GatewayFailed('the statement of Alipay has no details')
-  const rows = rowsOf(new TextDecoder('gbk').decode(details[0]![1]))
+  const rows = rowsOf(new TextDecoder('gbk').decode(firstOrThrow(details)[1]))
   return rows.map(row => {
     const cell = (title: string) => row[title]?.trim() ?? ''
     const kind = kinds[cell('业务类型')]

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { merchantSettings } from '#payment-sim/contract.ts'
 import { startPaymentSim } from '#payment-sim/start.ts'
 import { alipayStatement, wechatStatement } from '#payment-sim/statement.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { createAlipay } from './alipay.ts'
 import { readAlipayStatement } from './alipay-statement.ts'
 import {
@@ -31,7 +32,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'hongyan-payment-'))
   started = await startPaymentSim({ folder, port: 0 })
   const open = await openGateways(started.settingsFile, () => new Date())
-  gateways = { alipay: open.get('alipay')!, wechat: open.get('wechat')! }
+  gateways = { alipay: getOrThrow(open, 'alipay'), wechat: getOrThrow(open, 'wechat') }
 })
 afterAll(async () => {
   await started.close()
@@ -103,7 +104,8 @@ test.each(['alipay', 'wechat'] as const)('%s: a refund is made once for each ref
   await gateways[name].refund(refund)
   expect(await gateways[name].refund(refund)).toMatchObject({ state: 'done', trouble: null })
   const { doneAt } = (await gateways[name].queryRefund(refund))!
-  expect(Math.abs(doneAt!.getTime() - Date.now())).toBeLessThan(60_000)
+  assert.exists(doneAt)
+  expect(Math.abs(doneAt.getTime() - Date.now())).toBeLessThan(60_000)
   await expect(gateways[name].refund({ ...refund, refundNumber: 'F2', amountFen: 2_346 })).rejects.toThrow(GatewayRefused)
   expect(started.sim.find(name, opened.tradeNumber)!.refunds).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin'
 import { z } from 'zod'
+import { toError } from '#values/error.ts'
 import {
   GatewayFailed,
   GatewayRefused,
@@ -76,7 +77,7 @@ export function createWechat(settings: Settings, now: () => Date): PaymentGatewa
       const response = (error as { response?: { status?: number; data?: { code?: string; message?: string } } }).response
       if (response?.status === 404) return null
       const { status = 0, data } = response ?? {}
-      const problem = `WeChat Pay refuses ${path}: ${data?.code ?? (error as Error).message} ${data?.message ?? ''}`.trim()
+      const problem = `WeChat Pay refuses ${path}: ${data?.code ?? toError(error).message} ${data?.message ?? ''}`.trim()
       const isNo = status >= 400 && status < 500 && status !== 429 && !passing.has(data?.code ?? '')
       throw new (isNo ? GatewayRefused : GatewayFailed)(problem, { cause: error })
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { newId } from '#values/id.ts'
+import { newAccountId, newId } from '#values/id.ts'
 import { ChangeFeed } from './change-feed.ts'
 
 const logger = pino({ level: 'silent' })
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const account = newId()
+const account = newAccountId()
 const change = async (linkId: string, db: Pick<TestDatabase['platformDb'], 'insertInto'> = database.platformDb) => {
   await db.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '#db/connect.ts'
 import { type LinkChange, lastChange, readChanges } from '#domain/visits/index.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 
 export interface ChangeFeedOptions {
   db: Db
@@ -80,7 +81,7 @@ export class ChangeFeed {
   #raise(nowMs: number): void {
     for (const changeId of [...this.#seen.keys()].sort((a, b) => a - b)) {
       const isNext = changeId === this.#floor + 1
-      if (!isNext && nowMs - this.#seen.get(changeId)! < lateMs) return
+      if (!isNext && nowMs - getOrThrow(this.#seen, changeId) < lateMs) return
       this.#floor = changeId
       this.#seen.delete(changeId)
     }

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import type { FoundCode } from '#domain/visits/route-read.ts'
+import { newAccountId } from '#values/id.ts'
 import { keyOf, LinkIndex } from './link-index.ts'
+
+const accountA = newAccountId()
+const accountB = newAccountId()
 
 const found = (code: string, linkId: string, target = `https://${linkId}.example`): FoundCode => ({
   domain: '',
   code,
   messageId: null,
   route: {
-    accountId: 'a',
+    accountId: accountA,
     linkId,
     state: 'active',
     target,
@@ -31,7 +35,7 @@ test('a removed link is removed with all its codes, and found again when it was 
   const index = newIndex()
   for (const code of ['one', 'two']) index.add(found(code, 'l1'))
   index.add(found('three', 'l2'))
-  index.forget({ accountId: 'a', linkId: 'l1' })
+  index.forget({ accountId: accountA, linkId: 'l1' })
   expect([targetOf(index, 'one'), targetOf(index, 'two'), targetOf(index, 'three')]).toEqual([undefined, undefined, 'https://l2.example'])
   index.add(found('one', 'l1', 'https://new.example'))
   expect(targetOf(index, 'one')).toBe('https://new.example')
@@ -65,7 +69,7 @@ test('the oldest codes are evicted', () => {
 test('a stopped account’s links are all removed, and nobody else’s', () => {
   const index = newIndex()
   index.add(found('one', 'l1'))
-  index.add({ ...found('two', 'l2'), route: { ...found('two', 'l2').route, accountId: 'b' } })
-  index.forget({ accountId: 'a', linkId: null })
+  index.add({ ...found('two', 'l2'), route: { ...found('two', 'l2').route, accountId: accountB } })
+  index.forget({ accountId: accountA, linkId: null })
   expect([targetOf(index, 'one'), targetOf(index, 'two')]).toEqual([undefined, 'https://l2.example'])
 })

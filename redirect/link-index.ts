@@ -1,4 +1,5 @@
 import type { FoundCode, LinkChange, Route, VisitNote } from '#domain/visits/index.ts'
+import type { AccountId } from '#values/id.ts'
 
 /** A link in the index: shared by all codes of the link, so that one change reaches them all. */
 interface Held {
@@ -9,7 +10,7 @@ interface Held {
 
 /** A link that exists and is not held: visits that it missed are counted. */
 export interface Unheld {
-  accountId: string
+  accountId: AccountId
   linkId: string
   messageId: string | null
   reason: NonNullable<VisitNote['missed']>

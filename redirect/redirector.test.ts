@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type OutgoingHttpHeaders, request, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hashLinkPassword } from '#domain/visits/password.ts'
@@ -12,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
+import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { LinkIndex } from './link-index.ts'
 import { OwnDomains } from './own-domains.ts'
 import { createRedirector } from './redirector.ts'
@@ -99,7 +100,7 @@ async function ask(
 ) {
   made += 1
   const sent = request({
-    port: (server.address() as AddressInfo).port,
+    port: portOrThrow(server),
     host: '127.0.0.1',
     path,
     method: form === undefined ? method : 'POST',
@@ -237,7 +238,7 @@ test('unknown, deleted and disabled codes are indistinguishable', async () => {
     answers.push({ status, headers: { ...headers, date: '' }, text: text.replace(code, '…') })
     await ask(`/${code}`)
   }
-  expect(answers[0]!.status).toBe(404)
+  expect(firstOrThrow(answers).status).toBe(404)
   expect(answers[1]).toEqual(answers[0])
   expect(answers[2]).toEqual(answers[0])
   // Each is queried once and then remembered as unknown.
@@ -408,7 +409,7 @@ test('paths that are no codes have static responses', async () => {
 
 test('malformed HTTP is refused, and other requests are served on', async () => {
   const link = await linkWith()
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(portOrThrow(server), '127.0.0.1')
   socket.write('GET /\u0001 nonsense\r\n\r\n')
   const [said] = (await once(socket, 'data')) as [Buffer]
   expect(said.toString()).toMatch(/^HTTP\/1.1 400/)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import type { NewReport } from '#domain/visits/report.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 import { ReportIntake } from './report.ts'
 
 let server: Server | undefined
@@ -27,7 +27,7 @@ async function open({ isAway = false } = {}) {
   })
   server = createServer(desk.answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base = `http://127.0.0.1:${portOrThrow(server)}`
   const send = async (fields: Record<string, string>, from = '203.0.113.7') => {
     const answer = await fetch(`${base}/report`, { method: 'POST', headers: { 'x-from': from }, body: new URLSearchParams(fields) })
     return { status: answer.status, text: await answer.text() }

@@ -77,8 +77,8 @@ export class ReportIntake {
 
   /** The link in a text: a whole address, or a code of the form's own domain. */
   #linkOf(text: string, host: string | undefined): { domain: string; code: string } | null {
-    const [, given, path] = /^(?:https?:\/\/)?([^/\s]+)(\/\S+)$/i.exec(text) ?? [null, host, `/${text}`]
-    const code = codeOf(splitTarget(path!).path)
+    const [, given, path = ''] = /^(?:https?:\/\/)?([^/\s]+)(\/\S+)$/i.exec(text) ?? [null, host, `/${text}`]
+    const code = codeOf(splitTarget(path).path)
     return code === null ? null : { domain: this.#options.domainOf(given), code }
   }
 }

@@ -10,6 +10,7 @@ import { readNote, type VisitNote, writeNote } from '#domain/visits/visit-note.t
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { Shipper } from './shipper.ts'
 import { VisitLog } from './visit-log.ts'
 
@@ -111,7 +112,7 @@ test('a slow pace ingests all visits in small batches', async () => {
   )
   expect(await shipper.ship()).toBe(400)
   // Before the first batch its age is unknown.
-  expect([waits[0], waits.at(-1)! >= 90_000]).toEqual([0, true])
+  expect([waits[0], lastOrThrow(waits) >= 90_000]).toEqual([0, true])
   const batches = database.platformDb.selectFrom('visit_fresh').select(['batch_id', 'pv', 'bots'])
   const rows = await batches.where('account_id', '=', account).where('subject_id', '=', linkId).execute()
   expect(new Set(rows.map(row => row.batch_id)).size).toBeGreaterThan(1)
@@ -152,7 +153,7 @@ test('an address that is a month old at ingestion is truncated like the others',
   await log.flush()
   await newShipper().ship()
   await cutOldAddresses(db, new Date())
-  expect((await visitsOf(linkId))[0]!.address).toMatch(/^114\.114\.114\.0/)
+  expect(firstOrThrow(await visitsOf(linkId)).address).toMatch(/^114\.114\.114\.0/)
   await log.close()
 })
 

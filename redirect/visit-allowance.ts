@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Route, VisitClaim } from '#domain/visits/index.ts'
+import type { AccountId } from '#values/id.ts'
 
 export interface VisitAllowanceOptions {
   /** Claims visits of a link in the database. Rejects while it is unavailable. */
-  claim: (link: { accountId: string; linkId: string; limit: number }, asked: { count: number; owedCount: number }) => Promise<VisitClaim>
+  claim: (link: { accountId: AccountId; linkId: string; limit: number }, asked: { count: number; owedCount: number }) => Promise<VisitClaim>
   now: () => Date
 }
 

@@ -8,6 +8,7 @@ import { parseReceipt } from '#protocol/smpp/receipt.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { bindProgram, createSmppCustomer, seedCarrier, smppSecret, startSmpp, until } from '#test/support/smpp.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 const messageCount = 600
 /**
@@ -41,10 +42,10 @@ test('every submission gets its receipt though connections break on both sides, 
     const numbers = Array.from({ length: 50 }, (_, index) => `192${String(10_000_000 + sent + index)}`)
     const texts = numbers.map(phone => `【鸿雁】您的验证码为${phone.slice(-6)}，5分钟内有效`)
     const requests = numbers.map((destination, index) =>
-      submitSm({ dataCoding: 8, shortMessage: encodeUcs2(texts[index]!), destination, registeredDelivery: 1 }),
+      submitSm({ dataCoding: 8, shortMessage: encodeUcs2(itemOrThrow(texts, index)), destination, registeredDelivery: 1 }),
     )
     const answers = await Promise.all(requests.map(program.submit))
-    for (const [index, { messageId }] of answers.entries()) phones.set(messageId, numbers[index]!)
+    for (const [index, { messageId }] of answers.entries()) phones.set(messageId, itemOrThrow(numbers, index))
     if (sent % 200 === 50) sim.carrier.disconnect()
     if (sent % 200 === 150) {
       program.connection.destroy('cut')

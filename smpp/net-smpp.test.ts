@@ -7,6 +7,7 @@ import { decodeUcs2, encodeUcs2, splitUcs2 } from '#protocol/text/ucs2.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type BindName, isNetSmppInstalled, startNetSmpp, startOwnPlain } from '#test/support/esme/net-smpp.ts'
 import { createSmppCustomer, messagesOf, type SmppCustomer, seedCarrier, settle, startSmpp } from '#test/support/smpp.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof startSmpp>>
@@ -105,8 +106,8 @@ test('a receiver of Net::SMPP that binds later reads what waited: the report and
   await sender.stop()
   const receiver = await start('receiver')
   const told = [await receiver.read(), await receiver.read()]
-  const report = told.find(one => one.esmClass === 4)!
-  const answer = told.find(one => one.esmClass === 0)!
+  const report = firstOrThrow(told.filter(one => one.esmClass === 4))
+  const answer = firstOrThrow(told.filter(one => one.esmClass === 0))
   expect(report.text.toString()).toContain('stat:EXPIRED err:EXPIRED')
   expect(answer).toMatchObject({ source: '19200004004', destination: senderNumber, dataCoding: 8 })
   expect(decodeUcs2(answer.text)).toBe('好的')

@@ -20,6 +20,7 @@ import {
   startSmpp,
   until,
 } from '#test/support/smpp.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { decodeMessageId } from './message-id.ts'
 
 let database: TestDatabase
@@ -101,7 +102,7 @@ test('an address outside of the allowlist, a disabled account and one session to
   await database.platformDb.updateTable('smpp_account').set({ bind_limit: 2 }).where('system_id', '=', customer.systemId).execute()
   const programs = [await bind(customer), await bind(customer)]
   await expect(bind(customer)).rejects.toMatchObject({ status: statuses.bindFailed })
-  await programs[0]!.connection.unbind()
+  await firstOrThrow(programs).connection.unbind()
   await until(async () => (await liveBinds(database.platformDb, customer.account, customer.appId, new Date())).length === 1)
   programs.push(await bind(customer))
   await asAccount(database.db, customer.account, tx => setSmppDoor(tx, customer.account, customer.appId, false))
@@ -130,7 +131,7 @@ test('a stop waits for no silent program, and what it left unanswered is deliver
   await stopped.close()
   const program = await bind(customer)
   await until(() => program.delivered.length === 1)
-  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId })
+  expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId })
   await program.connection.unbind()
 })
 

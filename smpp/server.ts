@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { smppStatusOf } from '#contract/apps/smpp-status.ts'
@@ -19,6 +19,7 @@ import type { Bind } from '#protocol/smpp/pdu.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { newId } from '#values/id.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 import { BoundAccount } from './bound-account.ts'
 import type { SmppContext } from './context.ts'
 import { Session, type SessionOptions } from './session.ts'
@@ -88,7 +89,7 @@ export class SmppServer {
     if (port !== 0) await deleteBinds(this.#context.platformDb, nameOf(port))
     this.#server.listen(port, host)
     await once(this.#server, 'listening')
-    const { port: bound } = this.#server.address() as AddressInfo
+    const bound = portOrThrow(this.#server)
     this.#program = nameOf(bound)
     this.#timers.push(
       setInterval(() => (this.#notification ??= this.#tell().finally(() => (this.#notification = null))), tellEveryMs),

@@ -39,15 +39,15 @@ export interface Whole {
 export class Submissions {
   readonly #db: Db
   readonly #sender: ReturnType<typeof createSender>
-  readonly #parts: GroupCommit<Part, KeptPart>
+  readonly #parts: GroupCommit<Part, KeptPart, AccountId>
   /** The submission of each item while the sender works on it. */
   readonly #wholes = new WeakMap<SendItem, Whole>()
 
   constructor(db: Db, now: () => Date) {
     this.#db = db
     this.#sender = createSender(db, now, this.#alongside)
-    this.#parts = new GroupCommit({
-      commit: (account, parts) => asAccount(db, account as AccountId, tx => saveParts(tx, account as AccountId, parts)),
+    this.#parts = new GroupCommit<Part, KeptPart, AccountId>({
+      commit: (account, parts) => asAccount(db, account, tx => saveParts(tx, account, parts)),
       weightOf: () => 1,
       maxWeight: 500,
     })

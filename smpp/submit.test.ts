@@ -22,6 +22,7 @@ import {
   startSmpp,
   until,
 } from '#test/support/smpp.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { decodeMessageId } from './message-id.ts'
 
 let database: TestDatabase
@@ -49,19 +50,19 @@ test('a code is sent by the template that its text matches, and its report comes
   const answer = await program.submit(submitSm({ ...ucs2(code), source: '10690000', destination: '19200001000', registeredDelivery: 1 }))
   expect(answer).toMatchObject({ command: 'submit_sm_resp', status: statuses.ok })
   expect(answer.messageId).toMatch(/^[0-9a-z]{26}$/)
-  const [message] = await messagesOf(database, customer)
+  const message = firstOrThrow(await messagesOf(database, customer))
   expect(message).toMatchObject({ phone: '19200001000', content: code, door: 'smpp', kind: 'code', message_id: uuidOf(answer.messageId) })
 
   const at = new Date('2026-11-21T04:30:00Z')
-  await settle(database, customer, [{ messageId: message!.message_id, state: 'undelivered', reason: 'MK:0001', at }])
+  await settle(database, customer, [{ messageId: message.message_id, state: 'undelivered', reason: 'MK:0001', at }])
   await until(() => program.delivered.length > 0)
-  const [receipt] = program.delivered
+  const receipt = firstOrThrow(program.delivered)
   expect(receipt).toMatchObject({ esmClass: 4, source: '19200001000', destination: '10690000' })
-  expect(parseReceipt(receipt!)).toMatchObject({ messageId: answer.messageId, state: 'UNDELIV', errorCode: 'MK:0001', doneAt: at })
-  expect(receipt!.shortMessage.toString()).toMatch(
+  expect(parseReceipt(receipt)).toMatchObject({ messageId: answer.messageId, state: 'UNDELIV', errorCode: 'MK:0001', doneAt: at })
+  expect(receipt.shortMessage.toString()).toMatch(
     /^id:[0-9a-z]{26} sub:001 dlvrd:000 submit date:\d{10} done date:2611211230 stat:UNDELIV err:MK:0001 text:$/,
   )
-  expect(receipt!.tlvs).toEqual([
+  expect(receipt.tlvs).toEqual([
     { tag: tlvTags.receiptedMessageId, value: Buffer.from(`${answer.messageId}\0`) },
     { tag: tlvTags.messageState, value: Buffer.from([5]) },
   ])
@@ -78,7 +79,7 @@ test('reports wait while no program is bound, and are delivered again until they
   silent.connection.destroy('gone')
   const receiver = await bindProgram({ ...customer, port: server.port, bind: 'bind_receiver' })
   await until(() => receiver.delivered.length === 1)
-  expect(parseReceipt(receiver.delivered[0]!)).toMatchObject({ messageId, state: 'DELIVRD', errorCode: '000' })
+  expect(parseReceipt(firstOrThrow(receiver.delivered))).toMatchObject({ messageId, state: 'DELIVRD', errorCode: '000' })
   expect(sender.delivered).toEqual([])
   const waiting = () =>
     asAccount(database.db, customer.account, tx =>
@@ -100,7 +101,7 @@ test('registered_delivery selects the receipts that are sent', async () => {
   const states = ['undelivered', 'delivered', 'delivered', 'expired', 'delivered'] as const
   const outcomes = answers.map(({ messageId }, index) => ({
     messageId: uuidOf(messageId),
-    state: states[index]!,
+    state: itemOrThrow(states, index),
     reason: 'X',
     at: new Date(),
   }))
@@ -148,7 +149,9 @@ test.each(forms)('a long text by %s is one message, and each of its parts gets i
   }
   const messages = await messagesOf(database, customer)
   expect(messages).toMatchObject([{ content: long, segment_count: 3, template_id: expect.any(String) }])
-  await settle(database, customer, [{ messageId: messages[0]!.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+  await settle(database, customer, [
+    { messageId: firstOrThrow(messages).message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() },
+  ])
   await until(() => program.delivered.length === parts.length)
   expect(program.delivered.map(request => parseReceipt(request)!.messageId).sort()).toEqual(ids.sort())
   await program.connection.unbind()
@@ -157,14 +160,16 @@ test.each(forms)('a long text by %s is one message, and each of its parts gets i
 test('a last part whose answer was lost gets the same answer again; the whole text once more is a new message', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
-  const parts = forms[0]![1](long).map(part => submitSm({ ...part, source: '1069', destination: '19200001250', registeredDelivery: 1 }))
+  const parts = firstOrThrow(forms)[1](long).map(part =>
+    submitSm({ ...part, source: '1069', destination: '19200001250', registeredDelivery: 1 }),
+  )
   const send = async () => {
     const ids: string[] = []
     for (const part of parts) ids.push((await program.submit(part)).messageId)
     return ids
   }
   const ids = await send()
-  expect((await program.submit(parts.at(-1)!)).messageId).toBe(ids.at(-1))
+  expect((await program.submit(lastOrThrow(parts))).messageId).toBe(ids.at(-1))
   expect(await messagesOf(database, customer)).toHaveLength(1)
   const again = await send()
   expect(new Set([...ids, ...again]).size).toBe(2 * parts.length)
@@ -179,13 +184,13 @@ test('a last part whose answer was lost gets the same answer again; the whole te
 test('parts of a text that is refused get receipts that say so', async () => {
   const customer = await createSmppCustomer(database)
   const program = await bind(customer)
-  const [first, second] = forms[0]![1](`【鸿雁】没有这个模板${'一二三四五六七八九十'.repeat(7)}`)
+  const [first, second] = firstOrThrow(forms)[1](`【鸿雁】没有这个模板${'一二三四五六七八九十'.repeat(7)}`)
   const accepted = await program.submit(submitSm({ ...first, destination: '19200001201', registeredDelivery: 1 }))
   expect(accepted.status).toBe(statuses.ok)
   const refused = await program.submit(submitSm({ ...second, destination: '19200001201', registeredDelivery: 1 }))
   expect(refused).toMatchObject({ status: 0x402, messageId: '' })
   await until(() => program.delivered.length === 1)
-  expect(parseReceipt(program.delivered[0]!)).toMatchObject({
+  expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({
     messageId: accepted.messageId,
     state: 'REJECTD',
     errorCode: 'text-unmatched',
@@ -294,11 +299,13 @@ test('schedule and validity period are kept; a message that waits can be cancele
   const inHours = (hours: number) => formatSmppTime(new Date(Date.now() + hours * 3_600_000))
   const fields = { ...ucs2(code), source: '1069', destination: '19200001600', registeredDelivery: 1 }
   const { messageId } = await program.submit(submitSm({ ...fields, scheduleTime: inHours(2), validityPeriod: inHours(2.05) }))
-  const [waiting] = await asAccount(database.db, customer.account, tx =>
-    tx.selectFrom('outbox').select(['due_at', 'expires_at']).where('account_id', '=', customer.account).execute(),
+  const waiting = firstOrThrow(
+    await asAccount(database.db, customer.account, tx =>
+      tx.selectFrom('outbox').select(['due_at', 'expires_at']).where('account_id', '=', customer.account).execute(),
+    ),
   )
-  expect(waiting!.due_at.getTime() / 3_600_000 - Date.now() / 3_600_000).toBeCloseTo(2, 1)
-  expect((waiting!.expires_at.getTime() - waiting!.due_at.getTime()) / 60_000).toBeCloseTo(3, 1)
+  expect(waiting.due_at.getTime() / 3_600_000 - Date.now() / 3_600_000).toBeCloseTo(2, 1)
+  expect((waiting.expires_at.getTime() - waiting.due_at.getTime()) / 60_000).toBeCloseTo(3, 1)
 
   const query = () => queryOf(messageId)
   expect(await ask(program.connection, query())).toMatchObject({ command: 'query_sm_resp', status: 0, messageState: 1, finalDate: '' })
@@ -312,7 +319,7 @@ test('schedule and validity period are kept; a message that waits can be cancele
   })
   expect(await ask(program.connection, { ...query(), messageId: 'nonsense' })).toMatchObject({ status: statuses.invalidMessageId })
   await until(() => program.delivered.length === 1)
-  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'DELETED' })
+  expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId, state: 'DELETED' })
   await program.connection.unbind()
 })
 
@@ -325,7 +332,7 @@ test('a test app gets the results of its test numbers over SMPP, and nothing is 
   const later = new Date(Date.now() + 60_000)
   await settleSandbox(database.platformDb, later, (tx, account, ended) => tellSandbox(tx, account, ended, new Date()))
   await until(() => program.delivered.length === 1)
-  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'UNDELIV', errorCode: 'MK:0001' })
+  expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId, state: 'UNDELIV', errorCode: 'MK:0001' })
   // Texts that every test app has: no approval is needed.
   const common = await program.submit(submitSm({ ...ucs2('【鸿雁测试】您的验证码是386072，5分钟内有效。'), destination: '19900000001' }))
   expect(common.status).toBe(statuses.ok)
@@ -345,7 +352,7 @@ test('a test app cancels what it scheduled, once, and not what it has sent', asy
   expect(await cancel(sent.messageId)).toMatchObject({ status: statuses.cancelFailed })
   expect(await ask(program.connection, queryOf(messageId))).toMatchObject({ status: 0, messageState: 4 })
   await until(() => program.delivered.length === 1)
-  expect(parseReceipt(program.delivered[0]!)).toMatchObject({ messageId, state: 'DELETED' })
+  expect(parseReceipt(firstOrThrow(program.delivered))).toMatchObject({ messageId, state: 'DELETED' })
   await program.connection.unbind()
 })
 

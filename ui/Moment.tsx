@@ -1,4 +1,5 @@
 import { formatChinaTime } from '#values/china-time.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from './number.module.css'
 
 const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
@@ -12,7 +13,7 @@ const words = new Intl.RelativeTimeFormat('zh-CN', { numeric: 'auto' })
 /** 「3分钟前」. */
 export function relativeTime(at: number, now: number): string {
   const difference = at - now
-  const [, unitMs, unit] = steps.find(([limitMs]) => Math.abs(difference) < limitMs)!
+  const [, unitMs, unit] = firstOrThrow(steps.filter(([limitMs]) => Math.abs(difference) < limitMs))
   return words.format(Math.round(difference / unitMs), unit)
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { type Division, type Place, placeCode, readDivisions } from '#values/division.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { Field } from './Field.tsx'
 import style from './PlaceField.module.css'
 
@@ -33,7 +34,7 @@ export function PlaceField({ id, place, isOptional = false, isDisabled = false, 
     const chosen = { ...place, ...next }
     // A level that only groups others can't be chosen.
     const below = provinces.find(one => one.name === chosen.province)?.children ?? none
-    if (chosen.city === '' && below.length === 1) chosen.city = below[0]!.name
+    if (chosen.city === '' && below.length === 1) chosen.city = firstOrThrow(below).name
     onChange(chosen, provinces)
   }
   const failed = query.isError ? '地区列表没能加载' : undefined

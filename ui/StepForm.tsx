@@ -1,5 +1,6 @@
 import { Button, Steps } from 'antd'
 import type { ReactNode } from 'react'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { useMedia } from './media.ts'
 import { PageHead } from './PageHead.tsx'
 import style from './StepForm.module.css'
@@ -41,7 +42,7 @@ export function StepForm(props: StepFormProps) {
     0,
     steps.findIndex(step => step.key === current),
   )
-  const step = steps[index]!
+  const step = itemOrThrow(steps, index)
   const reachable = steps.findIndex(one => one.missing !== null)
   const canOpen = (target: number) => target <= index || reachable === -1 || target <= reachable
   const previous = steps[index - 1]

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { portOrThrow } from '#values/or-throw.ts'
 import { CallError, type CallTarget, isRetryable, queryString, readAnswer, type SendOptions, send } from './call.ts'
 
 test('a query string omits empty values and repeats lists', () => {
@@ -43,7 +43,7 @@ async function askHanging(call: Omit<CallTarget, 'path'>, options: SendOptions, 
     server.close()
   })
   await new Promise(resolve => server.once('listening', resolve))
-  const path = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const path = `http://127.0.0.1:${portOrThrow(server)}/`
   return send({ ...call, path } as CallTarget, {}, options).catch((caught: unknown) => caught)
 }
 

@@ -10,7 +10,9 @@ test.each([
   ['近7天', '2026-02-23', '2026-03-01'],
   ['近30天', '2026-01-31', '2026-03-01'],
   ['本月', '2026-03-01', '2026-03-01'],
-])('%s is the Chinese days %s to %s', (name, from, to) => expect(dayPresets[name]?.(now)).toEqual({ from, to }))
+])('%s is the Chinese days %s to %s', (name, from, to) =>
+  expect(new Map(Object.entries(dayPresets)).get(name)?.(now)).toEqual({ from, to }),
+)
 
 test('a range of days ends at the start of the day after its last', () => {
   expect(momentsOf({ from: '2026-02-28', to: '2026-03-01' })).toEqual({

@@ -10,13 +10,13 @@ const monthStart = (now: Date) => `${chinaDay(now).slice(0, 8)}01`
 const back = (now: Date, days: number) => chinaDay(chinaDayStart(now, -days))
 
 /** The most frequent ranges, by name. */
-export const dayPresets: Record<string, (now: Date) => DayRange> = {
-  今天: now => ({ from: back(now, 0), to: back(now, 0) }),
-  昨天: now => ({ from: back(now, 1), to: back(now, 1) }),
-  近7天: now => ({ from: back(now, 6), to: back(now, 0) }),
-  近30天: now => ({ from: back(now, 29), to: back(now, 0) }),
-  本月: now => ({ from: monthStart(now), to: back(now, 0) }),
-}
+export const dayPresets = {
+  今天: (now: Date) => ({ from: back(now, 0), to: back(now, 0) }),
+  昨天: (now: Date) => ({ from: back(now, 1), to: back(now, 1) }),
+  近7天: (now: Date) => ({ from: back(now, 6), to: back(now, 0) }),
+  近30天: (now: Date) => ({ from: back(now, 29), to: back(now, 0) }),
+  本月: (now: Date) => ({ from: monthStart(now), to: back(now, 0) }),
+} satisfies Record<string, (now: Date) => DayRange>
 
 /**
  * The times of a range of days, for a call: from the start of the first day to the start of the day after the last, in

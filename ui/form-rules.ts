@@ -1,5 +1,6 @@
 import type { FormInstance, FormRule } from 'antd'
 import type { z } from 'zod'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** The first message of a contract rule about a value, or null. */
 export function ruleMessage(schema: z.ZodType, value: unknown): string | null {
@@ -25,6 +26,6 @@ export function applyFieldErrors(form: FormInstance, error: { fields: Record<str
     .filter(field => form.getFieldInstance(field.name) !== undefined)
   if (known.length === 0) return false
   form.setFields(known)
-  form.scrollToField(known[0]!.name, { focus: true })
+  form.scrollToField(firstOrThrow(known).name, { focus: true })
   return true
 }

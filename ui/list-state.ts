@@ -22,7 +22,7 @@ export function useListState<Values extends UrlValues>(first: Values): ListState
   const set = (next: UrlValues, options?: ChangeOptions) => setAll(next as Partial<typeof all>, options)
   return {
     values,
-    page: { cursor: cursor === '' ? undefined : cursor, pageSize: (pageSizes as readonly string[]).includes(size) ? Number(size) : 20 },
+    page: { cursor: cursor === '' ? undefined : cursor, pageSize: pageSizes.some(one => one === size) ? Number(size) : 20 },
     change: (next, options) => set({ ...next, cursor: '' } as UrlValues, options),
     reset: () => set({ ...first, cursor: '' }),
     isFiltered: Object.entries(first).some(([name, value]) => values[name] !== value),

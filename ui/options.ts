@@ -1,6 +1,6 @@
-type Names<Key extends string> = Readonly<Record<Key, string | { name: string }>>
+import { isKeyOf, keysOf } from '#values/keys.ts'
 
-const keysOf = <Key extends string>(names: Names<Key>) => Object.keys(names) as Key[]
+type Names<Key extends string> = Readonly<Record<Key, string | { name: string }>>
 
 /** A table of names as options of a field, in its order. */
 export const optionsOf = <Key extends string>(names: Names<Key>): { value: Key; label: string }[] =>
@@ -11,7 +11,7 @@ export const optionsOf = <Key extends string>(names: Names<Key>): { value: Key; 
 
 /** A value of the address, where it is one of a table's keys. */
 export const keyOf = <Key extends string>(names: Readonly<Record<Key, unknown>>, text: string): Key | undefined =>
-  Object.hasOwn(names, text) ? (text as Key) : undefined
+  isKeyOf(names, text) ? text : undefined
 
 /** Tabs of a list: everything, then each of its states. */
 export const tabsOf = (states: Names<string>): { key: string; label: string }[] => [

@@ -1,5 +1,6 @@
 import type { MenuProps } from 'antd'
-import { chooseTheme, type ThemeChoice, themeChoiceNames, useThemeChoice } from './theme-choice.ts'
+import { keysOf } from '#values/keys.ts'
+import { chooseTheme, themeChoiceNames, useThemeChoice } from './theme-choice.ts'
 
 /** 外观 in the account menu: light, dark or as the system. */
 export function useThemeMenu(): NonNullable<MenuProps['items']>[number] {
@@ -7,7 +8,7 @@ export function useThemeMenu(): NonNullable<MenuProps['items']>[number] {
   return {
     key: 'theme',
     label: '外观',
-    children: (Object.keys(themeChoiceNames) as ThemeChoice[]).map(key => ({
+    children: keysOf(themeChoiceNames).map(key => ({
       key,
       label: themeChoiceNames[key] + (key === choice ? ' ✓' : ''),
       onClick: () => chooseTheme(key),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { placeCode, placeOf, placeText, readDivisions } from './division.ts'
+import { firstOrThrow } from './or-throw.ts'
 
 test('every province has cities, and each place its code of GB/T 2260', async () => {
   const divisions = await readDivisions()
@@ -9,7 +10,7 @@ test('every province has cities, and each place its code of GB/T 2260', async ()
   expect(placeCode(divisions, { province: '北京市', city: '市辖区', district: '朝阳区' })).toBe('110105')
   expect(placeCode(divisions, { province: '台湾省', city: '台北市', district: '' })).toBe('710000')
   expect(placeCode(divisions, { province: '香港特别行政区', city: '深水埗区', district: '' })).toBe('810000')
-  const counted = (name: string) => divisions.find(one => one.name === name)!.children.length
+  const counted = (name: string) => firstOrThrow(divisions.filter(one => one.name === name)).children.length
   expect([counted('台湾省'), counted('香港特别行政区'), counted('澳门特别行政区')]).toEqual([22, 18, 8])
 })
 

@@ -1,3 +1,5 @@
+import { keysOf } from './keys.ts'
+
 /** The prefixes of ids on the wire, by the noun of the glossary. */
 const idPrefixes = {
   account: 'acc',
@@ -65,10 +67,21 @@ const idPrefixes = {
   alertRobot: 'arb',
 } as const
 export type IdNoun = keyof typeof idPrefixes
-export const idNouns = Object.keys(idPrefixes) as IdNoun[]
+export const idNouns = keysOf(idPrefixes)
 
 /** An account's id proven by a session or key: the only type that domain functions accept as tenant. */
 export type AccountId = string & { readonly brand: 'AccountId' }
+
+const anyUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isAccountId = (text: string): text is AccountId => anyUuid.test(text)
+/** An account's id that was kept as text: in the payload of a job, in a line of visits. */
+export function accountIdOrThrow(text: string): AccountId {
+  if (!isAccountId(text)) throw new RangeError(`no id of an account: ${text}`)
+  return text
+}
+
+/** What the id of a noun is inside: a text, but for those of accounts. */
+export type IdOf<Noun extends IdNoun> = Noun extends 'account' ? AccountId : string
 
 /**
  * The platform's own account: it sends one-time codes and notifications, and owns audit log lines of visitors who are
@@ -109,6 +122,9 @@ export function newId(atMs: number = Date.now(), random: Uint8Array = randomByte
   } else if (atMs === lastMs) counter = (counter + 1) & 0xfff
   return formatUuidV7(atMs, atMs < lastMs ? ((random[0]! << 8) | random[1]!) & 0xfff : counter, random)
 }
+
+/** The id of an account that is new. */
+export const newAccountId = (): AccountId => newId() as AccountId
 
 function formatUuidV7(atMs: number, sequence: number, random: Uint8Array): string {
   let tail = ''
@@ -157,8 +173,10 @@ const nounOfPrefix = new Map<string, IdNoun>(idNouns.map(noun => [idPrefixes[nou
 /** The noun of an encoded id, by its prefix; undefined when it isn't an id of ours. */
 export const nounOfId = (text: string): IdNoun | undefined => nounOfPrefix.get(text.split('_', 1)[0]!)
 
+const isIdOf = <Noun extends IdNoun>(uuid: string): uuid is IdOf<Noun> => uuidPattern.test(uuid)
+
 /** The UUID of an encoded id, or null when it isn't one of this noun. */
-export function decodeId(noun: IdNoun, text: string): string | null {
+export function decodeId<Noun extends IdNoun>(noun: Noun, text: string): IdOf<Noun> | null {
   const prefix = `${idPrefixes[noun]}_`
   if (!text.startsWith(prefix) || text.length !== prefix.length + 26) return null
   let value = 0n
@@ -170,5 +188,5 @@ export function decodeId(noun: IdNoun, text: string): string | null {
   if (value >> 128n) return null
   const hex = value.toString(16).padStart(32, '0')
   const uuid = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-  return uuidPattern.test(uuid) ? uuid : null
+  return isIdOf<Noun>(uuid) ? uuid : null
 }

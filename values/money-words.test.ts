@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseYuan } from './money.ts'
+import { parseYuanOrThrow } from './money.ts'
 import { moneyWords } from './money-words.ts'
+import { matchOrThrow } from './or-throw.ts'
 
 test.each([
   ['0', '零圆整'],
@@ -20,7 +21,7 @@ test.each([
   ['100000001', '壹亿零壹圆整'],
   ['20000500', '贰仟万零伍佰圆整'],
 ])('%s is written %s', (yuan, words) => {
-  expect(moneyWords(parseYuan(yuan)!)).toBe(words)
+  expect(moneyWords(parseYuanOrThrow(yuan))).toBe(words)
 })
 
 test('the sum of a credit note starts as negative; fractions of a fen are refused', () => {
@@ -47,7 +48,7 @@ function read(words: string): number {
     }
     return sum + group + digit
   }
-  const [, yuan = '', jiao = '', fen = ''] = /^(?:(.*)圆)?零?(?:(.)角)?(?:(.)分)?整?$/.exec(words)!
+  const [, yuan = '', jiao = '', fen = ''] = matchOrThrow(/^(?:(.*)圆)?零?(?:(.)角)?(?:(.)分)?整?$/, words)
   return numberOf(yuan) * 100 + numberOf(jiao) * 10 + numberOf(fen)
 }
 

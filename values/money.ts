@@ -1,3 +1,4 @@
+import { itemOrThrow } from './or-throw.ts'
 /** Money is a whole number of hao (毫, 1/10,000 yuan): unit prices run from 0.0325 to 0.05 yuan. */
 export const haoPerYuan = 10_000
 export const haoPerFen = 100
@@ -10,8 +11,15 @@ const yuanPattern = /^(0|[1-9]\d*)(?:\.(\d{1,4}))?$/
 export function parseYuan(text: string): number | null {
   const match = yuanPattern.exec(text)
   if (!match) return null
-  const hao = BigInt(match[1]!) * 10_000n + BigInt((match[2] ?? '').padEnd(4, '0'))
+  const hao = BigInt(itemOrThrow(match, 1)) * 10_000n + BigInt((match[2] ?? '').padEnd(4, '0'))
   return hao <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(hao) : null
+}
+
+/** The same of a text that a schema has checked already; throws for any other. */
+export function parseYuanOrThrow(text: string): number {
+  const hao = parseYuan(text)
+  if (hao === null) throw new RangeError(`no amount in yuan: ${text}`)
+  return hao
 }
 
 /** `¥1,234.50`; the third and fourth decimal appear only when the amount has them, as unit prices do. */

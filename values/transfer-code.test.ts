@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { itemOrThrow } from './or-throw.ts'
 import { isTransferCode, transferCodeOf, transferCodesIn } from './transfer-code.ts'
 
 const codes = Array.from({ length: 200 }, (_, index) => transferCodeOf(String(index * 49_999).padStart(7, '0')))
@@ -20,7 +21,7 @@ test('every wrong digit and every swap of neighbours is detected', () => {
 })
 
 test("a code is found in payers' notations, and nowhere else", () => {
-  const code = codes[7]!
+  const code = itemOrThrow(codes, 7)
   const grouped = `${code.slice(0, 4)} ${code.slice(4)}`
   const wide = [...code].map(digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)).join('')
   for (const memo of [code, `充值${code}谢谢`, `识别码：${grouped}`, wide]) expect(transferCodesIn(memo)).toEqual([code])

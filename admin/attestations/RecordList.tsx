@@ -15,10 +15,11 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 import { type AttestationRow, attestationAnswers } from './attestation.ts'
 import { Comparison } from './Comparison.tsx'
 
-const states = (Object.keys(attestationStates) as AttestationState[]).filter(state => state !== 'draft')
+const states = keysOf(attestationStates).filter(state => state !== 'draft')
 const isState = (text: string): text is AttestationState => (states as string[]).includes(text)
 
 const facts: ListColumn<AttestationRow>[] = [

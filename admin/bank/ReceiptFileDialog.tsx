@@ -7,7 +7,7 @@ import { adminBankCalls, balanceRule, receiptFileRoute } from '#contract/payment
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { zodRule } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { bankAnswers } from './bank.ts'
 
 type ReadFile = z.input<typeof receiptFileRoute.answer>
@@ -23,7 +23,7 @@ const sample = {
 }
 
 const effect = ({ row, isKnown }: Row) =>
-  row === null ? '' : isKnown ? '已登记过' : `登记 ${formatYuan(parseYuan(row.amount)!)}，${row.payerName}`
+  row === null ? '' : isKnown ? '已登记过' : `登记 ${formatYuan(parseYuanOrThrow(row.amount))}，${row.payerName}`
 
 /** 导入银行流水: a day's statement from the bank, with the balances before and after; known lines stay unchanged. */
 export function ReceiptFileDialog({ onClose }: { onClose: () => void }) {

@@ -2,6 +2,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { adminChannelCalls, adminRouteCalls } from '#contract/messages/admin-channel.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
+import { keysOf } from '#values/keys.ts'
 import { operatorNames, operators } from '#values/phone.ts'
 
 export type Channel = CallAnswerWire<typeof adminChannelCalls.list>['rows'][number]
@@ -9,7 +10,7 @@ export type Volume = CallAnswerWire<typeof adminChannelCalls.volume>['rows'][num
 
 export const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
 export type Kind = keyof typeof kindNames
-export const kinds = Object.keys(kindNames) as Kind[]
+export const kinds = keysOf(kindNames)
 
 /** Answers that an act on a channel or a route outdates. */
 export const channelAnswers = [

@@ -14,6 +14,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { Timeline } from '#ui/Timeline.tsx'
+import { keysOf } from '#values/keys.ts'
 import { BonusTable } from './BonusTable.tsx'
 import { ContentTable } from './ContentTable.tsx'
 import { CustomerNotes } from './CustomerNotes.tsx'
@@ -83,9 +84,7 @@ export function CustomerDetail({ accountId, onClose, onAct }: CustomerDetailProp
 
 function Acts({ customer, onAct }: { customer: Customer; onAct: (act: CustomerAct) => void }) {
   const permissions = useMe().data?.permissions ?? []
-  const acts = (Object.keys(customerCan) as CustomerAct[]).filter(
-    act => permissions.includes(customerCan[act].permission) && customerCan[act].isPossible(customer),
-  )
+  const acts = keysOf(customerCan).filter(act => permissions.includes(customerCan[act].permission) && customerCan[act].isPossible(customer))
   const [first, ...rest] = acts
   if (!first) return null
   return (

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import style from '#admin/ui/Tables.module.css'
-import { type AccountState, accountStates, adminCustomerCalls } from '#contract/account/admin-customer.ts'
+import { accountStates, adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { Segments } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
 import { ListPage } from '#ui/ListPage.tsx'
@@ -11,11 +11,12 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { keysOf } from '#values/keys.ts'
 import { CustomerActDialog } from './CustomerActDialog.tsx'
 import { CustomerDetail } from './CustomerDetail.tsx'
 import type { CustomerAct, CustomerRow } from './customer.ts'
 
-const states = Object.keys(accountStates) as AccountState[]
+const states = keysOf(accountStates)
 
 const facts: ListColumn<CustomerRow>[] = [
   {

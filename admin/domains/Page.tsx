@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { ActForm } from '#admin/ui/ActForm.tsx'
-import { adminDomainCalls, type DomainRuleKind, domainRuleKinds } from '#contract/links/admin-domain.ts'
+import { adminDomainCalls, domainRuleKinds } from '#contract/links/admin-domain.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useListCall } from '#ui/call.ts'
@@ -14,12 +14,13 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 import { linkAnswers, type RuleRow } from './domain.ts'
 
 const RuleDialog = lazyPart('RuleDialog', () => import('./RuleDialog.tsx'))
 const RemarkDialog = lazyPart('RemarkDialog', () => import('./RemarkDialog.tsx'))
 
-const kinds = Object.keys(domainRuleKinds) as DomainRuleKind[]
+const kinds = keysOf(domainRuleKinds)
 
 const facts: ListColumn<RuleRow>[] = [
   {

@@ -56,13 +56,7 @@ export function RuleDialog({ first = '', kind: fixed, onDone, onClose }: RuleDia
     >
       {fixed ? null : (
         <Field label="名单" isGroup>
-          {() => (
-            <Radio.Group
-              value={kind}
-              onChange={event => setKind(event.target.value as DomainRuleKind)}
-              options={optionsOf(domainRuleKinds)}
-            />
-          )}
+          {() => <Radio.Group value={kind} onChange={event => setKind(event.target.value)} options={optionsOf(domainRuleKinds)} />}
         </Field>
       )}
       <Field

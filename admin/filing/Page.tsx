@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pathTo } from '#admin/paths.ts'
 import { adminFilingCalls, pendingFilingsRoute } from '#contract/sender-registration/admin-filing.ts'
-import { type FilingState, filingStateNames, operatorShortNames } from '#contract/sender-registration/filing.ts'
+import { filingStateNames, operatorShortNames } from '#contract/sender-registration/filing.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { queryString, useListCall } from '#ui/call.ts'
 import { lazyPart } from '#ui/chunk.ts'
@@ -11,6 +11,7 @@ import { ListPage } from '#ui/ListPage.tsx'
 import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
+import { keysOf } from '#values/keys.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import { FilingCell } from './FilingCell.tsx'
 import type { AskedFiling, FilingRow } from './filing.ts'
@@ -18,7 +19,7 @@ import type { AskedFiling, FilingRow } from './filing.ts'
 const FilingDialog = lazyPart('FilingDialog', () => import('./FilingDialog.tsx'))
 const ImportDialog = lazyPart('ImportDialog', () => import('./ImportDialog.tsx'))
 
-const states = Object.keys(filingStateNames) as FilingState[]
+const states = keysOf(filingStateNames)
 
 const facts: ListColumn<FilingRow>[] = [
   { id: 'text', title: '签名', isAlways: true, width: 150, render: row => `【${row.text}】` },

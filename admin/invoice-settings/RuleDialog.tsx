@@ -58,11 +58,7 @@ export function RuleDialog({ rules: known, onClose }: { rules: Settings['rules']
     >
       <Field label="产品" isGroup>
         {() => (
-          <Radio.Group
-            value={draft.product}
-            options={optionsOf(productNames)}
-            onChange={event => setDraft(draftFor(event.target.value as Draft['product']))}
-          />
+          <Radio.Group value={draft.product} options={optionsOf(productNames)} onChange={event => setDraft(draftFor(event.target.value))} />
         )}
       </Field>
       <Effect product={draft.product} />

@@ -1,4 +1,5 @@
 import { type InvoiceAct, invoiceMay } from '#contract/invoicing/invoice-state.ts'
+import { keysOf } from '#values/keys.ts'
 import type { InvoiceOne } from './invoice.ts'
 
 /** Staff's acts on an invoice, in the order of their buttons. */
@@ -45,5 +46,5 @@ export function actsFor(one: InvoiceOne): ActName[] {
     lapse: reversal === 'confirming' || reversal === 'confirmed',
     reverse: reversal === 'asked' || reversal === 'confirmed',
   }
-  return (Object.keys(actWords) as ActName[]).filter(act => invoiceMay(ruleOf[act], one.state) && (fits[act] ?? true))
+  return keysOf(actWords).filter(act => invoiceMay(ruleOf[act], one.state) && (fits[act] ?? true))
 }

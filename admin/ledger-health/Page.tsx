@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { adminLedgerCalls } from '#contract/payments/admin-ledger.ts'
-import { type LedgerTie, ledgerTies } from '#contract/payments/ledger-tie.ts'
+import { ledgerTies } from '#contract/payments/ledger-tie.ts'
 import { useAct, useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Figures } from '#ui/Figures.tsx'
@@ -11,6 +11,7 @@ import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { PlainTable } from '#ui/PlainTable.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { pairsOf } from '#values/keys.ts'
 
 type Health = CallAnswerWire<typeof adminLedgerCalls.read>
 const refreshMs = 10_000
@@ -65,7 +66,7 @@ function Health({ health: { checks, ties, findings } }: { health: Health }) {
         <Panel title="各项等式">
           <PlainTable
             label="各项等式"
-            rows={Object.entries(ledgerTies) as [LedgerTie, { code: string; name: string; about: string }][]}
+            rows={pairsOf(ledgerTies)}
             rowKey={([tie]) => tie}
             emptyText="没有等式"
             columns={[

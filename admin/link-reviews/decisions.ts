@@ -6,6 +6,7 @@ import { useHeld } from '#admin/ui/held.tsx'
 import { linkReviewCalls } from '#contract/links/admin-link.ts'
 import { thousands } from '#ui/Count.tsx'
 import { type CallError, useAct } from '#ui/call.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { useLinkQueue } from './queue.ts'
 import type { HostDetail } from './review.ts'
 
@@ -41,7 +42,7 @@ export function useLinkDecisions({ detail, account, queue, onDone }: Given) {
   const seenAt = detail?.seenAt ?? null
   const mayDecide = seenAt !== null && isSettled && !isBusy
   const isAlone = detail?.accounts.length === 1
-  const accountId = account || (isAlone ? detail.accounts[0]!.accountId : undefined)
+  const accountId = account || (isAlone ? firstOrThrow(detail.accounts).accountId : undefined)
 
   /** Somebody was faster: that is shown, and the current state is reloaded. */
   const onError = (error: CallError) => {

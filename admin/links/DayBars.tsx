@@ -1,4 +1,5 @@
 import { thousands } from '#ui/Count.tsx'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import style from './Links.module.css'
 import type { LinkDetail } from './link.ts'
 
@@ -8,7 +9,7 @@ const dayOf = (at: string) => new Date(Date.parse(at) + 8 * 3_600_000).toISOStri
 export function DayBars({ days }: { days: LinkDetail['visitDays'] }) {
   const most = Math.max(...days.map(day => day.pv))
   if (most <= 0) return null
-  const top = days.find(day => day.pv === most)!
+  const top = firstOrThrow(days.filter(day => day.pv === most))
   return (
     <figure className={style.days}>
       <div aria-hidden="true">
@@ -21,7 +22,7 @@ export function DayBars({ days }: { days: LinkDetail['visitDays'] }) {
         ))}
       </div>
       <figcaption>
-        {dayOf(days[0]!.at)} 至 {dayOf(days.at(-1)!.at)}，最多的一天是 {dayOf(top.at)}，{thousands(top.pv)} 次
+        {dayOf(firstOrThrow(days).at)} 至 {dayOf(lastOrThrow(days).at)}，最多的一天是 {dayOf(top.at)}，{thousands(top.pv)} 次
       </figcaption>
     </figure>
   )

@@ -13,6 +13,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf, tabsOf } from '#ui/options.ts'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 
 const NoticeDrawer = lazyPart('NoticeDrawer', () => import('./NoticeDrawer.tsx'))
 const PublishDialog = lazyPart('PublishDialog', () => import('./PublishDialog.tsx'))
@@ -52,7 +53,7 @@ export function Page() {
   const { state, kind } = list.values
   const query = useListCall(adminNoticeCalls.list, {
     state: isState(state) ? state : undefined,
-    kind: (Object.keys(noticeKinds) as (keyof typeof noticeKinds)[]).find(name => name === kind),
+    kind: keysOf(noticeKinds).find(name => name === kind),
     ...list.page,
   })
   const { withdraw, remove } = useEnds()

@@ -14,6 +14,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatUnitPrice } from '#values/money.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { type Package, packageTabs } from './package.ts'
 
 const PackageDialog = lazyPart('PackageDialog', () => import('./PackageDialog.tsx'))
@@ -87,7 +88,7 @@ const facts: ListColumn<Package>[] = [
 /** The unit price; with a free size, from the lowest to the highest. */
 function eachText({ tiers, priceHao, segmentCount }: Package): string {
   const each = formatUnitPrice(Math.round(priceHao / segmentCount))
-  return tiers && tiers.length > 1 ? `${formatUnitPrice(tiers.at(-1)!.unitPriceHao)}–${each.slice(1)}` : each
+  return tiers && tiers.length > 1 ? `${formatUnitPrice(lastOrThrow(tiers).unitPriceHao)}–${each.slice(1)}` : each
 }
 
 /** The packages of the shop: those on sale first. */

@@ -4,6 +4,7 @@ import style from '#admin/ui/Tables.module.css'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 import { type PriceVersion, priceKinds } from './package.ts'
 
 export type AskedPrice = { act: 'set'; accountId: string | null } | { act: 'cancel'; accountId: string | null; version: PriceVersion }
@@ -17,9 +18,7 @@ interface PriceVersionsProps {
 
 /** Prices by their start; a future one can be withdrawn. */
 export function PriceVersions({ versions, accountId, onCancel }: PriceVersionsProps) {
-  const current = new Set(
-    (Object.keys(priceKinds) as (keyof typeof priceKinds)[]).map(kind => versions.find(one => one.kind === kind && !one.isFuture)),
-  )
+  const current = new Set(keysOf(priceKinds).map(kind => versions.find(one => one.kind === kind && !one.isFuture)))
   const state = (version: PriceVersion) => {
     if (version.isFuture) return <StateTag tone="waiting">待生效</StateTag>
     return current.has(version) ? <StateTag tone="good">生效中</StateTag> : <StateTag tone="ended">已结束</StateTag>

@@ -3,6 +3,7 @@ import { adminCouponCalls } from '#contract/orders/admin-coupon.ts'
 import { adminPackageCalls, adminPriceCalls } from '#contract/orders/admin-package.ts'
 import { adminApprovalCalls } from '#contract/staff/admin-approval.ts'
 import { adminAuditLogCalls } from '#contract/staff/admin-audit-log.ts'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 
 export type Package = CallAnswerWire<typeof adminPackageCalls.list>['rows'][number]
@@ -12,7 +13,7 @@ export type PriceVersion = Prices['versions'][number]
 export type PriceKind = PriceVersion['kind']
 
 export const priceKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
-export const kinds = Object.keys(priceKinds) as PriceKind[]
+export const kinds = keysOf(priceKinds)
 
 export const packageAnswers = [
   adminPackageCalls.list,

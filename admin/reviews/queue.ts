@@ -1,11 +1,12 @@
 import { useQueuePlace } from '#admin/ui/queue-place.ts'
-import { adminReviewCalls, type ReviewObject, reviewObjects } from '#contract/content/admin-review.ts'
+import { adminReviewCalls, reviewObjects } from '#contract/content/admin-review.ts'
 import { useCall } from '#ui/call.ts'
 import { useListState } from '#ui/list-state.ts'
+import { keysOf } from '#values/keys.ts'
 import { keyOf } from './review.ts'
 
 const refreshMs = 15_000
-const objects = Object.keys(reviewObjects) as ReviewObject[]
+const objects = keysOf(reviewObjects)
 
 /** The review queue and the current position, in the address. */
 export function useReviewQueue() {

@@ -47,7 +47,9 @@ export function SegmentFileDialog({ onClose }: { onClose: () => void }) {
       effect={effect}
       isChange={isChange}
       act={act}
-      onApply={(rows, reason) => act.mutate({ fileName: file!.fileName, rows: rows.flatMap(({ row }) => (row ? [row] : [])), reason })}
+      onApply={(rows, reason) =>
+        act.mutate({ fileName: file?.fileName ?? '', rows: rows.flatMap(({ row }) => (row ? [row] : [])), reason })
+      }
       onClose={onClose}
     />
   )

@@ -5,6 +5,7 @@ import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { CallError, send } from '#ui/call.ts'
 import { PublicField } from '#ui/public-form/PublicField.tsx'
 import { PublicForm } from '#ui/public-form/PublicForm.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const { shape } = adminSignInCalls.setUp.input
 
@@ -21,7 +22,7 @@ export function Page() {
     const wrong: Record<string, string> = {}
     for (const name of ['login', 'name', 'password'] as const) {
       const parsed = shape[name].safeParse(input[name])
-      if (!parsed.success) wrong[name] = parsed.error.issues[0]!.message
+      if (!parsed.success) wrong[name] = firstOrThrow(parsed.error.issues).message
     }
     if (repeated !== input.password) wrong.repeated = '两次输入的密码不一致'
     setErrors(wrong)

@@ -13,6 +13,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { OwnSettings } from './OwnSettings.tsx'
 import { type SettingRow, settingGroups } from './setting.ts'
 
@@ -33,7 +34,7 @@ export function Page() {
       <div className={style.stack}>
         {settingGroups.map(({ title, names }) => (
           <Panel key={title} title={title}>
-            <SettingTable title={title} rows={names.map(name => rows.get(name)!)} onChange={setAsked} />
+            <SettingTable title={title} rows={names.map(name => getOrThrow(rows, name))} onChange={setAsked} />
           </Panel>
         ))}
         <OwnSettings onOpen={accountId => setUrl({ account: accountId })} />

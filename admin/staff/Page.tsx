@@ -10,6 +10,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { type RowAction, RowActions } from '#ui/RowActions.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 import { InitialPassword } from './InitialPassword.tsx'
 import { HireDialog, StaffActDialog } from './StaffDialogs.tsx'
 import { type StaffAct, type StaffRow, staffCan } from './staff.ts'
@@ -25,7 +26,7 @@ export function Page() {
   const actionsOf = (row: StaffRow): RowAction[] =>
     row.staffId === ownId
       ? []
-      : (Object.keys(staffCan) as StaffAct[])
+      : keysOf(staffCan)
           .filter(act => staffCan[act].isPossible(row))
           .map(act => ({ label: staffCan[act].name, isDanger: staffCan[act].isDanger, onClick: () => setOpened({ act, row }) }))
   return (

@@ -4,6 +4,7 @@ import { type StaffRole, staffPermissionNames, staffRoles } from '#contract/iden
 import { adminStaffCalls } from '#contract/staff/admin-staff.ts'
 import { useAct } from '#ui/call.ts'
 import { zodRule } from '#ui/form-rules.ts'
+import { keysOf } from '#values/keys.ts'
 import { type StaffAct, type StaffRow, staffAnswers, staffCan } from './staff.ts'
 
 type Made = (made: { name: string; login: string; password: string }) => void
@@ -19,10 +20,7 @@ function RoleItem() {
       rules={[{ required: true, message: '请选择角色' }]}
       extra={role ? `可以：${mayText(role)}` : undefined}
     >
-      <Select
-        placeholder="请选择"
-        options={(Object.keys(staffRoles) as StaffRole[]).map(value => ({ value, label: staffRoles[value].name }))}
-      />
+      <Select placeholder="请选择" options={keysOf(staffRoles).map(value => ({ value, label: staffRoles[value].name }))} />
     </Form.Item>
   )
 }

@@ -28,7 +28,7 @@ export type Channel = Statistics['channels'][number]
 
 /** 平台统计: messages of all customers with revenue and cost, by day, customer and channel. */
 export function Page() {
-  const first = dayPresets.近7天!(new Date())
+  const first = dayPresets.近7天(new Date())
   const [range, setRange] = useUrlState({ from: first.from, to: first.to })
   const query = useListCall(adminStatisticsCalls.read, range)
   const found = query.data

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isTyping } from '#ui/shortcuts.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /**
  * The act of a queue's button; `data-review` on it lets the key press it, so that a key can't do more than the mouse.
@@ -84,7 +85,7 @@ function rowsOf(main: Element): Element[] {
 function moveInList(main: Element, act: ReviewAct): boolean {
   const rows = rowsOf(main)
   const at = rows.findIndex(row => row.contains(document.activeElement))
-  if (act === 'pass' || act === 'reject') return at >= 0 && pressButton(rows[at]!, act)
+  if (act === 'pass' || act === 'reject') return at >= 0 && pressButton(itemOrThrow(rows, at), act)
   const row = rows[at < 0 ? 0 : at + (act === 'next' ? 1 : -1)]
   // Enter opens a row that can be opened; in others the first control gets the focus.
   const target = row?.matches('[data-opens]')

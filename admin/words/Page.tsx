@@ -1,7 +1,7 @@
 import { App, Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { adminWordCalls } from '#contract/forbidden-words/admin-word.ts'
-import { allWordKinds, type WordLevel, wordLevels } from '#contract/forbidden-words/word.ts'
+import { allWordKinds, wordLevels } from '#contract/forbidden-words/word.ts'
 import { actionColumn } from '#ui/action-column.tsx'
 import { Count } from '#ui/Count.tsx'
 import { useAct, useListCall } from '#ui/call.ts'
@@ -11,13 +11,14 @@ import type { ListColumn } from '#ui/list-columns.ts'
 import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 import { kindOptions, kindsText, type WordRow, wordAnswers } from './word.ts'
 
 const AddDialog = lazyPart('AddDialog', () => import('./AddDialog.tsx'))
 const EditDialog = lazyPart('EditDialog', () => import('./EditDialog.tsx'))
 const TryDialog = lazyPart('TryDialog', () => import('./TryDialog.tsx'))
 
-const levels = Object.keys(wordLevels) as WordLevel[]
+const levels = keysOf(wordLevels)
 
 const facts: ListColumn<WordRow>[] = [
   { id: 'word', title: '违禁词', isAlways: true, width: 160, render: row => row.word },

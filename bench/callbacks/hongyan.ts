@@ -1,5 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { WebhookFormat } from '#contract/push/push.ts'
@@ -13,6 +13,7 @@ import { addWebhook } from '#domain/push/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { itemOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { reached, startCounter } from './receiver.ts'
 
 const secret = 'a secret of at least thirty-two letters'
@@ -108,7 +109,10 @@ export async function measureNeighbours(): Promise<Record<string, Record<string,
       times.push(performance.now() - beganMs)
     }
     const sorted = times.toSorted((a, b) => a - b)
-    return { 'p50 ms': Math.round(sorted[Math.floor(trialCount * 0.5)]!), 'p95 ms': Math.round(sorted[Math.floor(trialCount * 0.95)]!) }
+    return {
+      'p50 ms': Math.round(itemOrThrow(sorted, Math.floor(trialCount * 0.5))),
+      'p95 ms': Math.round(itemOrThrow(sorted, Math.floor(trialCount * 0.95))),
+    }
   }
   await delays()
   const alone = await delays()
@@ -133,5 +137,5 @@ async function startSilent() {
     for (const socket of sockets) socket.destroy()
     await new Promise(resolve => server.close(resolve))
   }
-  return { port: (server.address() as AddressInfo).port, close }
+  return { port: portOrThrow(server), close }
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { z } from 'zod'
+import { portOrThrow } from '#values/or-throw.ts'
 
 /** A customer's web server that counts reports: one for each request, or the entries of an array. */
 export async function startCounter() {
@@ -13,13 +14,13 @@ export async function startCounter() {
       firstAtMs ||= performance.now()
       lastAtMs = performance.now()
       const body = Buffer.concat(parts).toString('utf8')
-      count += body.startsWith('[') ? (JSON.parse(body) as unknown[]).length : 1
+      count += body.startsWith('[') ? z.array(z.unknown()).parse(JSON.parse(body)).length : 1
       response.end('OK')
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOrThrow(server),
     count: () => count,
     /** Reports per second between the first and the last. */
     perSecond: () => (count * 1_000) / (lastAtMs - firstAtMs),

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { portOrThrow } from '#values/or-throw.ts'
 import type { Peer } from './round.ts'
 
 /** Installs Debian's Kannel where it is missing; says what to do when that fails. */
@@ -121,7 +122,7 @@ function startBox(name: string, file: string): Box {
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  const ports = servers.map(server => portOrThrow(server))
   await Promise.all(servers.map(server => once(server.close(), 'close')))
   return ports
 }

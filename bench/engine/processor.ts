@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 /** On Linux, on every machine that we know. */
 const ticksPerSecond = 100
@@ -15,7 +16,7 @@ async function processorSeconds(pid: number): Promise<number> {
     const found = /^\d+$/.test(name) ? await readProcess(name) : null
     if (found) all.set(Number(name), found)
   }
-  const isOurs = (id: number): boolean => id === pid || (all.has(id) && isOurs(all.get(id)!.parent))
+  const isOurs = (id: number): boolean => id === pid || (all.has(id) && isOurs(getOrThrow(all, id).parent))
   return [...all].reduce((sum, [id, { seconds }]) => (isOurs(id) ? sum + seconds : sum), 0)
 }
 
@@ -49,6 +50,8 @@ export async function measureProcessor<T>(
   const result = await work()
   const { user, system } = process.cpuUsage(own)
   const after = await read()
-  const spent = names.map((name, index) => [name, Math.round(((after[index]! - before[index]!) * 1e6) / count)] as const)
+  const spent = names.map(
+    (name, index) => [name, Math.round(((itemOrThrow(after, index) - itemOrThrow(before, index)) * 1e6) / count)] as const,
+  )
   return { result, microseconds: { ...Object.fromEntries(spent), load: Math.round((user + system) / count) } }
 }

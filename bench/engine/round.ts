@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Program } from '#test/support/engine.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { runHttpLoad } from './http-load.ts'
 import { measureProcessor } from './processor.ts'
 
@@ -128,5 +129,8 @@ async function measureLonely(peer: Peer, counters: () => Promise<Counters>, from
     while ((await counters()).accepted === accepted);
     times.push(performance.now() - startedAtMs)
   }
-  return times.sort((a, b) => a - b)[Math.floor(lonelyCount / 2)]!
+  return itemOrThrow(
+    times.sort((a, b) => a - b),
+    Math.floor(lonelyCount / 2),
+  )
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { matchOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 export interface Figures {
   count: number
@@ -39,12 +40,12 @@ export async function load(url: string, how: { script: string; seconds: number; 
     how.script,
     url,
   ])
-  const [, amount, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout)!
+  const [, amount, unit] = matchOrThrow(/99%\s+([\d.]+)(us|ms|s)/, stdout)
   const perMs = { us: 0.001, ms: 1, s: 1000 }[unit as 'ms']
   const errors = [...stdout.matchAll(/(?:Non-2xx or 3xx responses:|connect|read|write|timeout) (\d+)/g)]
   return {
-    count: Number(/(\d+) requests in/.exec(stdout)![1]),
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)![1]),
+    count: Number(matchOrThrow(/(\d+) requests in/, stdout)[1]),
+    perSecond: Number(matchOrThrow(/Requests\/sec:\s+([\d.]+)/, stdout)[1]),
     p99Ms: Number(amount) * perMs,
     errorCount: errors.reduce((sum, [, count]) => sum + Number(count), 0),
   }
@@ -56,8 +57,8 @@ export async function load(url: string, how: { script: string; seconds: number; 
  */
 export function timesOf(pid: number): { cpuUs: number; waitedUs: number } {
   try {
-    const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number)
-    return { cpuUs: ran! / 1000, waitedUs: waited! / 1000 }
+    const [ran, waited] = takeOrThrow(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ').map(Number), 2)
+    return { cpuUs: ran / 1000, waitedUs: waited / 1000 }
   } catch {
     return { cpuUs: 0, waitedUs: 0 }
   }

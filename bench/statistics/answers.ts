@@ -4,6 +4,7 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 const times = 40
 /** The page's promise for 90 days of five million messages. */
@@ -56,7 +57,7 @@ export async function measureAnswers(url: string, account: AccountId, now: Date)
       took.push(performance.now() - startedAt)
     }
     took.sort((a, b) => a - b)
-    const at = (share: number) => took[Math.min(times - 1, Math.floor(share * times))]!
+    const at = (share: number) => itemOrThrow(took, Math.min(times - 1, Math.floor(share * times)))
     worst = Math.max(worst, at(0.95))
     console.log(`${name.padEnd(44)} p50 ${at(0.5).toFixed(0).padStart(5)} ms   p95 ${at(0.95).toFixed(0).padStart(5)} ms`)
   }

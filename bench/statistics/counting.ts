@@ -7,6 +7,7 @@ import { grantSegments, holdCharge, settleHolds } from '#domain/ledger/index.ts'
 import { rollUpNext } from '#domain/message-records/index.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const batchSize = 500
 const batches = 80
@@ -33,9 +34,9 @@ export async function measureCounting(url: string): Promise<void> {
     for (let batch = 0; batch < batches; batch += 1)
       ids.push(
         await asAccount(db, account, async tx => {
-          const [hold] = await holdCharge(tx, account, 'notice', new Map([[1, batchSize]]), { now: new Date() })
+          const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[1, batchSize]]), { now: new Date() }))
           const messages = Array.from({ length: batchSize }, (_, index): AcceptedMessage => {
-            const { head, operator } = heads[(batch * batchSize + index * 7) % heads.length]!
+            const { head, operator } = itemOrThrow(heads, (batch * batchSize + index * 7) % heads.length)
             const common = {
               kind: 'notice',
               signatureId,
@@ -43,7 +44,7 @@ export async function measureCounting(url: string): Promise<void> {
               content: '【鸿雁】您好',
               segmentCount: 1,
             } as const
-            return { ...common, messageId: newId(), phone: `${head}${1000 + index}`, operator, holdId: hold!.holdId }
+            return { ...common, messageId: newId(), phone: `${head}${1000 + index}`, operator, holdId: hold.holdId }
           })
           await acceptMessages(tx, account, messages, { now: new Date() })
           return messages.map(message => message.messageId)
@@ -71,7 +72,12 @@ export async function measureCounting(url: string): Promise<void> {
   }
   const settled = (batchSize * batches) / 2
   // The median of the batches: others use the machine too.
-  const perSecond = (batchMs: number[]) => (batchSize * 1000) / batchMs.toSorted((a, b) => a - b)[Math.floor(batchMs.length / 2)]!
+  const perSecond = (batchMs: number[]) =>
+    (batchSize * 1000) /
+    itemOrThrow(
+      batchMs.toSorted((a, b) => a - b),
+      Math.floor(batchMs.length / 2),
+    )
   const [counted, uncounted] = [perSecond(took.counted), perSecond(took.uncounted)]
   const { rows } = await sql<{ deltas: number }>`select count(*) as deltas from statistics_delta where account_id = ${account}`.execute(
     platformDb,
@@ -85,7 +91,7 @@ export async function measureCounting(url: string): Promise<void> {
     `reports settled a second, one connection: ${whole(counted)} counted, ${whole(uncounted)} uncounted: ratio ${(counted / uncounted).toFixed(2)}`,
   )
   console.log(
-    `folded ${whole(folded)} counts a second (${whole(rows[0]!.deltas)} rows in ${whole(folding)} ms): ${(folded / wantedPerSecond).toFixed(1)} times ${whole(wantedPerSecond)}`,
+    `folded ${whole(folded)} counts a second (${whole(firstOrThrow(rows).deltas)} rows in ${whole(folding)} ms): ${(folded / wantedPerSecond).toFixed(1)} times ${whole(wantedPerSecond)}`,
   )
   await db.destroy()
   await platformDb.destroy()

@@ -4,6 +4,7 @@ import { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visit
 import type { VisitScope } from '#domain/visits/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const times = 20
 
@@ -30,7 +31,7 @@ export async function measureAnswers(url: string): Promise<void> {
   }>`select group_id as "groupId" from link_group where account_id = ${account} limit 1`.execute(platform)
   await platform.destroy()
   console.log(
-    `${rows.length} links; the largest ${rows[0]!.pv.toLocaleString('en')} visits, the middle one ${rows[rows.length >> 1]!.pv.toLocaleString('en')}`,
+    `${rows.length} links; the largest ${firstOrThrow(rows).pv.toLocaleString('en')} visits, the middle one ${itemOrThrow(rows, rows.length >> 1).pv.toLocaleString('en')}`,
   )
   console.log(sizes.map(row => `${row.table} ${row.size} in ${row.count.toLocaleString('en')} rows`).join(', '))
 
@@ -46,18 +47,21 @@ export async function measureAnswers(url: string): Promise<void> {
       took.push(performance.now() - startedAt)
     }
     took.sort((a, b) => a - b)
-    const at = (share: number) => took[Math.min(times - 1, Math.floor(share * times))]!.toFixed(0).padStart(6)
+    const at = (share: number) =>
+      itemOrThrow(took, Math.min(times - 1, Math.floor(share * times)))
+        .toFixed(0)
+        .padStart(6)
     console.log(`${name.padEnd(58)} p50 ${at(0.5)} ms   p95 ${at(0.95)} ms`)
   }
   const within = <T>(work: Parameters<typeof asAccount<T>>[2]) => asAccount(db, account, work)
-  const link = (place: number): VisitScope => ({ kind: 'link', linkId: rows[Math.min(place, rows.length - 1)]!.linkId })
+  const link = (place: number): VisitScope => ({ kind: 'link', linkId: itemOrThrow(rows, Math.min(place, rows.length - 1)).linkId })
   const scopes: [name: string, scope: (round: number) => VisitScope][] = [
     ['the largest link', () => link(0)],
     ['links of all sizes', round => link(Math.floor((round * rows.length) / times))],
     ['the ten largest links', round => link(round % 10)],
     ['links 11 to 50', round => link(10 + ((round * 2) % 40))],
     ['the account', () => ({ kind: 'account' })],
-    ['a group of 100 links', () => ({ kind: 'group', groupId: group[0]!.groupId })],
+    ['a group of 100 links', () => ({ kind: 'group', groupId: firstOrThrow(group).groupId })],
   ]
   for (const [name, scope] of scopes) {
     await measure(`${name}, 30 days: figures`, round => within(tx => visitFigures(tx, account, scope(round), range)))

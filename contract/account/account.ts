@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { type Permission, permissionNames, type Role, roles } from '#contract/identity/permission.ts'
+import { permissionNames, roles } from '#contract/identity/permission.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { standingNames } from './capability.ts'
 
-const permission = z.enum(Object.keys(permissionNames) as [Permission, ...Permission[]])
-const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
+const permission = z.enum(keysOf(permissionNames))
+const role = z.enum(keysOf(roles))
 
 export const accountCalls = {
   me: call({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
-import { type SaleKind, saleKinds } from '#contract/orders/package.ts'
+import { saleKinds } from '#contract/orders/package.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** States of an account, with the texts of the screens. */
@@ -13,8 +14,8 @@ export const accountStates = {
 } as const
 export type AccountState = keyof typeof accountStates
 
-const grantKind = z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]])
-const states = Object.keys(accountStates) as [AccountState, ...AccountState[]]
+const grantKind = z.enum(keysOf(saleKinds))
+const states = keysOf(accountStates)
 const count = z.number().int()
 
 const row = z.object({

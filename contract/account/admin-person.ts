@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
-import { type Role, roles } from '#contract/identity/permission.ts'
+import { roles } from '#contract/identity/permission.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
-const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
+const role = z.enum(keysOf(roles))
 const account = z.object({ accountId: idOf('account') })
 const reason = textOf('原因', limits.remarkCharacters, 2)
 
@@ -39,7 +40,7 @@ export const adminPersonCalls = {
           /** Whole, so that staff can call it. */
           newPhone: z.string(),
           reason: z.string(),
-          state: z.enum(Object.keys(phoneChangeStates) as [PhoneChangeState, ...PhoneChangeState[]]),
+          state: z.enum(keysOf(phoneChangeStates)),
           askedAt: moment,
           lastSignInAt: moment.nullable(),
           decidedAt: moment.nullable(),

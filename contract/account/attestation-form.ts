@@ -8,6 +8,7 @@ import {
   plainIdentity,
   readResidentNumber,
 } from '#values/identity.ts'
+import { isKeyOf, keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Kinds of subjects whose identity attests an account. */
@@ -17,7 +18,7 @@ export const attestationSubjects = {
   public: { name: '政府·事业·社会组织', about: '机关、事业单位、社会团体、民办非企业、基金会等，使用法人证书认证。' },
 } as const
 export type AttestationSubject = keyof typeof attestationSubjects
-export const subjectNames = Object.keys(attestationSubjects) as [AttestationSubject, ...AttestationSubject[]]
+export const subjectNames = keysOf(attestationSubjects)
 
 export const certificateKinds: Record<Exclude<AttestationSubject, 'person'>, readonly string[]> = {
   company: ['营业执照', '个体工商户营业执照', '农民专业合作社营业执照'],
@@ -42,7 +43,7 @@ export const paperUses = {
   letter: { name: '授权书', note: '写明经办人和有效期，加盖公章' },
 } as const
 export type PaperUse = keyof typeof paperUses
-export const paperUseNames = Object.keys(paperUses) as [PaperUse, ...PaperUse[]]
+export const paperUseNames = keysOf(paperUses)
 
 /** Text fields, in the order of the form; `secret` ones are encrypted at rest and leave the server masked only. */
 export const attestationFields = {
@@ -62,7 +63,7 @@ export const attestationFields = {
   address: { name: '详细地址', max: 120 },
 } as const satisfies Record<string, { name: string; max: number; secret?: boolean }>
 export type AttestationField = keyof typeof attestationFields
-export const fieldNames = Object.keys(attestationFields) as [AttestationField, ...AttestationField[]]
+export const fieldNames = keysOf(attestationFields)
 export const secretFieldNames = ['idNumber', 'legalIdNumber', 'handlerIdNumber'] as const
 export type SecretField = (typeof secretFieldNames)[number]
 
@@ -79,12 +80,12 @@ export interface AttestationForm extends Record<AttestationField, string> {
 
 /** Anything that a reason of staff, or a message of the form, can refer to. */
 export type AttestationItem = AttestationField | PaperUse
-export const attestationItems = [...fieldNames, ...paperUseNames] as [AttestationItem, ...AttestationItem[]]
+export const attestationItems = [...fieldNames, ...paperUseNames]
 export const attestationItemName = (item: AttestationItem): string => ({ ...attestationFields, ...paperUses })[item].name
 
 export const emptyForm: AttestationForm = {
   subject: 'company',
-  ...(Object.fromEntries(fieldNames.map(field => [field, ''])) as Record<AttestationField, string>),
+  ...tableOf(fieldNames, () => ''),
   isLongTerm: false,
   isLegalHandler: true,
   papers: {},
@@ -114,17 +115,17 @@ export function askedItems({ subject, isLegalHandler }: Pick<AttestationForm, 's
 
 /** Name of an item for a subject. */
 export function itemName(item: AttestationItem, { subject, isLegalHandler }: Pick<AttestationForm, 'subject' | 'isLegalHandler'>): string {
-  if (item in paperUses) {
+  if (isKeyOf(paperUses, item)) {
     if (item === 'licence') return subject === 'company' ? '营业执照' : '法人证书'
     if (isLegalHandler && (item === 'handlerFront' || item === 'handlerBack')) return paperUses[item].name.replace('经办人', '法定代表人')
-    return paperUses[item as PaperUse].name
+    return paperUses[item].name
   }
   if (item === 'name') return { person: '姓名', company: '企业名称', public: '单位名称' }[subject]
   if (item === 'validUntil') return subject === 'person' ? '身份证有效期至' : '证照有效期至'
   if (item === 'phone') return subject === 'person' || isLegalHandler ? '手机号' : '经办人手机号'
   if (subject === 'public' && item === 'legalName') return '法定代表人（负责人）姓名'
   if (subject === 'public' && item === 'legalIdNumber') return '法定代表人（负责人）身份证号'
-  return attestationFields[item as AttestationField].name
+  return attestationFields[item].name
 }
 
 /** Finding of the automatic check: `refuse` prevents submission, `note` is for staff. */
@@ -146,12 +147,12 @@ export const isMasked = (text: string): boolean => text.includes('*')
  * confirmed by an algorithm pass. Used by the form while typing, by the server at submission, and shown to staff.
  */
 export function checkAttestation(form: AttestationForm, now: Date): AttestationFinding[] {
-  const findings = askedItems(form).flatMap(item => {
-    const value = item in paperUses ? (form.papers[item as PaperUse] ?? '') : form[item as AttestationField].trim()
+  const findings = askedItems(form).flatMap((item): AttestationFinding[] => {
+    const value = isKeyOf(paperUses, item) ? (form.papers[item] ?? '') : form[item].trim()
     if (value === '' && !(item === 'validUntil' && form.isLongTerm))
-      return [{ item, level: 'refuse' as const, text: `请${item in paperUses ? '上传' : '填写'}${itemName(item, form)}` }]
-    if (item in paperUses || isMasked(value)) return []
-    return checkItem(item as AttestationField, value, form, now).map(({ level, text }) => ({ item, level, text }))
+      return [{ item, level: 'refuse', text: `请${item in paperUses ? '上传' : '填写'}${itemName(item, form)}` }]
+    if (isKeyOf(paperUses, item) || isMasked(value)) return []
+    return checkItem(item, value, form, now).map(({ level, text }) => ({ item, level, text }))
   })
   return [...findings, ...crossChecks(form)]
 }

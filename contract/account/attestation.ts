@@ -2,15 +2,8 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
-import {
-  type AttestationField,
-  type AttestationItem,
-  attestationFields,
-  attestationItems,
-  fieldNames,
-  paperUseNames,
-  subjectNames,
-} from './attestation-form.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
+import { type AttestationItem, attestationFields, attestationItems, fieldNames, paperUseNames, subjectNames } from './attestation-form.ts'
 import { standingNames } from './capability.ts'
 import { privateFile } from './private-file.ts'
 
@@ -23,12 +16,12 @@ export const attestationStates = {
   revoked: { name: '已撤销', tone: 'bad' },
 } as const
 export type AttestationState = keyof typeof attestationStates
-export const attestationState = z.enum(Object.keys(attestationStates) as [AttestationState, ...AttestationState[]])
+export const attestationState = z.enum(keysOf(attestationStates))
 
 export const subject = z.enum(subjectNames)
-const texts = Object.fromEntries(
-  fieldNames.map(field => [field, z.string().trim().max(attestationFields[field].max, `不能超过${attestationFields[field].max}个字`)]),
-) as Record<AttestationField, z.ZodString>
+const texts = tableOf(fieldNames, field =>
+  z.string().trim().max(attestationFields[field].max, `不能超过${attestationFields[field].max}个字`),
+)
 
 /**
  * The form as typed: a draft may be incomplete. Personal numbers come masked from the server, which keeps its value
@@ -175,7 +168,7 @@ export const industries = [
 export const contactRoles = { finance: '财务', technical: '技术', operations: '运营', security: '安全', other: '其他' } as const
 export type ContactRole = keyof typeof contactRoles
 const contact = z.object({
-  role: z.enum(Object.keys(contactRoles) as [ContactRole, ...ContactRole[]]),
+  role: z.enum(keysOf(contactRoles)),
   name: z.string().trim().min(2, '请填写姓名，2-20个字').max(20, '姓名不能超过20个字'),
   phone: phoneNumber,
   email: z.union([z.literal(''), z.email('邮箱格式不正确').max(100, '邮箱不能超过100个字')]),

@@ -1,3 +1,4 @@
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** States of an account's identity (KYC). `lapsed`: it was attested, and its papers have expired. */
@@ -8,7 +9,7 @@ export const standings = {
   lapsed: { name: '认证已过期' },
 } as const
 export type Standing = keyof typeof standings
-export const standingNames = Object.keys(standings) as [Standing, ...Standing[]]
+export const standingNames = keysOf(standings)
 
 interface CapabilityRule {
   /** The act, as a verb. */
@@ -31,7 +32,7 @@ export const capabilities = {
   'domain.add': { name: '绑定自有短链域名', may: ['company'] },
 } as const satisfies Record<string, CapabilityRule>
 export type Capability = keyof typeof capabilities
-export const capabilityNames = Object.keys(capabilities) as [Capability, ...Capability[]]
+export const capabilityNames = keysOf(capabilities)
 
 /** Quotas by attestation; null: no limit of this kind. */
 export const quotas = {
@@ -40,8 +41,7 @@ export const quotas = {
   contacts: { none: limits.personContacts, person: limits.personContacts, company: limits.companyContacts, lapsed: limits.companyContacts },
 } as const satisfies Record<string, Record<Standing, number | null>>
 
-export const mayDo = (standing: Standing, capability: Capability): boolean =>
-  (capabilities[capability].may as readonly Standing[]).includes(standing)
+export const mayDo = (standing: Standing, capability: Capability): boolean => capabilities[capability].may.some(one => one === standing)
 
 export type CapabilityRefusal = 'account_not_attested' | 'attestation_lapsed' | 'company_required'
 

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { call, member, visitor } from '#contract/call.ts'
-import { type Role, roles } from '#contract/identity/permission.ts'
+import { roles } from '#contract/identity/permission.ts'
 import { optionalLoginRule, passwordRule } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { nicknameRule } from './profile.ts'
 
-const allRoles = Object.keys(roles) as Role[]
+const allRoles = keysOf(roles)
 /** Every role but the owner's, which is transferred, never assigned. */
-export const givenRoles = allRoles.filter(role => role !== 'owner') as [Exclude<Role, 'owner'>, ...Exclude<Role, 'owner'>[]]
-const role = z.enum(allRoles as [Role, ...Role[]])
+export const givenRoles = allRoles.filter(role => role !== 'owner')
+const role = z.enum(allRoles)
 const givenRole = z.enum(givenRoles, { error: '请选择角色' })
 
 const oneMember = z.object({ memberId: idOf('member') })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { member, staff } from '#contract/call.ts'
 import type { Permission, StaffPermission } from '#contract/identity/permission.ts'
 import { idOf } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Allowed kinds of private files, detected by their bytes. */
 export const privateFileKinds = {
@@ -61,8 +62,8 @@ export const privateFilePurposes = {
 } as const satisfies Record<string, Purpose>
 export type PrivateFilePurpose = keyof typeof privateFilePurposes
 
-const purpose = z.enum(Object.keys(privateFilePurposes) as [PrivateFilePurpose, ...PrivateFilePurpose[]])
-const kind = z.enum(Object.keys(privateFileKinds) as [PrivateFileKind, ...PrivateFileKind[]])
+const purpose = z.enum(keysOf(privateFilePurposes))
+const kind = z.enum(keysOf(privateFileKinds))
 
 /** A file in forms and lists. */
 export const privateFile = z.object({ fileId: idOf('file'), kind, fileName: z.string(), byteCount: z.number().int() })

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { type Role, roles } from '#contract/identity/permission.ts'
+import { roles } from '#contract/identity/permission.ts'
 import { noticeChannelNames, notificationKindNames } from '#contract/notification/notice-preference.ts'
 import { loginRule, oneTimeCodeRule, passwordRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
-const role = z.enum(Object.keys(roles) as [Role, ...Role[]])
+const role = z.enum(keysOf(roles))
 const count = z.number().int()
 
 /** Second factors at sign-in, besides the password. */
@@ -16,7 +17,7 @@ export const secondFactors = {
   totp: { name: '身份验证器', about: '用手机上的验证器应用生成动态验证码，不依赖短信' },
 } as const
 export type SecondFactor = keyof typeof secondFactors
-const factor = z.enum(Object.keys(secondFactors) as [SecondFactor, ...SecondFactor[]])
+const factor = z.enum(keysOf(secondFactors))
 
 export const sessionProofs = {
   password: '密码',

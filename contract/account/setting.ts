@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, visitor } from '#contract/call.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { frequencyLimits, limits } from '#values/limits.ts'
 
 /** A limit that staff may change: a whole number within bounds. */
@@ -91,12 +92,12 @@ export const settingRules = {
 } as const satisfies Record<string, SettingRule>
 
 export type SettingName = keyof typeof settingRules
-export const settingNames = Object.keys(settingRules) as [SettingName, ...SettingName[]]
+export const settingNames = keysOf(settingRules)
 
 /** Every limit that staff may change, with its current value. */
 export type Settings = Record<SettingName, number>
 
-export const initialSettings = Object.fromEntries(settingNames.map(name => [name, settingRules[name].initial])) as Settings
+export const initialSettings = tableOf(settingNames, name => settingRules[name].initial)
 
 /** `480` as 08:00, a count with its unit. */
 export function settingText(name: SettingName, value: number): string {
@@ -112,7 +113,7 @@ export const clockText = (minute: number): string =>
 export const hoursText = ({ marketingFromMinute, marketingUntilMinute }: Settings): string =>
   `${clockText(marketingFromMinute)}–${clockText(marketingUntilMinute)}`
 
-const settings = z.object(Object.fromEntries(settingNames.map(name => [name, z.number().int()])) as Record<SettingName, z.ZodNumber>)
+const settings = z.object(tableOf(settingNames, () => z.number().int()))
 
 export const settingCalls = {
   /** Of the signed-in member's account; of the platform for anyone else. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { oneTimeCodeRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 export const robotKinds = {
@@ -13,7 +14,7 @@ export type RobotKind = keyof typeof robotKinds
 
 export const contactNameRule = textOf('姓名', limits.alertContactNameCharacters)
 const robotNameRule = textOf('名称', limits.alertContactNameCharacters)
-const robotKind = z.enum(Object.keys(robotKinds) as [RobotKind, ...RobotKind[]])
+const robotKind = z.enum(keysOf(robotKinds))
 const count = z.number().int()
 /** A contact's masked number, for those who may not see it whole: it stays unchanged. */
 const maskedPhone = z.string().regex(/^1\d{2}\*{4}\d{4}$/)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Severity of an alert; urgent ones are also sent in quiet hours. */
@@ -23,7 +24,6 @@ export const codeDelays = { '12': '12秒', '20': '20秒', '40': '40秒', '120': 
 export const reviewOutcomes = { rejected: '只在未通过时', all: '通过和未通过都提醒' } as const
 export const expiryDays = [30, 7, 1] as const
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const whole = (min: number, max: number, error = `请填写${min.toLocaleString('en-US')}-${max.toLocaleString('en-US')}的整数`) =>
   z.number({ error }).int(error).min(min, error).max(max, error)
 const percent = (most: number) => whole(1, most)
@@ -41,13 +41,13 @@ export const alertParameters = {
       path: ['secondHao'],
     }),
   package_expiring: z.object({ days: z.array(z.union([z.literal(30), z.literal(7), z.literal(1)])).min(1, '请至少选择一个提前天数') }),
-  success_low: z.object({ percent: percent(99), leastCount, messageKind: keysOf(alertMessageKinds) }),
+  success_low: z.object({ percent: percent(99), leastCount, messageKind: z.enum(keysOf(alertMessageKinds)) }),
   failure_cause: z.object({ percent: percent(100), leastCount }),
-  code_slow: z.object({ lateAfterSeconds: keysOf(codeDelays), percent: percent(100), leastCount }),
+  code_slow: z.object({ lateAfterSeconds: z.enum(keysOf(codeDelays)), percent: percent(100), leastCount }),
   silence: z
     .object({ minutes: whole(5, 1_440), fromMinute: whole(0, 1_439), untilMinute: whole(1, 1_440) })
     .refine(({ fromMinute, untilMinute }) => fromMinute < untilMinute, { error: '结束时间要晚于开始时间', path: ['untilMinute'] }),
-  volume: z.object({ window: keysOf(volumeWindows), segmentCount: whole(1, 1_000_000_000) }),
+  volume: z.object({ window: z.enum(keysOf(volumeWindows)), segmentCount: whole(1, 1_000_000_000) }),
   limit_reached: z.object({}),
   code_abuse: z.object({
     leastCount,
@@ -58,12 +58,12 @@ export const alertParameters = {
   }),
   phone_anomaly: z.object({ count: whole(3, 1_000) }),
   address_anomaly: z.object({ count: whole(10, 10_000_000) }),
-  review_result: z.object({ outcomes: keysOf(reviewOutcomes) }),
+  review_result: z.object({ outcomes: z.enum(keysOf(reviewOutcomes)) }),
   webhook_failing: z.object({ minutes: whole(1, 1_440) }),
 } as const
 export type AlertKind = keyof typeof alertParameters
 export type AlertParameters<Kind extends AlertKind = AlertKind> = z.output<(typeof alertParameters)[Kind]>
-export const alertKindNames = Object.keys(alertParameters) as [AlertKind, ...AlertKind[]]
+export const alertKindNames = keysOf(alertParameters)
 
 interface KindFacts<Kind extends AlertKind> {
   name: string
@@ -262,4 +262,4 @@ export const alertSetting = z
 /** Notification methods of alerts outside of the console. */
 export const alertChannels = { sms: '短信', email: '邮件', webhook: '应用回调', robot: '群机器人' } as const
 export type AlertChannel = keyof typeof alertChannels
-export const alertChannelNames = Object.keys(alertChannels) as [AlertChannel, ...AlertChannel[]]
+export const alertChannelNames = keysOf(alertChannels)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { alertChannelNames, alertChannels, alertKindNames, alertSetting, alertSeverities } from './alert-rule.ts'
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const count = z.number().int()
 
 export const alertStates = {
@@ -37,14 +37,14 @@ const alertRow = z.object({
   kind: z.enum(alertKindNames),
   appId: idOf('app').nullable(),
   appName: z.string().nullable(),
-  severity: keysOf(alertSeverities),
+  severity: z.enum(keysOf(alertSeverities)),
   title: z.string(),
   /** At its start, and now or at its end. */
   valueText: z.string(),
   lastValueText: z.string(),
   thresholdText: z.string(),
-  action: keysOf(alertActions),
-  state: keysOf(alertStates),
+  action: z.enum(keysOf(alertActions)),
+  state: z.enum(keysOf(alertStates)),
   isTest: z.boolean(),
   firedAt: moment,
   recoveredAt: moment.nullable(),
@@ -52,10 +52,10 @@ const alertRow = z.object({
 
 const delivery = z.object({
   deliveryId: z.string(),
-  channel: keysOf(deliveryChannels),
-  occasion: keysOf(alertOccasions),
+  channel: z.enum(keysOf(deliveryChannels)),
+  occasion: z.enum(keysOf(alertOccasions)),
   target: z.string(),
-  state: keysOf(deliveryStates),
+  state: z.enum(keysOf(deliveryStates)),
   detail: z.string().nullable(),
   at: moment,
 })
@@ -105,7 +105,7 @@ export const alertCalls = {
     summary: '预警记录',
     audience: member('app.read'),
     input: z.object({
-      state: keysOf(alertStates).optional(),
+      state: z.enum(keysOf(alertStates)).optional(),
       kind: z.enum(alertKindNames).optional(),
       appId: idOf('app').optional(),
       ruleId: idOf('alertRule').optional(),

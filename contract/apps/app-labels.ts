@@ -1,3 +1,4 @@
+import { keysOf } from '#values/keys.ts'
 /** Scopes of a key. */
 export const scopeNames = {
   send: '发送短信',
@@ -8,12 +9,12 @@ export const scopeNames = {
   callback: '拉取回执、上行与设置回调',
 } as const
 export type Scope = keyof typeof scopeNames
-export const scopes = Object.keys(scopeNames) as [Scope, ...Scope[]]
+export const scopes = keysOf(scopeNames)
 
 /** Ingresses of programs. */
 export const doorNames = { open: '开放接口', alibaba: '阿里云SDK', tencent: '腾讯云SDK', smpp: 'SMPP' } as const
 export type Door = keyof typeof doorNames
-export const doors = Object.keys(doorNames) as [Door, ...Door[]]
+export const doors = keysOf(doorNames)
 
 /** A production app sends; a test app sends nothing and costs nothing. */
 export const appKindNames = { production: '生产', test: '测试' } as const

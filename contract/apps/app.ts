@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { addressProblem } from './address-rule.ts'
-import { type AppKind, appKindNames, doors, scopes } from './app-labels.ts'
+import { appKindNames, doors, scopes } from './app-labels.ts'
 import { type AppSettings, appSettings } from './app-setting.ts'
 
 /** States of an app, with the texts of the screens. A deleted one is not shown. */
@@ -20,8 +21,8 @@ export const keyStates = {
 } as const
 export type KeyState = keyof typeof keyStates
 
-const stateOf = <State extends string>(states: Record<State, unknown>) => z.enum(Object.keys(states) as [State, ...State[]])
-const kind = z.enum(Object.keys(appKindNames) as [AppKind, ...AppKind[]])
+const stateOf = <State extends string>(states: Record<State, unknown>) => z.enum(keysOf(states))
+const kind = z.enum(keysOf(appKindNames))
 const scopeList = z.array(z.enum(scopes)).min(1, '请至少选择一项权限').max(scopes.length)
 const count = z.number().int()
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { isMonth } from '#values/china-month.ts'
+import { keysOf } from '#values/keys.ts'
 import {
   chargeLine,
   hao,
@@ -44,7 +45,7 @@ export const bridge = z.object({
 export type Bridge = z.output<typeof bridge>
 
 const count = z.number().int()
-const state = z.enum(Object.keys(billStates) as [BillState, ...BillState[]])
+const state = z.enum(keysOf(billStates))
 const month = bridge.extend({ month: monthText, state, closedAt: moment.nullable() })
 
 const share = lineSums.extend({ quantity: count })

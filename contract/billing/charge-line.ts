@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { payWays } from '#contract/orders/order.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, wholeNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Kinds of lines of consumption and of bills, with the texts of the screens. */
 export const lineKinds = { order: '订单', usage: '用量', refund: '退款', adjust: '调账' } as const
@@ -44,12 +45,11 @@ export type LineState = keyof typeof lineStates
 export const lineStateOf = ({ quantity, returnedCount }: { quantity: number; returnedCount: number }): LineState =>
   returnedCount === 0 ? 'settled' : quantity === 0 ? 'returned' : 'part'
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-export const lineKind = keysOf<LineKind>(lineKinds)
-export const lineProduct = keysOf<LineProduct>(lineProducts)
-export const lineItem = keysOf<LineItem>(lineItems)
-const lineState = keysOf<LineState>(lineStates)
-export const lineSource = keysOf<LineSource>(lineSources)
+export const lineKind = z.enum(keysOf(lineKinds))
+export const lineProduct = z.enum(keysOf(lineProducts))
+export const lineItem = z.enum(keysOf(lineItems))
+const lineState = z.enum(keysOf(lineStates))
+export const lineSource = z.enum(keysOf(lineSources))
 
 /** Further filters of lines: state, and the amount that the balance paid or got back, in yuan without a sign. */
 export const lineBounds = { state: lineState.optional(), least: amountRule.optional(), most: amountRule.optional() }

@@ -3,7 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { limits } from '#values/limits.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 import { bridge, monthText } from './bill.ts'
 import { hao } from './charge-line.ts'
 
@@ -93,7 +93,7 @@ export const financeOverviewCalls = {
     audience: member('finance.write'),
     input: z
       .object({ day: amountRule.nullable(), month: amountRule.nullable() })
-      .refine(({ day, month }) => day === null || month === null || parseYuan(day)! <= parseYuan(month)!, {
+      .refine(({ day, month }) => day === null || month === null || parseYuanOrThrow(day) <= parseYuanOrThrow(month), {
         error: '每日上限不能大于每月上限',
         path: ['day'],
       }),
@@ -112,7 +112,7 @@ export const financeOverviewCalls = {
         second: amountRule.nullable(),
         segmentCount: segmentThresholdRule.nullable(),
       })
-      .refine(({ first, second }) => second === null || parseYuan(second)! < parseYuan(first)!, {
+      .refine(({ first, second }) => second === null || parseYuanOrThrow(second) < parseYuanOrThrow(first), {
         error: '二级阈值要小于一级阈值',
         path: ['second'],
       }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize, wholeNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /**
@@ -32,7 +33,7 @@ export const wallets = {
 } as const satisfies Record<string, { name: string; kinds: readonly EntryKind[] }>
 export type Wallet = keyof typeof wallets
 
-const kind = z.enum(Object.keys(entryKinds) as [EntryKind, ...EntryKind[]])
+const kind = z.enum(keysOf(entryKinds))
 const hao = z.number().int()
 
 export const entryFilter = z.object({
@@ -40,7 +41,7 @@ export const entryFilter = z.object({
   until: moment,
   kind: kind.optional(),
   /** Unset: the balance. */
-  wallet: z.enum(Object.keys(wallets) as [Wallet, ...Wallet[]]).optional(),
+  wallet: z.enum(keysOf(wallets)).optional(),
   /** With holds and releases, when no kind is chosen. */
   hasHolds: flag.optional(),
   /** Only incoming, or only outgoing amounts. */

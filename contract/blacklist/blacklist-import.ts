@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { blacklistPlace } from './blacklist.ts'
 
@@ -14,7 +15,7 @@ export const blacklistImportStates = {
 export type BlacklistImportState = keyof typeof blacklistImportStates
 
 const count = z.number().int()
-const states = Object.keys(blacklistImportStates) as [BlacklistImportState, ...BlacklistImportState[]]
+const states = keysOf(blacklistImportStates)
 
 /** Committed progress. rowCount = added + known + malformed. */
 const progress = z.object({

@@ -3,6 +3,7 @@ import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Level of an entry: the whole account, or messages with one signature. */
@@ -29,11 +30,10 @@ export const blacklistStates = {
 } as const
 export type BlacklistState = keyof typeof blacklistStates
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const level = keysOf<BlacklistLevel>(blacklistLevels)
-const scope = keysOf<BlacklistScope>(blacklistScopes)
-const source = keysOf<BlacklistSource>(blacklistSources)
-const state = keysOf<BlacklistState>(blacklistStates)
+const level = z.enum(keysOf(blacklistLevels))
+const scope = z.enum(keysOf(blacklistScopes))
+const source = z.enum(keysOf(blacklistSources))
+const state = z.enum(keysOf(blacklistStates))
 
 /** The last day of an entry, as it was chosen; null for one that a program let expire within a day. */
 export function lastDayOf(expiresAt: Date | string): string | null {

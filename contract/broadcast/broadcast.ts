@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { linkProblems } from '#contract/links/link-problem.ts'
-import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import { messageStates } from '#contract/messages/message-state.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber, phoneOrEnding } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 
@@ -27,9 +28,9 @@ export const broadcastCan = {
   cancel: { name: '取消', from: ['reviewing', 'scheduled', 'sending', 'paused', 'held'] },
 } as const satisfies Record<string, { name: string; from: readonly BroadcastState[] }>
 export type BroadcastAct = keyof typeof broadcastCan
-export const mayAct = (act: BroadcastAct, state: BroadcastState) => (broadcastCan[act].from as readonly BroadcastState[]).includes(state)
+export const mayAct = (act: BroadcastAct, state: BroadcastState) => broadcastCan[act].from.some(one => one === state)
 
-const states = Object.keys(broadcastStates) as [BroadcastState, ...BroadcastState[]]
+const states = keysOf(broadcastStates)
 const kind = z.enum(['code', 'notice', 'marketing'])
 const count = z.number().int()
 const linkProblem = z.enum(linkProblems)
@@ -371,7 +372,7 @@ export const broadcastCalls = {
         messageId: idOf('message'),
         /** Masked. */
         phone: z.string(),
-        state: z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]]),
+        state: z.enum(keysOf(messageStates)),
         firstAt: moment,
         lastAt: moment,
         clickCount: count,

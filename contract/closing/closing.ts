@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Blockers of closing an account: the first kind must be resolved, the second is given up. */
@@ -17,7 +18,7 @@ export const blockers = {
   invoiceDebt: { name: '还有欠票', advice: '先红冲多开的发票', path: '/system/finance/invoice' },
 } as const
 export type Blocker = keyof typeof blockers
-const hindrance = z.enum(Object.keys(blockers) as [Blocker, ...Blocker[]])
+const hindrance = z.enum(keysOf(blockers))
 
 const count = z.number().int()
 

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { type ReviewObject, reviewObjects } from './admin-review.ts'
-import { type ReviewState, reviewStates } from './review-state.ts'
+import { reviewObjects } from './admin-review.ts'
+import { reviewStates } from './review-state.ts'
 
-const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObject[]])
-const states = Object.keys(reviewStates) as [ReviewState, ...ReviewState[]]
+const object = z.enum(keysOf(reviewObjects))
+const states = keysOf(reviewStates)
 
 /** A customer's signatures and templates for staff, after the review. */
 export const adminContentCalls = {

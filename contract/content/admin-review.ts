@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { findings } from './finding-codec.ts'
 import { history, reviewedContent } from './review-calls.ts'
-import { proof, type SignatureKind, signatureKinds } from './signature.ts'
-import { type VariableKind, variableKinds } from './template-text.ts'
+import { proof, signatureKinds } from './signature.ts'
+import { variableKinds } from './template-text.ts'
 
 /** Objects of review by staff, each with a queue of its own. */
 export const reviewObjects = { signature: '签名', template: '模板' } as const
 export type ReviewObject = keyof typeof reviewObjects
-const object = z.enum(Object.keys(reviewObjects) as [ReviewObject, ...ReviewObject[]])
+const object = z.enum(keysOf(reviewObjects))
 
 /** Frequent reasons, as the customer reads them; a click puts one into the field, where it can be edited. */
 export const rejectReasons: Record<ReviewObject, readonly { code: string; name: string; text: string }[]> = {
@@ -34,11 +35,11 @@ export const rejectReasons: Record<ReviewObject, readonly { code: string; name: 
   ],
 }
 
-const signatureKind = z.enum(Object.keys(signatureKinds) as [SignatureKind, ...SignatureKind[]])
+const signatureKind = z.enum(keysOf(signatureKinds))
 const kind = z.enum(['code', 'notice', 'marketing'])
 const variable = z.object({
   name: z.string(),
-  kind: z.enum(Object.keys(variableKinds) as [VariableKind, ...VariableKind[]]),
+  kind: z.enum(keysOf(variableKinds)),
   maxLength: z.number().int(),
   example: z.string().optional(),
 })

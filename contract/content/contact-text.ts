@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 import { parsePhone } from '#values/phone.ts'
 
 /** What a search means: a whole number, its last four digits, or the prefix of a name. */
@@ -48,7 +49,8 @@ function readLine(line: string): ReadContact[] {
 function readWithoutSeparator(line: string): ReadContact {
   const first = numberFirst.exec(line)
   const last = numberLast.exec(line)
-  if (last && (isPhone(last[2]!) || !first)) return { number: last[2]!.trim(), name: piecesOf(last[1]!).join(' ') }
-  return first ? { number: first[1]!.trim(), name: piecesOf(first[2]!).join(' ') } : { number: line, name: '' }
+  if (last && (isPhone(itemOrThrow(last, 2)) || !first))
+    return { number: itemOrThrow(last, 2).trim(), name: piecesOf(itemOrThrow(last, 1)).join(' ') }
+  return first ? { number: itemOrThrow(first, 1).trim(), name: piecesOf(itemOrThrow(first, 2)).join(' ') } : { number: line, name: '' }
 }
 const piecesOf = (text: string) => text.split(separators).flatMap(piece => piece.trim() || [])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { allWordKinds, type WordKind } from '#contract/forbidden-words/word.ts'
+import { allWordKinds } from '#contract/forbidden-words/word.ts'
 import { limits } from '#values/limits.ts'
 import { findings } from './finding-codec.ts'
 
@@ -14,7 +14,7 @@ export const contentCalls = {
     summary: '检查签名或模板的文字',
     audience: member(null),
     input: z.object({
-      kind: z.enum(allWordKinds as [WordKind, ...WordKind[]]),
+      kind: z.enum(allWordKinds),
       text: z.string().max(limits.templateTextCharacters),
     }),
     answer: z.object({ findings }),

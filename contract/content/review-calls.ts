@@ -3,11 +3,11 @@ import { type Call, call, member } from '#contract/call.ts'
 import type { Permission } from '#contract/identity/permission.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { findings } from './finding-codec.ts'
-import { type ReviewDecision, type ReviewState, reviewDecisions, reviewStates, shownStates, templateCan } from './review-state.ts'
+import { reviewDecisions, reviewStates, shownStates, templateCan } from './review-state.ts'
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-export const reviewState = keysOf<ReviewState>(reviewStates)
+export const reviewState = z.enum(keysOf(reviewStates))
 
 /** Content of a submission. */
 export const reviewedContent = z.object({ text: z.string(), name: z.string().optional(), kind: z.string(), remark: z.string() })
@@ -15,7 +15,7 @@ export const reviewedContent = z.object({ text: z.string(), name: z.string().opt
 /** Every step of a signature or template, newest first. */
 export const history = z.array(
   z.object({
-    decision: keysOf<ReviewDecision>(reviewDecisions),
+    decision: z.enum(keysOf(reviewDecisions)),
     reason: z.string().nullable(),
     /** One of the usual reasons of contract/content/admin-review.ts. */
     reasonCode: z.string().nullable(),
@@ -27,9 +27,7 @@ export const history = z.array(
   }),
 )
 
-const stateCounts = z.object(
-  Object.fromEntries(shownStates.map(state => [state, z.number().int()])) as Record<(typeof shownStates)[number], z.ZodNumber>,
-)
+const stateCounts = z.object(tableOf(shownStates, () => z.number().int()))
 /** A page of a list with the counts by state. */
 export const reviewedPageOf = <Row extends z.ZodType>(row: Row) => pageOf(row).extend({ counts: stateCounts })
 export const reviewedListInput = z.object({

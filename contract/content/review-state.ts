@@ -46,8 +46,8 @@ export const templateCan = {
 export type SignatureAct = keyof typeof signatureCan
 export type TemplateAct = keyof typeof templateCan
 
-export const maySignature = (act: SignatureAct, state: ReviewState) => (signatureCan[act].from as readonly ReviewState[]).includes(state)
-export const mayTemplate = (act: TemplateAct, state: ReviewState) => (templateCan[act].from as readonly ReviewState[]).includes(state)
+export const maySignature = (act: SignatureAct, state: ReviewState) => signatureCan[act].from.some(one => one === state)
+export const mayTemplate = (act: TemplateAct, state: ReviewState) => templateCan[act].from.some(one => one === state)
 
 /** Events in the history of a signature or template. */
 export const reviewDecisions = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Algorithms of request signatures. */
 export const signatureAlgorithms = {
@@ -26,7 +27,7 @@ const difference = z.object({
 export type TextDifference = z.output<typeof difference>
 
 const checked = z.object({
-  algorithm: z.enum(Object.keys(signatureAlgorithms) as [SignatureAlgorithm, ...SignatureAlgorithm[]]).nullable(),
+  algorithm: z.enum(keysOf(signatureAlgorithms)).nullable(),
   /** The first problem, in a sentence with advice; null: the signature of the request would be accepted. */
   problem: z.string().nullable(),
   /** Whether the signature is right for this request and key; null when there was nothing to compare. */

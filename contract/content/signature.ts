@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { type FilingState, filingStateNames } from '#contract/sender-registration/filing.ts'
+import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
 import { checkSignatureText } from './signature-check.ts'
-import { type ProofUse, proofUses } from './signature-proof.ts'
+import { proofUses } from './signature-proof.ts'
 
 /** Kinds of names in a signature. */
 export const signatureKinds = {
@@ -22,10 +23,9 @@ export type SignatureKind = keyof typeof signatureKinds
 export const signaturePurposes = { own: '自用', other: '他用' } as const
 export type SignaturePurpose = keyof typeof signaturePurposes
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const kind = keysOf<SignatureKind>(signatureKinds)
-const purpose = keysOf<SignaturePurpose>(signaturePurposes)
-const proofUse = keysOf<ProofUse>(proofUses)
+const kind = z.enum(keysOf(signatureKinds))
+const purpose = z.enum(keysOf(signaturePurposes))
+const proofUse = z.enum(keysOf(proofUses))
 
 /** The text between 【 and 】. */
 export const signatureTextRule = z
@@ -78,7 +78,7 @@ export const proofFileRoute = {
   input: z.object({ proofId: idOf('proof') }),
 } as const
 
-const filingState = keysOf<FilingState>(filingStateNames)
+const filingState = z.enum(keysOf(filingStateNames))
 /** Registration with each carrier; null before the approval. */
 const filing = z.object({ mobile: filingState, unicom: filingState, telecom: filingState, broadnet: filingState }).nullable()
 const filingStep = z.object({ operator: z.enum(operators), state: filingState, reason: z.string() })

@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 /** Kinds of variables. `most`: the largest allowed length in characters (UTF-16 units). */
 export const variableKinds = {
   code: { name: '验证码', most: 6, example: '386072', pattern: /^[A-Za-z\d]{4,6}$/, reason: '须为4-6位数字或字母' },
@@ -65,7 +66,7 @@ const pattern = /\$\{([^{}]*)\}/g
 
 /** Names of the variables of a text, each once, in the order of the text. */
 export function variablesOf(text: string): string[] {
-  return [...new Set([...text.matchAll(pattern)].map(match => match[1]!))]
+  return [...new Set([...text.matchAll(pattern)].map(match => itemOrThrow(match, 1)))]
 }
 
 /**

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { reviewActs, reviewedDetail, reviewedListInput, reviewedPageOf, reviewedRow, reviewState } from './review-calls.ts'
-import { checkValue, type VariableKind, variableKinds } from './template-text.ts'
+import { checkValue, variableKinds } from './template-text.ts'
 
 /** Purpose of a message: it determines send hours, blacklist, package and allowed content. */
 export const messageKinds = { code: '验证码', notice: '通知', marketing: '推广' } as const
 const kind = z.enum(['code', 'notice', 'marketing'])
-const variableKind = z.enum(Object.keys(variableKinds) as [VariableKind, ...VariableKind[]])
+const variableKind = z.enum(keysOf(variableKinds))
 
 export const templateNameRule = textOf('模板名称', limits.templateNameCharacters)
 export const templateRemarkRule = textOf('申请说明', limits.remarkCharacters, 0)

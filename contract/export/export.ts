@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Lists that can be exported, with the texts of the screens. Each has its source (domain/export/sources.ts). */
@@ -56,11 +57,10 @@ export type ExportFormat = keyof typeof exportFormats
 const columnKinds = ['text', 'phone', 'time', 'number', 'money'] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const count = z.number().int()
-const source = keysOf<ExportName>(exportNames)
-const state = keysOf<ExportState>(exportStates)
-const format = keysOf<ExportFormat>(exportFormats)
+const source = z.enum(keysOf(exportNames))
+const state = z.enum(keysOf(exportStates))
+const format = z.enum(keysOf(exportFormats))
 
 /** A list's filter in the wire form of its own call, as JSON text, so that it fits a query string. */
 const sentFilter = z.codec(z.string().max(4_000), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])), {
@@ -90,7 +90,7 @@ const row = z.object({
   /** With whole numbers. */
   isFull: z.boolean(),
   state,
-  failure: keysOf<ExportFailure>(exportFailures).nullable(),
+  failure: z.enum(keysOf(exportFailures)).nullable(),
   /** Written so far. */
   rowCount: count,
   /** Null until they are counted. */
@@ -163,7 +163,7 @@ export const exportCalls = {
     audience: member('export.read'),
     input: z.object({ state: state.optional(), source: source.optional(), cursor: z.uuid().optional(), pageSize }),
     answer: pageOf(row).extend({
-      counts: z.object(Object.fromEntries(state.options.map(one => [one, count])) as Record<ExportState, typeof count>),
+      counts: z.object(tableOf(state.options, () => count)),
     }),
     refusals: [],
   }),

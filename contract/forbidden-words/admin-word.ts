@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { findings } from '#contract/content/finding-codec.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { allWordKinds, type WordKind, type WordLevel, wordLevels } from './word.ts'
+import { allWordKinds, wordLevels } from './word.ts'
 
 const audience = staff('word.write')
-const level = z.enum(Object.keys(wordLevels) as [WordLevel, ...WordLevel[]])
-const kind = z.enum(allWordKinds as [WordKind, ...WordKind[]])
+const level = z.enum(keysOf(wordLevels))
+const kind = z.enum(allWordKinds)
 const kinds = z.array(kind).min(1, '请选择适用的内容').max(allWordKinds.length)
 const remark = z.string().trim().max(limits.wordRemarkCharacters, `说明不能超过${limits.wordRemarkCharacters}个字`)
 const one = z.object({ wordId: idOf('word') })

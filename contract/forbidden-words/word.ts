@@ -1,3 +1,4 @@
+import { keysOf } from '#values/keys.ts'
 /** Effect of a forbidden word. */
 export const wordLevels = {
   reject: { name: '禁止', tone: 'bad', note: '含有它的签名和模板不能提交' },
@@ -8,4 +9,4 @@ export type WordLevel = keyof typeof wordLevels
 /** Texts that a word applies to. */
 export const wordKinds = { code: '验证码', notice: '通知', marketing: '推广', signature: '签名' } as const
 export type WordKind = keyof typeof wordKinds
-export const allWordKinds = Object.keys(wordKinds) as WordKind[]
+export const allWordKinds = keysOf(wordKinds)

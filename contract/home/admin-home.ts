@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 const count = z.number().int()
 const queue = z.object({ count, oldestAt: moment.nullable() })
@@ -21,7 +22,7 @@ export const adminHomeCalls = {
       alerts: z
         .array(
           z.object({
-            kind: z.enum(Object.keys(systemAlertKinds) as [SystemAlertKind, ...SystemAlertKind[]]),
+            kind: z.enum(keysOf(systemAlertKinds)),
             subject: z.string(),
             detail: z.string(),
             beganAt: moment,

@@ -4,9 +4,10 @@ import { broadcastStates } from '#contract/broadcast/broadcast.ts'
 import { call, member } from '#contract/call.ts'
 import { failureCauses, measures } from '#contract/messages/statistics.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 const count = z.number().int()
-const broadcastState = z.enum(Object.keys(broadcastStates) as [keyof typeof broadcastStates, ...(keyof typeof broadcastStates)[]])
+const broadcastState = z.enum(keysOf(broadcastStates))
 
 export const homeCalls = {
   overview: call({

@@ -1,4 +1,6 @@
 import type { Call } from '#contract/call.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Tabs of the audit log. */
 export const auditLogKinds = {
@@ -7,7 +9,7 @@ export const auditLogKinds = {
   money: '资金操作',
 } as const
 export type AuditLogKind = keyof typeof auditLogKinds
-export const auditLogKindNames = Object.keys(auditLogKinds) as [AuditLogKind, ...AuditLogKind[]]
+export const auditLogKindNames = keysOf(auditLogKinds)
 
 /** POST calls that leave no line in the audit log, each with its reason; a test checks that every other one does. */
 export const unloggedCalls: Readonly<Record<string, string>> = {
@@ -56,14 +58,14 @@ const modules = {
   登录: ['sign_in', 'sign-in', 'sign-out', 'register', 'recovery'],
 } as const
 export type AuditLogModule = keyof typeof modules | '其他'
-export const auditLogModuleNames: [AuditLogModule, ...AuditLogModule[]] = ['其他', ...(Object.keys(modules) as (keyof typeof modules)[])]
+export const auditLogModuleNames: [AuditLogModule, ...AuditLogModule[]] = ['其他', ...keysOf(modules)]
 
 const moduleOfPart = new Map<string, AuditLogModule>(
   Object.entries(modules).flatMap(([name, parts]) => parts.map(part => [part, name as AuditLogModule] as const)),
 )
 
 /** The module of an action. */
-export const moduleOf = (action: string): AuditLogModule => moduleOfPart.get(action.split('/')[0]!) ?? '其他'
+export const moduleOf = (action: string): AuditLogModule => moduleOfPart.get(firstOrThrow(action.split('/'))) ?? '其他'
 
 /** The first parts of a module's actions; for 其他 those that are excluded. */
 export const partsOfModule = (module: AuditLogModule): { isIn: boolean; parts: string[] } =>

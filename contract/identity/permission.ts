@@ -1,3 +1,4 @@
+import { keysOf } from '#values/keys.ts'
 /** Permissions of members, with the texts of the table role × permission. */
 export const permissionNames = {
   'account.read': '查看账户',
@@ -31,11 +32,13 @@ export const permissionNames = {
 } as const
 export type Permission = keyof typeof permissionNames
 
-const all = Object.keys(permissionNames) as Permission[]
+const all = keysOf(permissionNames)
 const reading = all.filter(permission => permission.endsWith('.read'))
 
+export type Role = 'owner' | 'administrator' | 'operations' | 'developer' | 'finance' | 'viewer'
+
 /** Roles of an account's members (role-based access control). */
-export const roles = {
+export const roles: Readonly<Record<Role, { name: string; may: readonly Permission[] }>> = {
   owner: { name: '所有者', may: all },
   administrator: { name: '管理员', may: all.filter(permission => permission !== 'account.close') },
   operations: {
@@ -49,25 +52,15 @@ export const roles = {
       'phonebook.write',
       'link.write',
       'export.write',
-    ] as Permission[],
+    ],
   },
-  developer: { name: '开发', may: [...reading, 'template.write', 'app.write'] as Permission[] },
+  developer: { name: '开发', may: [...reading, 'template.write', 'app.write'] },
   finance: {
     name: '财务',
-    may: [
-      'account.read',
-      'message.read',
-      'finance.read',
-      'finance.write',
-      'invoice.read',
-      'invoice.write',
-      'export.read',
-      'export.write',
-    ] as Permission[],
+    may: ['account.read', 'message.read', 'finance.read', 'finance.write', 'invoice.read', 'invoice.write', 'export.read', 'export.write'],
   },
   viewer: { name: '只读', may: reading },
-} as const
-export type Role = keyof typeof roles
+}
 
 /** Permissions of staff. */
 export const staffPermissionNames = {
@@ -98,19 +91,13 @@ export const staffPermissionNames = {
 } as const
 export type StaffPermission = keyof typeof staffPermissionNames
 
+export type StaffRole = 'reviewer' | 'finance' | 'operations' | 'administrator'
+
 /** Roles of staff, with separation of duties: reviewers move no money, and those who move money don't review. */
-export const staffRoles = {
+export const staffRoles: Readonly<Record<StaffRole, { name: string; may: readonly StaffPermission[] }>> = {
   reviewer: {
     name: '审核',
-    may: [
-      'review.decide',
-      'filing.write',
-      'word.write',
-      'link.manage',
-      'customer.read',
-      'customer.attest',
-      'statistics.read',
-    ] as StaffPermission[],
+    may: ['review.decide', 'filing.write', 'word.write', 'link.manage', 'customer.read', 'customer.attest', 'statistics.read'],
   },
   finance: {
     name: '财务',
@@ -123,7 +110,7 @@ export const staffRoles = {
       'invoice.manage',
       'approval.decide',
       'statistics.read',
-    ] as StaffPermission[],
+    ],
   },
   operations: {
     name: '运维',
@@ -142,8 +129,7 @@ export const staffRoles = {
       'approval.decide',
       'notice.write',
       'statistics.read',
-    ] as StaffPermission[],
+    ],
   },
-  administrator: { name: '管理员', may: Object.keys(staffPermissionNames) as StaffPermission[] },
-} as const
-export type StaffRole = keyof typeof staffRoles
+  administrator: { name: '管理员', may: keysOf(staffPermissionNames) },
+}

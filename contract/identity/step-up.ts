@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Purposes of step-up authentication, with the texts of the dialog and of the SMS. */
 export const stepUpNames = {
@@ -16,7 +17,7 @@ export const stepUpNames = {
 } as const
 export type StepUpPurpose = keyof typeof stepUpNames
 
-const purpose = z.enum(Object.keys(stepUpNames) as [StepUpPurpose, ...StepUpPurpose[]])
+const purpose = z.enum(keysOf(stepUpNames))
 
 /** By authenticator (or a recovery code) when the member has one, else by SMS. */
 const stepUpWays = ['totp', 'sms'] as const

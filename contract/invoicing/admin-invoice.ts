@@ -4,6 +4,7 @@ import { call, staff } from '#contract/call.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import {
   confirmState,
@@ -123,7 +124,7 @@ export const adminInvoiceCalls = {
     summary: '发票队列',
     audience,
     input: z.object({
-      view: z.enum(Object.keys(invoiceViews) as [InvoiceView, ...InvoiceView[]]).default('reviewing'),
+      view: z.enum(keysOf(invoiceViews)).default('reviewing'),
       kind: invoiceKind.optional(),
       /** Part of the request's or the invoice's number, or of the title's or the account's name. */
       search: z.string().trim().max(60).optional(),
@@ -239,7 +240,7 @@ export const adminInvoiceCalls = {
 }
 
 /** States of a confirmation that end it without a credit note. */
-export const expireStates = (Object.keys(confirmStates) as (keyof typeof confirmStates)[]).filter(state => state >= '05')
+export const expireStates = keysOf(confirmStates).filter(state => state >= '05')
 
 /** Preview of the invoice as PDF. */
 export const invoicePreviewRoute = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#values/keys.ts'
 
 /** States of an invoice, from request to end. */
 export const invoiceStates = {
@@ -32,7 +33,7 @@ export const invoiceCan = {
   sign: ['issued'],
 } as const satisfies Record<string, readonly InvoiceState[]>
 export type InvoiceAct = keyof typeof invoiceCan
-export const invoiceMay = (act: InvoiceAct, state: InvoiceState) => (invoiceCan[act] as readonly InvoiceState[]).includes(state)
+export const invoiceMay = (act: InvoiceAct, state: InvoiceState) => invoiceCan[act].some(one => one === state)
 
 /** States of a credit note (红字发票). */
 export const reversalStates = {
@@ -98,15 +99,14 @@ export const invoiceSteps = {
 } as const
 export type InvoiceStep = keyof typeof invoiceSteps
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-export const invoiceState = keysOf<InvoiceState>(invoiceStates)
-export const invoiceKind = keysOf<InvoiceKindName>(invoiceKinds)
-export const invoiceMedium = keysOf<InvoiceMedium>(invoiceMedia)
-export const invoiceBasis = keysOf<InvoiceBasis>(invoiceBases)
-export const invoiceStep = keysOf<InvoiceStep>(invoiceSteps)
-export const reversalState = keysOf<ReversalState>(reversalStates)
-export const reversalReason = keysOf<ReversalReason>(reversalReasons)
-export const confirmState = keysOf<ConfirmState>(confirmStates)
+export const invoiceState = z.enum(keysOf(invoiceStates))
+export const invoiceKind = z.enum(keysOf(invoiceKinds))
+export const invoiceMedium = z.enum(keysOf(invoiceMedia))
+export const invoiceBasis = z.enum(keysOf(invoiceBases))
+export const invoiceStep = z.enum(keysOf(invoiceSteps))
+export const reversalState = z.enum(keysOf(reversalStates))
+export const reversalReason = z.enum(keysOf(reversalReasons))
+export const confirmState = z.enum(keysOf(confirmStates))
 
 /** States in which a request occupies its amount. */
 export const takingStates = ['reviewing', 'issuing', 'failed', 'issued', 'reversing'] as const satisfies readonly InvoiceState[]

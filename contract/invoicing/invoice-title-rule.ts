@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { gbkBytes, outsideGbk } from '#values/gbk.ts'
 import { isCreditCode } from '#values/identity.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Kinds of invoice titles. Special invoices (数电专票) are for those who may deduct the tax, so never for a person. */
@@ -99,7 +100,7 @@ export const isOldTaxNumber = (taxNumber: string) => /^[0-9A-Z]{15,20}$/.test(ta
 const text = z.string().max(300).default('')
 /** Input of a title, with problems at their fields. */
 export const titleContent = {
-  kind: z.enum(Object.keys(titleKinds) as [TitleKind, ...TitleKind[]]),
+  kind: z.enum(keysOf(titleKinds)),
   name: text,
   taxNumber: text,
   address: text,

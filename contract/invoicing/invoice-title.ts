@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { checkTitle, type TitleKind, titleContent, titleKinds } from './invoice-title-rule.ts'
+import { keysOf } from '#values/keys.ts'
+import { checkTitle, titleContent, titleKinds } from './invoice-title-rule.ts'
 
 /** Whether special invoices may be issued to a version of a title. Ordinary ones always may, to the newest. */
 export const specialStates = {
@@ -14,9 +15,8 @@ export const specialStates = {
 } as const
 export type SpecialState = keyof typeof specialStates
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const specialState = keysOf<SpecialState>(specialStates)
-const kind = keysOf<TitleKind>(titleKinds)
+const specialState = z.enum(keysOf(specialStates))
+const kind = z.enum(keysOf(titleKinds))
 
 /** Content of one version. */
 export const titleVersion = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { parseDomain } from './domain-name.ts'
 
@@ -10,7 +11,7 @@ export const domainRuleKinds = {
   trusted: { name: '受信任', tone: 'good' },
 } as const
 export type DomainRuleKind = keyof typeof domainRuleKinds
-const kind = z.enum(Object.keys(domainRuleKinds) as [DomainRuleKind, ...DomainRuleKind[]])
+const kind = z.enum(keysOf(domainRuleKinds))
 
 /** Domains per paste, few enough for the URL of a preview. */
 export const domainsAtOnce = 100

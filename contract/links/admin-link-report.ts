@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
-import { type ReportKind, reportKinds } from '#values/report-kind.ts'
+import { keysOf } from '#values/keys.ts'
+import { reportKinds } from '#values/report-kind.ts'
 import { linkReasonRule } from './admin-link.ts'
-import { type LinkState, linkStates } from './link-state.ts'
+import { linkStates } from './link-state.ts'
 
 /** Outcomes of an abuse report. */
 export const reportOutcomes = {
@@ -13,9 +14,8 @@ export const reportOutcomes = {
 } as const
 export type ReportOutcome = keyof typeof reportOutcomes
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const count = z.number().int()
-const outcome = keysOf<ReportOutcome>(reportOutcomes)
+const outcome = z.enum(keysOf(reportOutcomes))
 const audience = staff('link.manage')
 
 export const linkReportCalls = {
@@ -44,14 +44,14 @@ export const linkReportCalls = {
         host: z.string(),
         shown: z.string(),
         hints: z.array(z.string()),
-        state: z.enum(Object.keys(linkStates) as [LinkState, ...LinkState[]]),
+        state: z.enum(keysOf(linkStates)),
         isFlagged: z.boolean(),
         reportCount: count,
         addressCount: count,
         lastAt: moment,
         reports: z.array(
           z.object({
-            kind: keysOf<ReportKind>(reportKinds),
+            kind: z.enum(keysOf(reportKinds)),
             words: z.string(),
             contact: z.string(),
             /** Without its last part. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { storedLinkStates } from './link-state.ts'
 
@@ -28,7 +29,6 @@ export const linkDecisions = {
 } as const
 export type LinkDecision = keyof typeof linkDecisions
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const count = z.number().int()
 const host = z.string().min(1).max(253)
 export const linkReasonRule = textOf('原因', limits.remarkCharacters, 2)
@@ -38,7 +38,7 @@ const audience = staff('link.manage')
 const hostFacts = { shown: z.string(), hints: z.array(z.string()) }
 const account = { accountId: idOf('account'), accountName: z.string() }
 const decision = {
-  decision: keysOf<LinkDecision>(linkDecisions),
+  decision: z.enum(keysOf(linkDecisions)),
   reason: z.string().nullable(),
   staffName: z.string().nullable(),
   at: moment,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { linkTitleRule } from './link.ts'
 import { linkTarget } from './link-rule.ts'
@@ -55,7 +56,7 @@ export type LinkBatchInput = z.output<typeof batch>
 const row = z.object({
   linkBatchId,
   way: z.enum(['targets', 'recipients']),
-  state: z.enum(Object.keys(linkBatchStates) as [LinkBatchState, ...LinkBatchState[]]),
+  state: z.enum(keysOf(linkBatchStates)),
   fileName: z.string(),
   /** Null until the rows are counted. */
   totalCount: count.nullable(),

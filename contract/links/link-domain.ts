@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { domainProblemNames, parseDomain } from './domain-name.ts'
 
 /** States of an own short domain, with the texts of the screens. */
@@ -41,7 +42,7 @@ export function dnsProblemText({ kind, found }: DomainProblem, record: 'CNAME' |
 }
 
 const count = z.number().int()
-const state = z.enum(Object.keys(linkDomainStates) as [LinkDomainState, ...LinkDomainState[]])
+const state = z.enum(keysOf(linkDomainStates))
 const own = z.object({
   domain: z.string(),
   /** For people (IDN in Unicode). */

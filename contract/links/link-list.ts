@@ -2,20 +2,21 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { linkStates, type ShownLinkState } from './link-state.ts'
+import { linkStates } from './link-state.ts'
 import { linkTagsRule } from './link-tag.ts'
 
 const count = z.number().int()
 const linkId = idOf('link')
 const linkGroupId = idOf('linkGroup')
 
-export const shownState = z.enum(Object.keys(linkStates) as [ShownLinkState, ...ShownLinkState[]])
+export const shownState = z.enum(keysOf(linkStates))
 
 /** Sources of a link, with the texts of the screens. */
 export const linkSources = { console: '手动创建', batch: '批量创建', broadcast: '群发', api: '接口创建' } as const
 export type LinkSource = keyof typeof linkSources
-const source = z.enum(Object.keys(linkSources) as [LinkSource, ...LinkSource[]])
+const source = z.enum(keysOf(linkSources))
 
 /** Stands for “no group” and for the platform's own domain where a filter can't be empty. */
 export const noGroup = 'none'
@@ -105,8 +106,8 @@ const row = z.object({
 
 const task = z.object({
   taskId: idOf('task'),
-  kind: z.enum(Object.keys(linkTaskKinds) as [LinkTaskKind, ...LinkTaskKind[]]),
-  state: z.enum(Object.keys(linkTaskStates) as [LinkTaskState, ...LinkTaskState[]]),
+  kind: z.enum(keysOf(linkTaskKinds)),
+  state: z.enum(keysOf(linkTaskStates)),
   totalCount: count,
   doneCount: count,
   /** The others needed no change, or their state forbids it. */

@@ -1,3 +1,5 @@
+import { keysOf } from '#values/keys.ts'
+
 /**
  * States of a short link, with the texts of the screens. `scheduled` and `expired` aren't stored: they are active links
  * before their start or after their end.
@@ -13,10 +15,7 @@ export const linkStates = {
 } as const
 export type ShownLinkState = keyof typeof linkStates
 export type LinkState = Exclude<ShownLinkState, 'scheduled' | 'expired'>
-export const storedLinkStates = Object.keys(linkStates).filter(state => state !== 'scheduled' && state !== 'expired') as [
-  LinkState,
-  ...LinkState[],
-]
+export const storedLinkStates = keysOf(linkStates).filter(state => state !== 'scheduled' && state !== 'expired')
 
 interface Transition {
   name: string
@@ -34,7 +33,7 @@ export const linkCan = {
 } as const satisfies Record<string, Transition>
 export type LinkAct = keyof typeof linkCan
 
-export const mayLink = (act: LinkAct, state: LinkState): boolean => (linkCan[act].from as readonly LinkState[]).includes(state)
+export const mayLink = (act: LinkAct, state: LinkState): boolean => linkCan[act].from.some(one => one === state)
 
 /** A link's state at a moment, as people see it. */
 export function shownLinkState(

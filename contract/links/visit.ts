@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { provinces } from '#values/province.ts'
 import { devices } from './link-rule.ts'
-import { linkStates, type ShownLinkState } from './link-state.ts'
+import { linkStates } from './link-state.ts'
 
 const count = z.number().int()
 const dayMs = 86_400_000
@@ -13,7 +14,7 @@ const day = z.iso.date('日期格式不正确')
 /** Kinds of visitors, with the texts of the screens (domain/visits/visit-facts.ts distinguishes them). */
 export const visitorKindNames = { person: '访客', preview: '链接预览', crawler: '爬虫', unseen: '预加载' } as const
 export type VisitorKindName = keyof typeof visitorKindNames
-const kind = z.enum([...(Object.keys(visitorKindNames) as VisitorKindName[]), 'program'])
+const kind = z.enum([...keysOf(visitorKindNames), 'program'])
 
 /** Dimensions of visits. */
 export const visitDimensions = {
@@ -38,8 +39,6 @@ export const abroad = '境外'
 /** Steps of the time axis; by minute it is the last hour. */
 export const visitGrains = { minute: '近1小时', hour: '按时', day: '按日' } as const
 export type VisitGrain = keyof typeof visitGrains
-
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 
 /** One link, a group of links, the links of a broadcast; unset: all links of the account. */
 const scope = { linkId: idOf('link').optional(), linkGroupId: idOf('linkGroup').optional(), broadcastId: idOf('broadcast').optional() }
@@ -83,7 +82,7 @@ const step = z.object({ pv: count, uv: count, bots: count })
 const visit = z.object({
   visitId: idOf('visit'),
   at: moment,
-  kind: keysOf<VisitorKindName>(visitorKindNames),
+  kind: z.enum(keysOf(visitorKindNames)),
   /** Without its last part, as stored long-term: 113.87.160.*. */
   address: z.string(),
   /** Abroad the country. */
@@ -141,7 +140,7 @@ export const visitCalls = {
           shortUrl: z.string(),
           target: z.string(),
           createdAt: moment,
-          state: keysOf<ShownLinkState>(linkStates),
+          state: z.enum(keysOf(linkStates)),
           /** Targets of the rules, by index. */
           arms: z.array(
             z.object({
@@ -183,7 +182,7 @@ export const visitCalls = {
     summary: '访客统计：趋势',
     audience: member('link.read'),
     input: period
-      .extend({ by: keysOf<VisitGrain>(visitGrains) })
+      .extend({ by: z.enum(keysOf(visitGrains)) })
       .refine(isForward, backward)
       .refine(isShort, tooLong)
       .refine(isFine, tooFine),
@@ -205,7 +204,7 @@ export const visitCalls = {
     summary: '访客统计：排行',
     audience: member('link.read'),
     input: period
-      .extend({ split: keysOf<VisitSplit>(visitDimensions) })
+      .extend({ split: z.enum(keysOf(visitDimensions)) })
       .refine(isForward, backward)
       .refine(isShort, tooLong),
     /** Most visits by persons first; `rest` sums up all others. An empty key: unknown, or none. */

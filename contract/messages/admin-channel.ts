@@ -3,6 +3,7 @@ import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
@@ -28,7 +29,7 @@ export const upstreamIdForms = {
   hex_then_decimal: '应答十六进制，回执十进制',
   decimal_then_hex: '应答十进制，回执十六进制',
 } as const
-const idForm = z.enum(Object.keys(upstreamIdForms) as [keyof typeof upstreamIdForms, ...(keyof typeof upstreamIdForms)[]])
+const idForm = z.enum(keysOf(upstreamIdForms))
 
 /**
  * Settings of a channel by staff. Lengths are those of SMPP 3.4 (§5.2): system_id 15, password 8, an address 20, of
@@ -92,7 +93,7 @@ export const routeSources = {
   general: '通用路由',
   fitting: '没有路由，按通道支持的类型和运营商',
 } as const
-const sources = Object.keys(routeSources) as [keyof typeof routeSources, ...(keyof typeof routeSources)[]]
+const sources = keysOf(routeSources)
 
 export const adminChannelCalls = {
   list: call({
@@ -174,7 +175,7 @@ export const adminChannelCalls = {
     audience: staff('channel.write'),
     input: z.object({ messageId: idOf('message') }),
     answer: z.object({
-      state: z.enum(Object.keys(messageStates) as [keyof typeof messageStates, ...(keyof typeof messageStates)[]]),
+      state: z.enum(keysOf(messageStates)),
       content: z.string(),
       acceptedAt: moment,
       submittedAt: moment.nullable(),

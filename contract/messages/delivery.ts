@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize, phoneOrEnding, searchedMessageId } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
@@ -9,7 +10,7 @@ import { type MessageState, messageStates } from './message-state.ts'
 /** Purpose of a message. */
 export const messageKind = z.enum(['code', 'notice', 'marketing'])
 const operator = z.enum(operators)
-export const messageState = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]])
+export const messageState = z.enum(keysOf(messageStates))
 const count = z.number().int()
 const dayMs = 86_400_000
 
@@ -54,7 +55,7 @@ export const deliveryFilter = z.object({
   signatureId: idOf('signature').optional(),
   templateId: idOf('template').optional(),
   kind: messageKind.optional(),
-  state: z.enum([...messageState.options, ...(Object.keys(stateGroups) as StateGroup[])]).optional(),
+  state: z.enum([...messageState.options, ...keysOf(stateGroups)]).optional(),
   code: z.string().trim().max(32).optional(),
   operator: operator.optional(),
   province: z.enum(provinces).optional(),

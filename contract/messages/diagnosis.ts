@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { blacklistRow } from '#contract/blacklist/blacklist.ts'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
-import { type FilingState, filingStateNames } from '#contract/sender-registration/filing.ts'
+import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { keysOf } from '#values/keys.ts'
 import { operators } from '#values/phone.ts'
 import { messageKind, messageState } from './delivery.ts'
 
@@ -39,9 +40,7 @@ export const diagnosisCalls = {
         }),
       ),
       /** Approved signatures with their registration at the number's carrier. */
-      filings: z.array(
-        z.object({ signatureText: z.string(), state: z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]) }),
-      ),
+      filings: z.array(z.object({ signatureText: z.string(), state: z.enum(keysOf(filingStateNames)) })),
       /** When marketing may be sent to it; now, within its hours. */
       marketingFrom: moment,
       /** The person's consent in the phonebook; null: the number is not in it. */

@@ -1,3 +1,4 @@
+import { keysOf } from '#values/keys.ts'
 /**
  * State machine of a message: name and tone of each state on screens, whether it is final, and the states that may
  * follow.
@@ -22,4 +23,4 @@ export const messageStates = {
 } as const
 export type MessageState = keyof typeof messageStates
 
-export const finalStates = (Object.keys(messageStates) as MessageState[]).filter(state => messageStates[state].isFinal)
+export const finalStates = keysOf(messageStates).filter(state => messageStates[state].isFinal)

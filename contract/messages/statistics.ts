@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { provinces } from '#values/province.ts'
@@ -19,12 +20,12 @@ export const statisticsDimensions = {
   province: '省份',
 } as const
 export type StatisticsDimension = keyof typeof statisticsDimensions
-const dimension = z.enum(Object.keys(statisticsDimensions) as [StatisticsDimension, ...StatisticsDimension[]])
+const dimension = z.enum(keysOf(statisticsDimensions))
 
 /** Steps of the time axis. */
 export const statisticsGrains = { hour: '按时', day: '按日', month: '按月' } as const
 export type StatisticsGrain = keyof typeof statisticsGrains
-const grain = z.enum(Object.keys(statisticsGrains) as [StatisticsGrain, ...StatisticsGrain[]])
+const grain = z.enum(keysOf(statisticsGrains))
 
 const period = z.object({
   /** Days in China, both inclusive. */

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { noticeKindNames } from './notice.ts'
 
 /** Audiences of an announcement, with the texts of the screens. */
 export const noticeAudiences = { all: '全部客户', attested: '已认证客户', unattested: '未认证客户', chosen: '指定客户' } as const
 export type NoticeAudience = keyof typeof noticeAudiences
-const audience = z.enum(Object.keys(noticeAudiences) as [NoticeAudience, ...NoticeAudience[]])
+const audience = z.enum(keysOf(noticeAudiences))
 
 export const noticeStates = {
   draft: { name: '草稿', tone: 'waiting' },
@@ -17,7 +18,7 @@ export const noticeStates = {
   withdrawn: { name: '已撤回', tone: 'ended' },
 } as const
 export type NoticeState = keyof typeof noticeStates
-const state = z.enum(Object.keys(noticeStates) as [NoticeState, ...NoticeState[]])
+const state = z.enum(keysOf(noticeStates))
 
 /** States in which each act is possible: buttons and rules use this table. */
 const noticeCan = {
@@ -26,7 +27,7 @@ const noticeCan = {
   withdraw: ['scheduled', 'published'],
   remove: ['draft'],
 } as const satisfies Record<string, readonly NoticeState[]>
-export const noticeMay = (act: keyof typeof noticeCan, at: NoticeState) => (noticeCan[act] as readonly NoticeState[]).includes(at)
+export const noticeMay = (act: keyof typeof noticeCan, at: NoticeState) => noticeCan[act].some(one => one === at)
 
 const facts = {
   kind: z.enum(noticeKindNames),

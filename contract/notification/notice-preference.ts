@@ -1,9 +1,10 @@
 import type { Permission } from '#contract/identity/permission.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Notification methods for a member besides the message centre, which always shows everything. */
 export const noticeChannels = { sms: '短信', email: '邮件' } as const
 export type NoticeChannel = keyof typeof noticeChannels
-export const noticeChannelNames = Object.keys(noticeChannels) as [NoticeChannel, ...NoticeChannel[]]
+export const noticeChannelNames = keysOf(noticeChannels)
 
 interface Notification {
   name: string
@@ -50,7 +51,7 @@ export const notificationKinds = {
   account: { name: '账户变动', about: '认证到期、限额调整、运营人员的操作', channels: ['email'], fixed: null, permission: 'account.read' },
 } as const satisfies Record<string, Notification>
 export type NotificationKind = keyof typeof notificationKinds
-export const notificationKindNames = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]
+export const notificationKindNames = keysOf(notificationKinds)
 
 /** A member's choice of methods by kind. A missing kind has the default ones. */
 export type NoticeChoice = { [Kind in NotificationKind]?: readonly NoticeChannel[] }

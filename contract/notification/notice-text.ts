@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 /** A piece of a line: plain, strong, or a link. An announcement's text can only show this structure, never HTML. */
 export type NoticePiece = { kind: 'plain' | 'strong'; text: string } | { kind: 'link'; text: string; to: string }
 
@@ -59,8 +60,8 @@ export function parseNotice(text: string): NoticeBlock[] {
     const last = blocks.at(-1)
     if (item) {
       const isOrdered = item[1] === undefined
-      if (last?.kind === 'list' && last.isOrdered === isOrdered) last.items.push(piecesOf(item[2]!))
-      else blocks.push({ kind: 'list', isOrdered, items: [piecesOf(item[2]!)] })
+      if (last?.kind === 'list' && last.isOrdered === isOrdered) last.items.push(piecesOf(itemOrThrow(item, 2)))
+      else blocks.push({ kind: 'list', isOrdered, items: [piecesOf(itemOrThrow(item, 2))] })
     } else if (/^---+$/.test(line)) blocks.push({ kind: 'rule' })
     else if (line.startsWith('#')) blocks.push({ kind: 'heading', pieces: piecesOf(line.replace(/^#+ /, '')) })
     else if (line.startsWith('>')) blocks.push({ kind: 'quote', pieces: piecesOf(line.replace(/^> ?/, '')) })

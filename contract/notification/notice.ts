@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { notificationKindNames } from './notice-preference.ts'
 
 /** Kinds of announcements, with the texts of the screens. */
 export const noticeKinds = { system: '系统', product: '产品', security: '安全', activity: '活动' } as const
 export type NoticeKind = keyof typeof noticeKinds
-export const noticeKindNames = Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]]
+export const noticeKindNames = keysOf(noticeKinds)
 
 const notice = z.object({
   noticeId: idOf('notice'),

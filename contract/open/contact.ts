@@ -10,6 +10,7 @@ import {
 } from '#contract/blacklist/blacklist.ts'
 import { consent, contactNameRule, contactOutcomes, contactRemarkRule, groupNameRule } from '#contract/recipients/phonebook.ts'
 import { idOf, moment, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { exampleId, openCall } from './call.ts'
 import { listFields, nextCursor, textCursor } from './message.ts'
@@ -132,7 +133,7 @@ export const openContactCalls = {
         z.object({
           position: count.describe('第几个，从1数起'),
           phone: z.string(),
-          outcome: z.enum(Object.keys(contactOutcomes) as [keyof typeof contactOutcomes]).describe(
+          outcome: z.enum(keysOf(contactOutcomes)).describe(
             Object.entries(contactOutcomes)
               .map(([key, of]) => `${key} ${of}`)
               .join('、'),
@@ -190,16 +191,14 @@ export const openContactCalls = {
 
 const blacklistId = idOf('blacklist').describe('黑名单记录的编号')
 const signatureId = idOf('signature').nullable()
-const scope = z
-  .enum(Object.keys(blacklistScopes) as [keyof typeof blacklistScopes])
-  .describe('marketing 只拦推广短信、all 推广和通知都拦；验证码从不拦截')
+const scope = z.enum(keysOf(blacklistScopes)).describe('marketing 只拦推广短信、all 推广和通知都拦；验证码从不拦截')
 const entry = z.object({
   blacklistId,
   phone: z.string(),
   level: z.enum(['account', 'signature']).describe('account 全部签名、signature 指定签名'),
   signature: z.string().nullable(),
   scope,
-  source: z.enum(Object.keys(blacklistSources) as [keyof typeof blacklistSources]).describe(
+  source: z.enum(keysOf(blacklistSources)).describe(
     Object.entries(blacklistSources)
       .map(([key, of]) => `${key} ${of}`)
       .join('、'),
@@ -218,10 +217,7 @@ export const openBlacklistCalls = {
     scope: 'contact',
     input: z.object({
       phone: phone.optional(),
-      state: z
-        .enum(Object.keys(blacklistStates) as [keyof typeof blacklistStates])
-        .default('active')
-        .describe('active 生效中、lapsed 已到期、removed 已移除'),
+      state: z.enum(keysOf(blacklistStates)).default('active').describe('active 生效中、lapsed 已到期、removed 已移除'),
       source: entry.shape.source.optional(),
       ...listFields,
     }),

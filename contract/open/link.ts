@@ -6,6 +6,7 @@ import { linkStates } from '#contract/links/link-state.ts'
 import { linkTagsRule } from '#contract/links/link-tag.ts'
 import { visitFigures, type visitGrains, visitorKindNames } from '#contract/links/visit.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { exampleId, openCall } from './call.ts'
 import { listFields, nextCursor, timesOf } from './message.ts'
 
@@ -195,7 +196,7 @@ export const openLinkCalls = {
           visitId: idOf('visit'),
           linkId,
           at: moment,
-          kind: z.enum(Object.keys(visitorKindNames) as [keyof typeof visitorKindNames]).describe(
+          kind: z.enum(keysOf(visitorKindNames)).describe(
             Object.entries(visitorKindNames)
               .map(([key, of]) => `${key} ${of}`)
               .join('、'),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { messageKind } from '#contract/messages/delivery.ts'
-import { type MessageState, messageStates } from '#contract/messages/message-state.ts'
+import { messageStates } from '#contract/messages/message-state.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import { idOf, moment, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { exampleId, openCall } from './call.ts'
 
 const maximumPhonesOfRequest = 1_000
@@ -18,7 +19,7 @@ const phone = z.string().min(1).max(30).describe('手机号；+86、0086、空�
 const segmentCount = z.number().int().describe('条数，按长度拆分，不论结果')
 const messageId = idOf('message').describe('短信编号')
 const batchId = idOf('batch').describe('这次请求的编号，可查询全部短信，定时的可取消')
-const state = z.enum(Object.keys(messageStates) as [MessageState, ...MessageState[]]).describe(
+const state = z.enum(keysOf(messageStates)).describe(
   `状态：${Object.entries(messageStates)
     .map(([key, { name }]) => `${key} ${name}`)
     .join('、')}`,

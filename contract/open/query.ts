@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { appKindNames, scopes } from '#contract/apps/app-labels.ts'
 import { messageKind } from '#contract/messages/delivery.ts'
-import { failureCauses, measures, type StatisticsDimension, statisticsDimensions } from '#contract/messages/statistics.ts'
+import { failureCauses, measures, statisticsDimensions } from '#contract/messages/statistics.ts'
 import { idOf, moment, phoneOrEnding } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { openCall } from './call.ts'
 import { listFields, nextCursor, timesOf } from './message.ts'
 
@@ -33,7 +34,7 @@ export const openQueryCalls = {
       appId: idOf('app'),
       sdkAppId: z.string().describe('腾讯云SDK里填写的SmsSdkAppId'),
       name: z.string(),
-      kind: z.enum(Object.keys(appKindNames) as [keyof typeof appKindNames]).describe('production 生产、test 测试（沙箱）'),
+      kind: z.enum(keysOf(appKindNames)).describe('production 生产、test 测试（沙箱）'),
       accessKeyId: z.string(),
       scopes: z.array(z.enum(scopes)).describe('这个密钥的权限'),
       requestsPerSecond: count.describe('每秒请求数上限'),
@@ -87,7 +88,7 @@ export const openQueryCalls = {
     scope: 'query',
     input: z.object({
       ...period,
-      split: z.enum(Object.keys(statisticsDimensions) as [StatisticsDimension, ...StatisticsDimension[]]).describe(
+      split: z.enum(keysOf(statisticsDimensions)).describe(
         Object.entries(statisticsDimensions)
           .map(([key, of]) => `${key} ${of}`)
           .join('、'),

@@ -1,46 +1,37 @@
 import { z } from 'zod'
-import { type ReviewState, reviewStates, shownStates } from '#contract/content/review-state.ts'
-import {
-  type SignatureKind,
-  signatureKinds,
-  signaturePurposes,
-  signatureRemarkRule,
-  signatureTextRule,
-} from '#contract/content/signature.ts'
-import { type ProofUse, proofUses } from '#contract/content/signature-proof.ts'
+import { reviewStates, shownStates } from '#contract/content/review-state.ts'
+import { signatureKinds, signaturePurposes, signatureRemarkRule, signatureTextRule } from '#contract/content/signature.ts'
+import { proofUses } from '#contract/content/signature-proof.ts'
 import { messageKinds, templateNameRule, templateRemarkRule, templateTextRule, templateVariables } from '#contract/content/template.ts'
 import { variableKinds } from '#contract/content/template-text.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { type FilingState, filingStateNames } from '#contract/sender-registration/filing.ts'
+import { filingStateNames } from '#contract/sender-registration/filing.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { exampleId, openCall } from './call.ts'
 import { listFields, nextCursor } from './message.ts'
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const named = (table: Record<string, string | { name: string }>) =>
   Object.entries(table)
     .map(([key, of]) => `${key} ${typeof of === 'string' ? of : of.name}`)
     .join('、')
 
-const state = keysOf<ReviewState>(reviewStates).describe(`审核状态：${named(reviewStates)}`)
+const state = z.enum(keysOf(reviewStates)).describe(`审核状态：${named(reviewStates)}`)
 const shownState = z.enum(shownStates).describe('审核状态')
 const search = z.string().max(50).optional()
 
 const signatureId = idOf('signature').describe('签名的编号')
 const signatureContent = {
   text: signatureTextRule.describe('签名，2-12个字，不含【】'),
-  kind: keysOf<SignatureKind>(signatureKinds).describe(`签名来源：${named(signatureKinds)}`),
-  purpose: z
-    .enum(Object.keys(signaturePurposes) as ['own', 'other'])
-    .default('own')
-    .describe('own 自用、other 他用'),
+  kind: z.enum(keysOf(signatureKinds)).describe(`签名来源：${named(signatureKinds)}`),
+  purpose: z.enum(keysOf(signaturePurposes)).default('own').describe('own 自用、other 他用'),
   authorizedUntil: z.iso.date().nullable().default(null).describe('他用时授权的最后一天，如2027-12-31'),
   remark: signatureRemarkRule.default('').describe('申请说明'),
   proofs: z
     .array(
       z.strictObject({
-        use: keysOf<ProofUse>(proofUses).describe(`材料：${named(proofUses)}`),
+        use: z.enum(keysOf(proofUses)).describe(`材料：${named(proofUses)}`),
         fileName: z.string().min(1).max(200),
         contentBase64: z
           .string()
@@ -58,11 +49,11 @@ const proofBytes = limits.proofs * Math.ceil(limits.proofBytes / 3) * 4 + 64 * 1
 const signature = z.object({
   signatureId,
   text: z.string(),
-  kind: keysOf<SignatureKind>(signatureKinds),
+  kind: z.enum(keysOf(signatureKinds)),
   state,
   reason: z.string().nullable().describe('驳回或停用的原因'),
   filing: z
-    .record(z.enum(operators), z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]]))
+    .record(z.enum(operators), z.enum(keysOf(filingStateNames)))
     .nullable()
     .describe('在各运营商的报备：none 未报备、pending 报备中、filed 报备成功、failed 报备失败；审核通过前为null'),
   createdAt: moment,
@@ -148,7 +139,7 @@ const templateCode = z
   .string()
   .regex(/^(?:SMS_)?\d{1,12}$/, '模板编号形如SMS_200101')
   .describe('模板编号；SMS_200101与200101是同一个')
-const kind = z.enum(Object.keys(messageKinds) as ['code', 'notice', 'marketing']).describe(`短信类型：${named(messageKinds)}`)
+const kind = z.enum(keysOf(messageKinds)).describe(`短信类型：${named(messageKinds)}`)
 const templateContent = {
   name: templateNameRule.describe('名称，只供您自己辨认'),
   kind,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { checkValue } from '#contract/content/template-text.ts'
-import { frequencyRefusal, Refusal, type RefusalCode, refusals } from '#contract/refusals.ts'
+import { frequencyRefusal, Refusal, refusals } from '#contract/refusals.ts'
+import { keysOf } from '#values/keys.ts'
 import { VendorFault, vendorErrorOf, vendorFaults } from './vendor-error.ts'
 
 test("every refusal has a code of both vendors, and only a gateway's refusals a status of their own", () => {
-  for (const code of Object.keys(refusals) as RefusalCode[]) {
+  for (const code of keysOf(refusals)) {
     const { alibaba, tencent } = vendorErrorOf(new Refusal(code))
     expect(alibaba.code).toMatch(/^(is[pv]\.[A-Z_]+|[A-Z][A-Za-z]+(\.[A-Z][A-Za-z]+)?)$/)
     expect(alibaba.status === 200).toBe(/^is[pv]\./.test(alibaba.code))
@@ -13,7 +14,7 @@ test("every refusal has a code of both vendors, and only a gateway's refusals a 
 })
 
 test('every fault has a code of both vendors', () => {
-  for (const code of Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]) {
+  for (const code of keysOf(vendorFaults)) {
     const { alibaba } = vendorErrorOf(new VendorFault(code, { name: 'SignName' }))
     expect(alibaba.status === 200).toBe(/^is[pv]\./.test(alibaba.code))
   }
@@ -44,7 +45,7 @@ test.each([
 })
 
 test('a missing fact leaves no placeholder in a sentence', () => {
-  const refused = (Object.keys(refusals) as RefusalCode[]).map(code => vendorErrorOf(new Refusal(code)))
-  const faults = (Object.keys(vendorFaults) as (keyof typeof vendorFaults)[]).map(code => vendorErrorOf(new VendorFault(code)))
+  const refused = keysOf(refusals).map(code => vendorErrorOf(new Refusal(code)))
+  const faults = keysOf(vendorFaults).map(code => vendorErrorOf(new VendorFault(code)))
   for (const { message, tencentMessage } of [...refused, ...faults]) expect(message + tencentMessage).not.toMatch(/undefined|null|NaN/)
 })

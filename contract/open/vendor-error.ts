@@ -1,4 +1,5 @@
 import { type NamesIn, Refusal, type RefusalCode, type RefusalFacts, type RefusalKind, refusals } from '#contract/refusals.ts'
+import { keysOf } from '#values/keys.ts'
 
 /**
  * Errors for programs of other vendors' SDKs. Alibaba's gateway errors (codes without `isv.` or `isp.`) have a status
@@ -239,9 +240,7 @@ const variants: Partial<Record<RefusalCode, readonly RefusalFacts[]>> = {
 export function vendorErrorList(): VendorError[] {
   const blank = new Proxy({}, { get: () => '…' }) as RefusalFacts
   const withBlanks = (facts: RefusalFacts) => new Proxy(facts, { get: (known, name: string) => known[name] ?? '…' })
-  const faults = (Object.keys(vendorFaults) as VendorFaultCode[]).map(code => new VendorFault(code, blank))
-  const refused = (Object.keys(ownCodes) as RefusalCode[]).flatMap(code =>
-    (variants[code] ?? [{}]).map(facts => new Refusal(code, withBlanks(facts))),
-  )
+  const faults = keysOf(vendorFaults).map(code => new VendorFault(code, blank))
+  const refused = keysOf(ownCodes).flatMap(code => (variants[code] ?? [{}]).map(facts => new Refusal(code, withBlanks(facts))))
   return [...faults, ...refused].map(vendorErrorOf)
 }

@@ -3,8 +3,10 @@ import { call, staff } from '#contract/call.ts'
 import { amountRule, couponCodeRule, packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuan, parseYuanOrThrow } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { orderRow } from './order.ts'
 
 export const couponKinds = { amount: '减固定金额', percent: '按比例减' } as const
@@ -22,8 +24,8 @@ export type CouponState = keyof typeof couponStates
 
 const audience = staff('package.write')
 const count = z.number().int()
-const state = z.enum(Object.keys(couponStates) as [CouponState, ...CouponState[]])
-const kind = z.enum(Object.keys(couponKinds) as [CouponKind, ...CouponKind[]])
+const state = z.enum(keysOf(couponStates))
+const kind = z.enum(keysOf(couponKinds))
 const reason = textOf('原因', limits.remarkCharacters, 2)
 const code = couponCodeRule
 const limitOf = (most: number) => z.number().int('请填写整数').min(1, '至少为1').max(most, '次数过大').nullable()
@@ -93,8 +95,8 @@ export const adminCouponCalls = {
         if (kind === 'percent' && !percentRule.test(off)) add('off', '请填写1-99的整数')
         if (kind === 'amount') {
           const read = amountRule.safeParse(off)
-          if (!read.success) add('off', read.error.issues[0]!.message)
-          else if (parseYuan(off)! >= (parseYuan(minimum) ?? 0)) add('minimum', '须大于优惠的金额')
+          if (!read.success) add('off', firstOrThrow(read.error.issues).message)
+          else if (parseYuanOrThrow(off) >= (parseYuan(minimum) ?? 0)) add('minimum', '须大于优惠的金额')
         }
         // So that the smallest purchase gets a discount of a fen.
         if (kind === 'percent' && (parseYuan(minimum) ?? 0) < limits.couponMinimumHao) add('minimum', '至少为1元')

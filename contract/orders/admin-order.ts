@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { orderDetail, orderFilter, orderRow, type RefundState, refundFacts, refundStates } from './order.ts'
+import { orderDetail, orderFilter, orderRow, refundFacts, refundStates } from './order.ts'
 
 const count = z.number().int()
-const refundState = z.enum(Object.keys(refundStates) as [RefundState, ...RefundState[]])
+const refundState = z.enum(keysOf(refundStates))
 const customer = { accountId: idOf('account'), accountName: z.string() }
 
 export const adminOrderCalls = {

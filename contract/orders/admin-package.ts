@@ -3,15 +3,16 @@ import { call, staff } from '#contract/call.ts'
 import { amountRule, packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
 import { historyCall } from '#contract/staff/admin-history.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { parseYuan } from '#values/money.ts'
 import { countTier, customCountRule } from './custom-count.ts'
-import { type SaleKind, saleKinds } from './package.ts'
+import { saleKinds } from './package.ts'
 
 const audience = staff('package.write')
 const count = z.number().int()
 const reason = textOf('原因', limits.remarkCharacters, 2)
-const kind = z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]])
+const kind = z.enum(keysOf(saleKinds))
 const messageKind = z.enum(['code', 'notice', 'marketing'])
 const wholeNumber = (name: string, most: number) =>
   z

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { type CloseReason, closeReasons, type RechargeState, rechargeStates } from '#contract/payments/recharge.ts'
+import { closeReasons, rechargeStates } from '#contract/payments/recharge.ts'
 import { packageRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan, haoPerFen } from '#values/money.ts'
 import { saleInput } from './finance.ts'
-import { type SaleKind, saleKinds } from './package.ts'
+import { saleKinds } from './package.ts'
 
 export const orderStates = {
   waiting: { name: '待支付', tone: 'waiting' },
@@ -42,7 +43,7 @@ const orderCan = {
   requestRefund: ['paid'],
   withdrawRefund: ['refunding'],
 } as const satisfies Record<string, readonly OrderState[]>
-export const orderMay = (act: keyof typeof orderCan, state: OrderState) => (orderCan[act] as readonly OrderState[]).includes(state)
+export const orderMay = (act: keyof typeof orderCan, state: OrderState) => orderCan[act].some(one => one === state)
 
 export const refundStates = {
   waiting: { name: '待审核', tone: 'waiting' },
@@ -95,10 +96,9 @@ export function orderInvoiceState(order: Invoiced): keyof typeof orderInvoiceSta
 export const couponText = ({ code, name, couponHao }: { code: string; name: string; couponHao: number }) =>
   `${code}（${name}）${formatYuan(couponHao)}`
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const state = keysOf<OrderState>(orderStates)
-const payWay = keysOf<PayWayName>(payWays)
-const product = keysOf<OrderProduct>(orderProducts)
+const state = z.enum(keysOf(orderStates))
+const payWay = z.enum(keysOf(payWays))
+const product = z.enum(keysOf(orderProducts))
 const hao = z.number().int()
 const count = z.number().int()
 
@@ -106,7 +106,7 @@ export const orderRow = z.object({
   orderId: idOf('order'),
   orderNumber: z.string(),
   product,
-  kind: keysOf<SaleKind>(saleKinds),
+  kind: z.enum(keysOf(saleKinds)),
   packageId: packageRule,
   name: z.string(),
   quantity: count,
@@ -142,13 +142,13 @@ export const orderRow = z.object({
 const tier = z.object({ from: count, priceHao: hao, perCount: count, name: z.string().nullable() })
 
 const refundSum = z.union([
-  z.object({ bar: z.null(), rule: keysOf<keyof typeof refundRules>(refundRules), amountHao: hao, usedHao: hao, tier: tier.nullable() }),
-  z.object({ bar: keysOf<keyof typeof refundBars>(refundBars) }),
+  z.object({ bar: z.null(), rule: z.enum(keysOf(refundRules)), amountHao: hao, usedHao: hao, tier: tier.nullable() }),
+  z.object({ bar: z.enum(keysOf(refundBars)) }),
 ])
 
 export const refundFacts = z.object({
   refundId: idOf('refund'),
-  state: keysOf<RefundState>(refundStates),
+  state: z.enum(keysOf(refundStates)),
   amountHao: hao,
   usedCount: count,
   returnedCount: count,
@@ -179,8 +179,8 @@ export const orderDetail = orderRow.extend({
       rechargeId: idOf('recharge'),
       tradeNumber: z.string(),
       channel: z.enum(['alipay', 'wechat']),
-      state: keysOf<RechargeState>(rechargeStates),
-      closeReason: keysOf<CloseReason>(closeReasons).nullable(),
+      state: z.enum(keysOf(rechargeStates)),
+      closeReason: z.enum(keysOf(closeReasons)).nullable(),
       amountHao: hao,
       createdAt: moment,
       paidAt: moment.nullable(),

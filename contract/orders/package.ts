@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** What a package pays for: 行业 one-time codes and transactional messages, 推广 marketing, 通用 everything. */
 export const packageKinds = { industry: '行业', marketing: '推广', general: '通用' } as const
@@ -37,10 +38,9 @@ export const lowShare = 0.1
 /** When no package is left: continue from the balance, or stop. */
 export const whenEmptyNames = { balance: '用尽转余额', stop: '用尽停发' } as const
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const kind = keysOf<PackageKind>(packageKinds)
-const state = keysOf<PackageState>(packageStates)
-const whenEmpty = keysOf<keyof typeof whenEmptyNames>(whenEmptyNames)
+const kind = z.enum(keysOf(packageKinds))
+const state = z.enum(keysOf(packageStates))
+const whenEmpty = z.enum(keysOf(whenEmptyNames))
 const count = z.number().int()
 
 /** A package of an account, of either product. */

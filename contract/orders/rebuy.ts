@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { amountRule, packageRule } from '#contract/rules.ts'
 import { moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { parseYuan } from '#values/money.ts'
-import { type SaleKind, saleKinds } from './package.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
+import { saleKinds } from './package.ts'
 
-const kind = z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]])
+const kind = z.enum(keysOf(saleKinds))
 const hao = z.number().int()
 const count = z.number().int()
 const thresholdText = `请填写1-${limits.warnedSegments.toLocaleString('en-US')}的整数`
@@ -63,7 +64,7 @@ export const rebuyCalls = {
         thresholdCount: rebuyThresholdRule,
         monthCap: amountRule,
       })
-      .refine(({ monthCap, expectedHao }) => parseYuan(monthCap)! >= expectedHao, {
+      .refine(({ monthCap, expectedHao }) => parseYuanOrThrow(monthCap) >= expectedHao, {
         error: '每月上限不能低于套餐价格',
         path: ['monthCap'],
       }),

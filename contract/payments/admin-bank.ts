@@ -3,6 +3,7 @@ import { privateFile } from '#contract/account/private-file.ts'
 import { call, staff } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { bankNumberRule, claimRow, receivingAccount } from './bank.ts'
 
@@ -32,7 +33,6 @@ export const nameSupports = {
 } as const
 export type NameSupport = keyof typeof nameSupports
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const hao = z.number().int()
 const count = z.number().int()
 export const bankReasonRule = textOf('原因', limits.remarkCharacters, 2)
@@ -63,8 +63,8 @@ const receipt = z.object({
   payerAccount: z.string(),
   memo: z.string(),
   cameAt: moment,
-  state: keysOf<ReceiptState>(receiptStates),
-  rule: keysOf<ReceiptRule>(receiptRules).nullable(),
+  state: z.enum(keysOf(receiptStates)),
+  rule: z.enum(keysOf(receiptRules)).nullable(),
   accountId: idOf('account').nullable(),
   accountName: z.string().nullable(),
   reason: z.string().nullable(),
@@ -81,8 +81,8 @@ const receipt = z.object({
 const proposal = z.object({
   accountId: idOf('account'),
   accountName: z.string(),
-  rule: keysOf<ReceiptRule>(receiptRules),
-  nameSupport: keysOf<NameSupport>(nameSupports),
+  rule: z.enum(keysOf(receiptRules)),
+  nameSupport: z.enum(keysOf(nameSupports)),
   claimId: idOf('claim').nullable(),
   claimNumber: z.string().nullable(),
 })
@@ -91,7 +91,7 @@ const staffClaim = claimRow.extend({
   accountId: idOf('account'),
   accountName: z.string(),
   attestedName: z.string().nullable(),
-  nameSupport: keysOf<NameSupport>(nameSupports),
+  nameSupport: z.enum(keysOf(nameSupports)),
 })
 
 const receiptOne = z.object({ receiptId: idOf('receipt') })
@@ -134,7 +134,7 @@ export const adminBankCalls = {
     summary: '银行到账',
     audience: looking,
     input: z.object({
-      state: keysOf<ReceiptState>(receiptStates).optional(),
+      state: z.enum(keysOf(receiptStates)).optional(),
       /** Part of the bank's serial number, the payer or the memo. */
       text: z.string().trim().max(64).optional(),
       cursor: z.uuid().optional(),
@@ -189,7 +189,7 @@ export const adminBankCalls = {
     summary: '确认汇款入账',
     audience: acting,
     input: receiptOne.extend({ accountId: idOf('account'), claimId: idOf('claim').nullable(), reason: bankReasonRule }),
-    answer: z.object({ state: keysOf<ReceiptState>(receiptStates) }),
+    answer: z.object({ state: z.enum(keysOf(receiptStates)) }),
     refusals: ['not_found', 'receipt_settled', 'claim_amount_differs', 'state_forbids'],
     once: true,
   }),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { type LedgerTie, ledgerTies } from './ledger-tie.ts'
+import { keysOf } from '#values/keys.ts'
+import { ledgerTies } from './ledger-tie.ts'
 
 const count = z.number().int()
-const tie = z.enum(Object.keys(ledgerTies) as [LedgerTie, ...LedgerTie[]])
+const tie = z.enum(keysOf(ledgerTies))
 
 export const adminLedgerCalls = {
   read: call({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { bankReasonRule } from './admin-bank.ts'
-import { type RechargeChannel, type RechargeState, rechargeChannels, rechargeRow, rechargeStates } from './recharge.ts'
+import { rechargeChannels, rechargeRow, rechargeStates } from './recharge.ts'
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const one = z.object({ accountId: idOf('account'), rechargeId: idOf('recharge') })
 const act = one.extend({ reason: bankReasonRule })
 
@@ -17,8 +17,8 @@ export const adminRechargeCalls = {
     input: z.object({
       /** failed: a differing sum arrived, and nobody has decided. */
       view: z.enum(['failed', 'all']).default('failed'),
-      state: keysOf<RechargeState>(rechargeStates).optional(),
-      channel: keysOf<RechargeChannel>(rechargeChannels).optional(),
+      state: z.enum(keysOf(rechargeStates)).optional(),
+      channel: z.enum(keysOf(rechargeChannels)).optional(),
       /** Ours or the gateway's. */
       number: z.string().trim().max(64).optional(),
       accountId: idOf('account').optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { bankReasonRule, receiptFields } from './admin-bank.ts'
 import { payout, refundRow, withdrawalRow } from './withdrawal.ts'
 
@@ -22,7 +23,7 @@ export const adminWithdrawalCalls = {
     summary: '提现申请',
     audience: looking,
     input: z.object({
-      view: z.enum(Object.keys(withdrawalViews) as [WithdrawalView, ...WithdrawalView[]]).default('open'),
+      view: z.enum(keysOf(withdrawalViews)).default('open'),
       accountId: idOf('account').optional(),
       cursor: z.uuid().optional(),
       pageSize,

@@ -3,8 +3,9 @@ import { privateFile } from '#contract/account/private-file.ts'
 import { call, member } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 
 /** States of a claim. `may`: what the customer may do with it. */
 export const claimStates = {
@@ -17,8 +18,7 @@ export const claimStates = {
   cancelled: { name: '已撤销', tone: 'ended', may: [] },
 } as const
 export type ClaimState = keyof typeof claimStates
-export const claimMay = (state: ClaimState, act: 'resubmit' | 'cancel'): boolean =>
-  (claimStates[state].may as readonly string[]).includes(act)
+export const claimMay = (state: ClaimState, act: 'resubmit' | 'cancel'): boolean => claimStates[state].may.some(one => one === act)
 
 /** Normalizes a name as banks write it: no spaces, brackets of either width alike. */
 export const plainName = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, '')
@@ -44,7 +44,7 @@ const claimed = z.object({
   remark: z.string().trim().max(limits.remarkCharacters, `备注不能超过${limits.remarkCharacters}个字`).default(''),
 })
 export const claimRules = claimed.shape
-export const claimAmount = (amount: string): number => parseYuan(amount)!
+export const claimAmount = (amount: string): number => parseYuanOrThrow(amount)
 
 export const claimRow = z.object({
   claimId: idOf('claim'),
@@ -54,7 +54,7 @@ export const claimRow = z.object({
   amountHao: hao,
   paidOn: z.string(),
   remark: z.string(),
-  state: z.enum(Object.keys(claimStates) as [ClaimState, ...ClaimState[]]),
+  state: z.enum(keysOf(claimStates)),
   /** What staff ask for, or why they refuse. */
   reason: z.string().nullable(),
   createdAt: moment,
@@ -144,7 +144,7 @@ export const bankCalls = {
     summary: '汇款认领记录',
     audience: member('finance.read'),
     input: z.object({
-      state: z.enum(Object.keys(claimStates) as [ClaimState, ...ClaimState[]]).optional(),
+      state: z.enum(keysOf(claimStates)).optional(),
       claimNumber: z.string().trim().max(40).optional(),
       cursor: z.uuid().optional(),
       pageSize,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { amountRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Payment methods that are paid at once. */
 export const onlineChannels = { alipay: '支付宝', wechat: '微信支付' } as const
@@ -35,10 +36,9 @@ export type CloseReason = keyof typeof closeReasons
 /** Offered sums, in yuan. */
 export const rechargePresets = ['100', '500', '1000', '5000', '10000'] as const
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const channel = keysOf<RechargeChannel>(rechargeChannels)
-const online = keysOf<OnlineChannel>(onlineChannels)
-const state = keysOf<RechargeState>(rechargeStates)
+const channel = z.enum(keysOf(rechargeChannels))
+const online = z.enum(keysOf(onlineChannels))
+const state = z.enum(keysOf(rechargeStates))
 const hao = z.number().int()
 
 export const rechargeRow = z.object({
@@ -49,7 +49,7 @@ export const rechargeRow = z.object({
   /** Refunded so far, or planned. */
   refundedHao: hao,
   state,
-  closeReason: keysOf<CloseReason>(closeReasons).nullable(),
+  closeReason: z.enum(keysOf(closeReasons)).nullable(),
   /** The gateway's number and its name of the payer; null before a payment. */
   gatewayNumber: z.string().nullable(),
   payer: z.string().nullable(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { flag, idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { bankReasonRule } from './admin-bank.ts'
 import { chinaDate } from './bank.ts'
-import { type OnlineChannel, onlineChannels } from './recharge.ts'
+import { onlineChannels } from './recharge.ts'
 
 export const statementStates = {
   asked: { name: '正在核对', tone: 'waiting' },
@@ -47,10 +48,9 @@ export const bankProblemText = ({ kind, day, bankSerial, ourHao, theirHao }: Ban
     ...(theirHao === null ? [] : [`银行${formatYuan(theirHao)}`]),
   ].join('，')}`
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const hao = z.number().int()
 const count = z.number().int()
-const channel = keysOf<OnlineChannel>(onlineChannels)
+const channel = z.enum(keysOf(onlineChannels))
 const kind = z.enum(['payment', 'refund'])
 const difference = z.object({
   channel,
@@ -68,7 +68,7 @@ export const reconciliationCalls = {
     audience: staff('finance.read'),
     input: z.object({
       channel: channel.optional(),
-      state: keysOf<StatementState>(statementStates).optional(),
+      state: z.enum(keysOf(statementStates)).optional(),
       cursor: z.string().max(40).optional(),
       pageSize,
     }),
@@ -77,7 +77,7 @@ export const reconciliationCalls = {
       z.object({
         channel,
         day: z.string(),
-        state: keysOf<StatementState>(statementStates),
+        state: z.enum(keysOf(statementStates)),
         trouble: z.string().nullable(),
         theirCount: count,
         theirPaidHao: hao,
@@ -138,7 +138,7 @@ export const reconciliationCalls = {
     ).extend({
       problems: z.array(
         z.object({
-          kind: keysOf<BankProblem>(bankProblemKinds),
+          kind: z.enum(keysOf(bankProblemKinds)),
           day: z.string(),
           accountId: idOf('account').nullable(),
           accountName: z.string().nullable(),
@@ -167,7 +167,7 @@ export const reconciliationCalls = {
     }),
     answer: pageOf(
       difference.extend({
-        problem: keysOf<DifferenceProblem>(differenceProblems),
+        problem: z.enum(keysOf(differenceProblems)),
         ourHao: hao.nullable(),
         theirHao: hao.nullable(),
         accountId: idOf('account').nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { amountRule, textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { bankNumberRule } from './bank.ts'
 import { rechargeChannels } from './recharge.ts'
@@ -28,10 +29,9 @@ export const refundStates = {
 } as const
 export type RefundState = keyof typeof refundStates
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const hao = z.number().int()
-const state = keysOf<WithdrawalState>(withdrawalStates)
-const channel = keysOf<keyof typeof rechargeChannels>(rechargeChannels)
+const state = z.enum(keysOf(withdrawalStates))
+const channel = z.enum(keysOf(rechargeChannels))
 const one = z.object({ withdrawalId: idOf('withdrawal') })
 export const payoutRules = { payoutNumber: bankNumberRule, payoutBank: textOf('开户行', limits.payerNameCharacters, 4) }
 
@@ -54,7 +54,7 @@ export const refundRow = z.object({
   tradeNumber: z.string(),
   channel,
   amountHao: hao,
-  state: keysOf<RefundState>(refundStates),
+  state: z.enum(keysOf(refundStates)),
   settledAt: moment.nullable(),
   bankSerial: z.string().nullable(),
 })

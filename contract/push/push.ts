@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messageStates } from '#contract/messages/message-state.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Kinds of events for programs. */
 export const eventKinds = {
@@ -12,7 +13,7 @@ export const eventKinds = {
   visit: '短链访问',
 } as const
 export type EventKind = keyof typeof eventKinds
-export const eventKindNames = Object.keys(eventKinds) as [EventKind, ...EventKind[]]
+export const eventKindNames = keysOf(eventKinds)
 
 /** Formats of webhooks: the kinds that each supports, and the number of events in one request. */
 export const webhookFormats = {
@@ -34,7 +35,7 @@ export const webhookFormats = {
   },
 } as const satisfies Record<string, { name: string; about: string; kinds: readonly EventKind[]; batchSize: number; mixesKinds: boolean }>
 export type WebhookFormat = keyof typeof webhookFormats
-export const webhookFormatNames = Object.keys(webhookFormats) as [WebhookFormat, ...WebhookFormat[]]
+export const webhookFormatNames = keysOf(webhookFormats)
 
 /** Kinds that wait for a pull when no webhook takes them; the others are delivered to webhooks only. */
 export const pulledKinds = ['report', 'inbound'] as const satisfies readonly EventKind[]
@@ -50,7 +51,7 @@ const reportData = z.object({
   /** The request's own id: OutId or SessionContext of the vendors' SDKs. */
   outId: z.string().nullable(),
   phone: z.string(),
-  state: z.enum(finalStates as [string, ...string[]]),
+  state: z.enum(finalStates),
   /** The carrier's code as received, or a reason of ours. */
   code: z.string(),
   description: z.string(),

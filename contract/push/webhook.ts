@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { eventKindNames, pushEvent, type WebhookFormat, webhookFormatNames, webhookFormats } from './push.ts'
 
@@ -18,7 +19,7 @@ export const outcomes = {
   offline: { name: '平台网络异常', tone: 'waiting', advice: '暂时不能解析域名，不计入失败次数，会自动重试' },
 } as const satisfies Record<string, { name: string; tone: string; advice: string }>
 export type WebhookOutcome = keyof typeof outcomes
-const outcomeNames = Object.keys(outcomes) as [WebhookOutcome, ...WebhookOutcome[]]
+const outcomeNames = keysOf(outcomes)
 
 /** Why a text is no URL of a webhook, or null. Whether it is public is checked at each request. */
 export function webhookUrlProblem(text: string): string | null {

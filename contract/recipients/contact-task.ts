@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { fieldKey } from './contact-label.ts'
 import { consent, contactFilter, declaredConsent } from './phonebook.ts'
@@ -63,7 +64,6 @@ export const keepRules = {
 export type KeepRule = keyof typeof keepRules
 
 const count = z.number().int()
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 const groupId = idOf('group')
 const tagId = idOf('tag')
 const taskId = idOf('task')
@@ -75,7 +75,7 @@ const act = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('tag'), filter: contactFilter, tagId }),
   z.object({ kind: z.literal('untag'), filter: contactFilter, tagId }),
   z.object({ kind: z.literal('consent'), filter: contactFilter, consent: declaredConsent }),
-  z.object({ kind: z.literal('merge'), keep: keysOf<KeepRule>(keepRules) }),
+  z.object({ kind: z.literal('merge'), keep: z.enum(keysOf(keepRules)) }),
 ])
 export type ContactAct = z.output<typeof act>
 
@@ -94,7 +94,7 @@ const importMapping = z.object({
   /** Several in one cell are separated by 、 or ; or , */
   tagsColumn: column.nullable(),
   fieldColumns: z.array(z.object({ fieldKey, column })).max(limits.contactFields),
-  rule: keysOf<MergeRule>(mergeRules),
+  rule: z.enum(keysOf(mergeRules)),
   /** For all contacts in the file; null: none is declared. */
   consent: consent.nullable(),
   /** For all of them. */
@@ -104,14 +104,14 @@ export type ImportMapping = z.output<typeof importMapping>
 
 const task = z.object({
   taskId,
-  kind: keysOf<ContactTaskKind>(contactTaskKinds),
-  state: keysOf<ContactTaskState>(contactTaskStates),
+  kind: z.enum(keysOf(contactTaskKinds)),
+  state: z.enum(keysOf(contactTaskStates)),
   /** Its object: the file, the group, the tag. */
   subject: z.string(),
   /** Null while unknown. */
   totalCount: count.nullable(),
   doneCount: count,
-  counts: z.partialRecord(keysOf<ContactTaskOutcome>(contactTaskOutcomes), count),
+  counts: z.partialRecord(z.enum(keysOf(contactTaskOutcomes)), count),
   /** Why it failed, for people. */
   failure: z.string().nullable(),
   hasRefusedRows: z.boolean(),

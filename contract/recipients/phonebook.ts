@@ -3,6 +3,7 @@ import type { BlacklistSource } from '#contract/blacklist/blacklist.ts'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 
@@ -36,7 +37,7 @@ export const contactOutcomes = {
 export type ContactOutcome = keyof typeof contactOutcomes
 
 const count = z.number().int()
-const outcome = z.enum(Object.keys(contactOutcomes) as [ContactOutcome, ...ContactOutcome[]])
+const outcome = z.enum(keysOf(contactOutcomes))
 const groupId = idOf('group')
 const contactId = idOf('contact')
 const contactIds = z.array(contactId).min(1).max(limits.contactActRows)
@@ -55,7 +56,7 @@ export type ContactFilter = z.output<typeof contactFilter>
 
 /** How and when the person consented; null: unknown. */
 export const consent = z.object({
-  kind: z.enum(Object.keys(consentKinds) as [ConsentKind, ...ConsentKind[]]),
+  kind: z.enum(keysOf(consentKinds)),
   note: consentNoteRule,
   at: moment.nullable(),
 })

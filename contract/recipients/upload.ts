@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators, type PhoneProblem, phoneProblemNames } from '#values/phone.ts'
 
@@ -31,7 +32,7 @@ const uploadOrigins = ['file', 'paste', 'phonebook', 'broadcast'] as const
 export type UploadOrigin = (typeof uploadOrigins)[number]
 
 const count = z.number().int()
-const rowProblems = Object.keys(rowProblemNames) as [RowProblem, ...RowProblem[]]
+const rowProblems = keysOf(rowProblemNames)
 const columnNumber = z
   .number()
   .int()
@@ -118,7 +119,7 @@ export const uploadSchema = z.object({
   rowCount: count.nullable(),
   /** Numbers are masked: another session uploaded them. */
   isMasked: z.boolean(),
-  state: z.enum(Object.keys(uploadStates) as [UploadState, ...UploadState[]]),
+  state: z.enum(keysOf(uploadStates)),
   shape,
   mapping: mapping.nullable(),
   progress: progress.nullable(),

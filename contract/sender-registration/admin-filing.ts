@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { operators } from '#values/phone.ts'
 import { type FilingState, filingStateNames } from './filing.ts'
 
 const operator = z.enum(operators)
-const state = z.enum(Object.keys(filingStateNames) as [FilingState, ...FilingState[]])
+const state = z.enum(keysOf(filingStateNames))
 const audience = staff('filing.write')
 const reason = z.string().trim().max(limits.remarkCharacters, `原因不能超过${limits.remarkCharacters}个字`)
 

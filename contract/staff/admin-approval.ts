@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** Kinds of acts with four-eyes approval: one member of staff requests, another approves. */
@@ -29,9 +30,8 @@ export const approvalStates = {
 } as const
 export type ApprovalState = keyof typeof approvalStates
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
-const kind = keysOf<ApprovalKind>(approvalKinds)
-const state = keysOf<ApprovalState>(approvalStates)
+const kind = z.enum(keysOf(approvalKinds))
+const state = z.enum(keysOf(approvalStates))
 const one = z.object({ approvalId: idOf('approval') })
 
 const row = one.extend({

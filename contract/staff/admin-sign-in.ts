@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, staff, visitor } from '#contract/call.ts'
-import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
+import { staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
 import { loginRule, passwordRule, textOf } from '#contract/rules.ts'
 import { idOf } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 
-const permission = z.enum(Object.keys(staffPermissionNames) as [StaffPermission, ...StaffPermission[]])
-const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]])
+const permission = z.enum(keysOf(staffPermissionNames))
+const role = z.enum(keysOf(staffRoles))
 
 export const adminSignInCalls = {
   byPassword: call({

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { call, staff } from '#contract/call.ts'
-import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
+import { staffRoles } from '#contract/identity/permission.ts'
 import { loginRule, oneTimeCodeRule, textOf } from '#contract/rules.ts'
 import { idOf, moment } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
-const role = z.enum(Object.keys(staffRoles) as [StaffRole, ...StaffRole[]], { error: '请选择角色' })
+const role = z.enum(keysOf(staffRoles), { error: '请选择角色' })
 const one = z.object({ staffId: idOf('staff') })
 const reason = textOf('原因', limits.remarkCharacters, 2)
 /** An initial password, shown only once; its recipient must choose another. */

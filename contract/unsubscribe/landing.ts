@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member, visitor } from '#contract/call.ts'
 import { oneTimeCodeRule } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize, phoneNumber } from '#contract/scalars.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 
 /** What a person can do on the opt-out page that a message's link opens. */
@@ -13,7 +14,6 @@ export type LandingScope = keyof typeof landingScopes
 /** Reasons for complaints; further text is appended. */
 export const complaintReasons = ['没有同意过接收', '退订后仍然收到', '内容涉嫌诈骗或违法', '发送过于频繁', '其他'] as const
 
-const keysOf = <Name extends string>(table: Record<Name, unknown>) => z.enum(Object.keys(table) as [Name, ...Name[]])
 /** The token in a link. Any text may be in a URL: an invalid token is answered with a sentence, not refused. */
 const token = z.string().max(200)
 
@@ -42,8 +42,8 @@ export const landingCalls = {
         token: token.default(''),
         phone: phoneNumber,
         code: oneTimeCodeRule,
-        act: keysOf<LandingAct>(landingActs),
-        scope: keysOf<LandingScope>(landingScopes).default('signature'),
+        act: z.enum(keysOf(landingActs)),
+        scope: z.enum(keysOf(landingScopes)).default('signature'),
         reason: z.enum(complaintReasons).optional(),
         words: z.string().trim().max(limits.complaintCharacters, `补充说明最多${limits.complaintCharacters}个字`).default(''),
       })
@@ -73,7 +73,7 @@ export const landingCalls = {
     audience: member('blacklist.read'),
     input: z.object({
       phone: phoneNumber.optional(),
-      act: keysOf<LandingAct>(landingActs).optional(),
+      act: z.enum(keysOf(landingActs)).optional(),
       cursor: z.uuid().optional(),
       pageSize,
     }),
@@ -83,7 +83,7 @@ export const landingCalls = {
         at: moment,
         /** Masked for members who may not see whole numbers. */
         phone: z.string(),
-        act: keysOf<LandingAct>(landingActs),
+        act: z.enum(keysOf(landingActs)),
         /** Null: everything of the account. */
         signatureText: z.string().nullable(),
         words: z.string(),

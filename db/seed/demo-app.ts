@@ -4,6 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { createApp, createKey, disableKey, keptSecret, type RequestNote, saveNotes, saveSettings } from '#domain/apps/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import type { Chance } from './demo-random.ts'
 
 interface DemoKey {
@@ -92,7 +93,7 @@ export async function seedRequests(
     }
   })
   await saveNotes(tx, account, appId, notes)
-  const last = notes.at(-1)!
+  const last = lastOrThrow(notes)
   await tx
     .updateTable('access_key')
     .set({ last_used_at: last.at, last_used_ip: last.ip })

@@ -6,6 +6,7 @@ import { addContact, approveAttestation, rejectAttestation, saveProfile, submiss
 import { checkFile, savePrivateFile } from '#domain/documents/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const fontFile = createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf')
 const hourMs = 3_600_000
@@ -53,8 +54,8 @@ export async function seedAttestation(
     handlerBack: await keep('handlerBack', ['有效期限 2020.01.01-2040.01.01']),
   })
   const decision = async (decidedAt: Date) => {
-    const [open] = await submissionsOf(tx, account, secret, ['reviewing'])
-    return { attestationId: open!.attestationId, submittedAt: open!.submittedAt!, staffId, now: decidedAt }
+    const open = firstOrThrow(await submissionsOf(tx, account, secret, ['reviewing']))
+    return { attestationId: open.attestationId, submittedAt: open.submittedAt!, staffId, now: decidedAt }
   }
   const form: AttestationForm = {
     ...emptyForm,

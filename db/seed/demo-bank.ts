@@ -14,7 +14,7 @@ import {
 import type { Files } from '#domain/platform/index.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 
 interface Facts {
   memberId: string
@@ -88,8 +88,8 @@ async function importDays(
   for (const [day, ofDay] of Map.groupBy(rows, row => chinaDay(row.cameAt))) {
     const before = balanceHao
     const lines = ofDay.map(row => {
-      balanceHao += parseYuan(row.amount)!
-      return { cameAt: row.cameAt, signedHao: parseYuan(row.amount)!, balanceHao, row }
+      balanceHao += parseYuanOrThrow(row.amount)
+      return { cameAt: row.cameAt, signedHao: parseYuanOrThrow(row.amount), balanceHao, row }
     })
     const bytes = Buffer.from(JSON.stringify(lines))
     const kept = await saveStatement(tx, { fileName: `网银流水${day.replaceAll('-', '')}.csv`, bytes, lines, problemCount: 0 }, by)

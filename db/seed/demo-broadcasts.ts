@@ -11,6 +11,7 @@ import { addCount } from '#domain/messages/index.ts'
 import { consumeLinkUnits } from '#domain/visits/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import type { DemoTemplate } from './demo-content.ts'
 import { clicksOf, writeByDay } from './demo-links.ts'
@@ -45,7 +46,7 @@ const perSecond = 60
 
 async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
   const { chance, club, people, now } = history
-  const template = history.templates.find(one => one.code === facts.code)!
+  const template = firstOrThrow(history.templates.filter(one => one.code === facts.code))
   const broadcastId = newId(startedAt.getTime() - 90_000)
   const until = chinaDay(startedAt.getTime() + 3 * dayMs)
   const link = template.variables.some(({ name }) => name === 'link') ? await openLink(tx, account, history, broadcastId, startedAt) : null
@@ -56,7 +57,7 @@ async function seedFinished(tx: Tx, account: AccountId, history: DemoShop, facts
     const createdAt = new Date(startedAt.getTime() + Math.floor((index / perSecond) * 1000))
     const valuesWith = (address: string) =>
       template.variables.map(({ name }) => (name === 'link' ? address : (wanted[name] ?? person.name)))
-    const values = valuesWith(link ? link.prefix + link.codes[index]! : '')
+    const values = valuesWith(link ? link.prefix + itemOrThrow(link.codes, index) : '')
     recipients.push({ person, values: valuesWith(maskedAddress(history.shortLinkUrl, '')) })
     return makeMessage(chance, { createdAt, signature: club, template, values, person, broadcastId }, now)
   })
@@ -93,8 +94,8 @@ async function openLink(tx: Tx, account: AccountId, history: DemoShop, broadcast
   const { memberId, people, shortLinkUrl } = history
   const now = new Date(startedAt.getTime() - 6 * hourMs)
   const given = { title: '双十二会场', target: 'https://www.example.com/1212', tags: ['活动'] }
-  const [link] = await createLinks(tx, account, [given], { now, memberId, source: 'broadcast', broadcastId, shortLinkUrl })
-  return { linkId: link!.linkId, prefix: `${shortLinkUrl}/`, codes: randomCodes(people.length, recipientCodeLength) }
+  const link = firstOrThrow(await createLinks(tx, account, [given], { now, memberId, source: 'broadcast', broadcastId, shortLinkUrl }))
+  return { linkId: link.linkId, prefix: `${shortLinkUrl}/`, codes: randomCodes(people.length, recipientCodeLength) }
 }
 
 /** Records the link of a broadcast, and its place in the text. */
@@ -121,7 +122,7 @@ async function seedClicks(
   messages: readonly DemoMessage[],
 ): Promise<void> {
   const { chance, now } = history
-  await consumeLinkUnits(tx, account, messages.length, { now: messages[0]!.createdAt, referenceId: null })
+  await consumeLinkUnits(tx, account, messages.length, { now: firstOrThrow(messages).createdAt, referenceId: null })
   await sql`
     insert into short_code (code, account_id, link_id, message_id)
     select code, ${account}::uuid, ${linkId}::uuid, message_id
@@ -132,7 +133,7 @@ async function seedClicks(
 }
 
 async function seedCanceled(tx: Tx, account: AccountId, history: DemoShop, facts: BroadcastFacts, startedAt: Date): Promise<void> {
-  const template = history.templates.find(one => one.code === facts.code)!
+  const template = firstOrThrow(history.templates.filter(one => one.code === facts.code))
   const broadcastId = newId(startedAt.getTime() - 3 * hourMs)
   const canceledAt = new Date(startedAt.getTime() - hourMs)
   const row = { facts, template, broadcastId, startedAt, finishedAt: canceledAt, segments: facts.count }
@@ -292,7 +293,7 @@ const scheduledCount = 180
  */
 async function seedScheduled(tx: Tx, account: AccountId, history: DemoShop): Promise<void> {
   const { club, memberId, now, people } = history
-  const template = history.templates.find(one => one.code === 'SMS_200106')!
+  const template = firstOrThrow(history.templates.filter(one => one.code === 'SMS_200106'))
   const at = new Date(now.getTime() - hourMs)
   const recipients = people.slice(0, scheduledCount).map(person => ({ person, values: [person.name] }))
   const contents = recipients.map(({ values }) =>

@@ -2,7 +2,6 @@ import { asPlatform, openDb, type Tx } from '#db/connect.ts'
 import { freeze } from '#domain/closing/index.ts'
 import { hashPassword, verifyPassword } from '#domain/platform/index.ts'
 import { initialPassword, recordStaffAct, setStaffState } from '#domain/staff/index.ts'
-import type { AccountId } from '#values/id.ts'
 import { demoPassword } from './demo.ts'
 
 /**
@@ -31,7 +30,7 @@ async function closeCustomers(tx: Tx, now: Date): Promise<string[]> {
     .where('state', '=', 'active')
     .execute()
   for (const { account_id } of accounts) {
-    await freeze(tx, account_id as AccountId, now)
+    await freeze(tx, account_id, now)
     // Unfreezing the account later must not let in those who know the demo's password.
     const passwordHash = await hashPassword(initialPassword())
     await tx.updateTable('member').set({ password_hash: passwordHash }).where('account_id', '=', account_id).execute()

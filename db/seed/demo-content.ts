@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { changeFilings, startFiling } from '#domain/sender-registration/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Operator, operators } from '#values/phone.ts'
 import type { Chance } from './demo-random.ts'
 
@@ -243,7 +244,11 @@ export async function seedTexts(tx: Tx, account: AccountId, facts: { memberId: s
   for (const step of steps) await tx.insertInto('review').values(step).execute()
   await seedFilings(tx, account, { ...facts, signatures: madeSignatures })
   const usable = madeTemplates.filter(template => template.state === 'approved')
-  return { shop: madeSignatures[0]! as DemoSignature, club: madeSignatures[1]! as DemoSignature, templates: usable as DemoTemplate[] }
+  return {
+    shop: firstOrThrow(madeSignatures) as DemoSignature,
+    club: itemOrThrow(madeSignatures, 1) as DemoSignature,
+    templates: usable as DemoTemplate[],
+  }
 }
 
 /** Carriers that refused an approved signature; the others have registered it. */
@@ -336,7 +341,7 @@ export async function seedPeople(
     .insertInto('blacklist')
     .values(
       people.slice(-14).map((person, index) => {
-        const [source, reason] = reasons[index % reasons.length]!
+        const [source, reason] = itemOrThrow(reasons, index % reasons.length)
         const createdAt = new Date(now.getTime() - (20 - index) * dayMs)
         return {
           account_id: account,

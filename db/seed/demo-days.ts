@@ -1,6 +1,7 @@
 import type { Tx } from '#db/connect.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { DemoTemplate } from './demo-content.ts'
 import { type DemoMessage, type DemoShop, makeMessage, writeMessages } from './demo-messages.ts'
 import type { Chance } from './demo-random.ts'
@@ -40,7 +41,7 @@ function messagesOfDay(
   start: Date,
   end: Date,
 ): DemoMessage[] {
-  const template = templates.find(one => one.code === code)!
+  const template = firstOrThrow(templates.filter(one => one.code === code))
   const count = Math.round(usual * (0.93 + chance.next() * 0.14))
   const moments = Array.from({ length: count }, () => {
     const hour = chance.weighted(hours.map((weight, index) => [index, weight] as const))

@@ -16,6 +16,7 @@ import {
 } from '#domain/invoicing/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Facts {
   memberId: string
@@ -49,12 +50,14 @@ export async function seedInvoices(tx: Tx, account: AccountId, { memberId, finan
 
   const ask = async (amountHao: number, hours: number, more: { kind?: InvoiceKindName; medium?: InvoiceMedium } = {}) => {
     const { kind = 'ordinary', medium = 'electronic' } = more
-    const [requestId] = await requestInvoices(tx, account, {
-      ...{ choice: { basis: 'amount', amountHao }, kind, medium, titleId: title.titleId, memberId, remark: '', now: ago(hours) },
-      ...{ emailIds: [emailId], addressId: medium === 'paper' ? addressId : null },
-      expected: { totalHao: amountHao, invoiceCount: 1 },
-    })
-    return requestId!
+    const requestId = firstOrThrow(
+      await requestInvoices(tx, account, {
+        ...{ choice: { basis: 'amount', amountHao }, kind, medium, titleId: title.titleId, memberId, remark: '', now: ago(hours) },
+        ...{ emailIds: [emailId], addressId: medium === 'paper' ? addressId : null },
+        expected: { totalHao: amountHao, invoiceCount: 1 },
+      }),
+    )
+    return requestId
   }
   const issue = async (requestId: string, hours: number, place: number) => {
     const by = { staffId: financeId, now: ago(hours) }

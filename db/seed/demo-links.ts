@@ -4,6 +4,7 @@ import { createLinks } from '#domain/links/index.ts'
 import { type VisitNote, writeVisits } from '#domain/visits/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { DemoMessage } from './demo-messages.ts'
 import type { Chance } from './demo-random.ts'
 import { visitorAgents } from './large-visits.ts'
@@ -111,17 +112,17 @@ export async function seedLinks(tx: Tx, account: AccountId, shop: LinkShop): Pro
     const createdAt = new Date(now.getTime() - facts.daysAgo * dayMs)
     const { title, target, tags, ownCode = null, rules = [], endsInDays } = facts
     const endsAt = endsInDays === undefined ? null : chinaDayStart(now, endsInDays)
-    const linkGroupId = facts.group && groupIds.get(facts.group)!
+    const linkGroupId = facts.group && getOrThrow(groupIds, facts.group)
     const given = { title, target, tags, ownCode, rules, endsAt, linkGroupId }
-    const [link] = await createLinks(tx, account, [given], { now: createdAt, memberId, source: 'console', shortLinkUrl })
+    const link = firstOrThrow(await createLinks(tx, account, [given], { now: createdAt, memberId, source: 'console', shortLinkUrl }))
     if (facts.state)
       await tx
         .updateTable('link')
         .set({ state: facts.state, reason: facts.reason ?? null })
         .where('account_id', '=', account)
-        .where('link_id', '=', link!.linkId)
+        .where('link_id', '=', link.linkId)
         .execute()
-    notes.push(...visitsOf(shop, account, link!.linkId, facts, endsAt))
+    notes.push(...visitsOf(shop, account, link.linkId, facts, endsAt))
   }
   await writeByDay(tx, notes, shop)
 }

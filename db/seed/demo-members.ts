@@ -2,6 +2,7 @@ import type { Tx } from '#db/connect.ts'
 import { addMember, addNote, type GivenRole, invite, requestPhoneReview } from '#domain/account/index.ts'
 import { setChannelCost } from '#domain/channels/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 const dayMs = 86_400_000
 const colleagues: { login: string; phone: string; name: string; role: GivenRole; joinedDays: number; seenDays: number }[] = [
@@ -37,8 +38,8 @@ export async function seedMembers(tx: Tx, account: AccountId, { ownerId, passwor
   }
   await invite(tx, account, { phone: '19200002014', name: '吴桐', role: 'viewer', byMemberId: ownerId, now: back(0.5) })
   await requestPhoneReview(tx, account, {
-    memberId: ids[1]!,
-    oldPhone: colleagues[1]!.phone,
+    memberId: itemOrThrow(ids, 1),
+    oldPhone: itemOrThrow(colleagues, 1).phone,
     phone: '19200002022',
     reason: '原号码随公司套餐一起停用了，营业执照和工牌可以核对',
     now: back(0.3),

@@ -5,6 +5,7 @@ import { endOrder, payRefund, placeOrder, purchasePackage, requestRefund } from 
 import { requestAdjust, requestGift } from '#domain/payments/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Facts {
   memberId: string
@@ -48,7 +49,7 @@ export async function seedOpenOrders(
   await placeOrder(tx, account, { packageId: '1002', quantity: 1, payWay: 'alipay', memberId, now })
   const asked = { staffId: financeId, now: earlier(30) }
   const approvalId = await requestAdjust(tx, account, { direction: 'in', amountHao: 500_000 }, { ...asked, reason: '10月通道故障补偿' })
-  const { payloadHash } = (await listApprovals(tx, { pageSize: 1 }, adminId)).rows[0]!
+  const { payloadHash } = firstOrThrow((await listApprovals(tx, { pageSize: 1 }, adminId)).rows)
   const decision = { approvalId, decision: 'approved' as const, payloadHash, answer: '已核对工单', staffId: adminId, now: earlier(29) }
   await decideApproval(tx, decision)
   const gift = { kind: 'general' as const, name: '老客户回馈包', segmentCount: 2_000, validityDays: 90 }

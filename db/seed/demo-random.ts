@@ -1,3 +1,4 @@
+import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 /**
  * Seeded random numbers: the same seed gives the same demo. Numbers in [0, 1) by mulberry32 (public domain, Tommy
  * Ettinger).
@@ -22,7 +23,7 @@ export class Chance {
   }
 
   pick<T>(choices: readonly T[]): T {
-    return choices[Math.floor(this.next() * choices.length)]!
+    return itemOrThrow(choices, Math.floor(this.next() * choices.length))
   }
 
   /** One of the choices, each as often as its weight. */
@@ -32,7 +33,7 @@ export class Chance {
       left -= weight
       if (left < 0) return choice
     }
-    return choices.at(-1)![0]
+    return lastOrThrow(choices)[0]
   }
 
   digits(count: number): string {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     .select('account_id')
     .where('login', '=', demo.customer.login)
     .executeTakeFirstOrThrow()
-  shop = owner.account_id as AccountId
+  shop = owner.account_id
 })
 afterAll(async () => {
   await database.close()

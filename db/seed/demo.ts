@@ -6,7 +6,8 @@ import { type Files, hashPassword, hmac, keyFor } from '#domain/platform/index.t
 import { createStaff } from '#domain/staff/index.ts'
 import { giveFirstUnits } from '#domain/visits/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { seedAlerts } from './demo-alert.ts'
 import { renewedSecret, seedApps, seedRequests } from './demo-app.ts'
 import { seedAttestation } from './demo-attestation.ts'
@@ -106,9 +107,9 @@ export async function seedDemo(
         await tx.updateTable('staff').set({ is_demo: true }).where('staff_id', 'in', staffIds).execute()
         await seedShop(tx, {
           passwordHash,
-          adminId: staffIds[0]!,
-          staffId: staffIds[1]!,
-          financeId: staffIds[2]!,
+          adminId: firstOrThrow(staffIds),
+          staffId: itemOrThrow(staffIds, 1),
+          financeId: itemOrThrow(staffIds, 2),
           app: demo.app,
           login: demo.customer.login,
           secret,
@@ -130,7 +131,7 @@ async function peopleIn(db: Db): Promise<'none' | 'demo' | 'others'> {
   const { rows } = await sql<{ hasDemo: boolean; hasPeople: boolean }>`
     select exists (select from account where is_demo and state = 'active') as "hasDemo",
       exists (select from account where kind = 'customer') or exists (select from staff) as "hasPeople"`.execute(db)
-  const { hasDemo, hasPeople } = rows[0]!
+  const { hasDemo, hasPeople } = firstOrThrow(rows)
   if (hasDemo) return 'demo'
   return hasPeople ? 'others' : 'none'
 }
@@ -174,7 +175,7 @@ async function seedShop(
   tx: Tx,
   { passwordHash, adminId, staffId, financeId, app, login, secret, shortLinkUrl, files, now }: ShopFacts,
 ): Promise<void> {
-  const account = newId() as AccountId
+  const account = newAccountId()
   const openedAt = chinaDayStart(now, -97)
   const { memberId } = await createAccount(tx, {
     account,
@@ -236,7 +237,7 @@ async function seedCredit(tx: Tx, account: AccountId, now: Date): Promise<void> 
 }
 
 async function seedNewcomer(tx: Tx, { passwordHash, login, now }: { passwordHash: string; login: string; now: Date }): Promise<void> {
-  const account = newId() as AccountId
+  const account = newAccountId()
   await createAccount(tx, {
     account,
     name: '新账户（演示）',

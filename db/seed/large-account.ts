@@ -5,7 +5,7 @@ import { createAccount } from '#domain/identity/index.ts'
 import { grantSegments, recharge } from '#domain/ledger/index.ts'
 import { hashPassword } from '#domain/platform/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { operators } from '#values/phone.ts'
 import { type LargeNames, phoneOf } from './large-messages.ts'
 import { largeApps, largeSignatures, largeTemplates } from './large-texts.ts'
@@ -24,8 +24,8 @@ export async function openAccount(
   facts: { login: string; password: string; messageCount: number; dayCount: number; now: Date },
 ): Promise<LargeAccount> {
   const known = await db.selectFrom('login_name').select(['account_id', 'member_id']).where('login', '=', facts.login).executeTakeFirst()
-  if (known) return { account: known.account_id as AccountId, names: await readNames(db, known.account_id as AccountId, known.member_id) }
-  const account = newId() as AccountId
+  if (known) return { account: known.account_id, names: await readNames(db, known.account_id, known.member_id) }
+  const account = newAccountId()
   const passwordHash = await hashPassword(facts.password)
   return asPlatform(db, async tx => {
     const openedAt = chinaDayStart(facts.now, -facts.dayCount - 20)

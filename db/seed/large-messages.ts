@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/connect.ts'
 import { type Hold, holdCharge, type MessageKind, settleHolds } from '#domain/ledger/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import { largeFailures, largeHeads, largeTemplates } from './large-texts.ts'
 
@@ -118,8 +119,8 @@ async function prepareTemplates(tx: Tx, names: LargeNames): Promise<void> {
   })
   await sql`create temp table large_template on commit drop as
     select * from unnest(${rows.map(one => one.isBroadcast)}::boolean[], ${rows.map(one => one.from)}::float[], ${rows.map(one => one.until)}::float[],
-      ${rows.map(one => one.kind)}::text[], ${rows.map(one => (one.app ? names.apps.get(one.app)! : null))}::uuid[],
-      ${rows.map(one => names.signatures.get(one.signature)!)}::uuid[], ${rows.map(one => names.templates.get(one.code)!)}::uuid[],
+      ${rows.map(one => one.kind)}::text[], ${rows.map(one => (one.app ? getOrThrow(names.apps, one.app) : null))}::uuid[],
+      ${rows.map(one => getOrThrow(names.signatures, one.signature))}::uuid[], ${rows.map(one => getOrThrow(names.templates, one.code))}::uuid[],
       ${rows.map(one => one.head)}::text[], ${rows.map(one => one.tail)}::text[], ${rows.map(one => one.segments)}::smallint[],
       ${rows.map(one => failedShare[one.kind])}::float[])
     as template (is_broadcast, from_share, until_share, kind, app_id, signature_id, template_id, head, tail, segment_count, failed_share)`.execute(
@@ -238,12 +239,12 @@ async function insertBroadcast(
   names: LargeNames,
   { broadcastId, start, at }: DayPlan & { broadcastId: string; at: number },
 ): Promise<void> {
-  const template = largeTemplates.find(one => one.kind === 'marketing')!
+  const template = firstOrThrow(largeTemplates.filter(one => one.kind === 'marketing'))
   const { rows } = await sql<{ count: number; segments: number }>`
     select count(*) as count, coalesce(sum(segment_count), 0)::bigint as segments from message where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(
     tx,
   )
-  const { count, segments } = rows[0]!
+  const { count, segments } = firstOrThrow(rows)
   await tx
     .insertInto('broadcast')
     .values({
@@ -251,8 +252,8 @@ async function insertBroadcast(
       broadcast_id: broadcastId,
       name: `${chinaDay(start).slice(5)} 会员推送`,
       kind: 'marketing',
-      signature_id: names.signatures.get(template.signature)!,
-      template_id: names.templates.get(template.code)!,
+      signature_id: getOrThrow(names.signatures, template.signature),
+      template_id: getOrThrow(names.templates, template.code),
       signature_text: template.signature,
       template_text: template.text,
       variables: JSON.stringify([{ name: 'code', kind: 'alphanumeric', maxLength: 6 }]),

@@ -5,6 +5,7 @@ import { placeFacts } from '#domain/platform/index.ts'
 import { rebuildVisits } from '#domain/visit-statistics/index.ts'
 import { agentFacts } from '#domain/visits/index.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { planDays } from './large-messages.ts'
 
 export interface LargeVisits {
@@ -52,7 +53,7 @@ export async function seedLargeVisits(
 ): Promise<void> {
   const startedAt = performance.now()
   const days = planDays(visitCount, dayCount, now).map(day => ({ ...day, visitCount: day.programCount + day.broadcastCount }))
-  await openLinks(db, account, linkCount, days[0]!.start)
+  await openLinks(db, account, linkCount, firstOrThrow(days).start)
   await preparePlaces(db)
   await prepareAgents(db)
   await prepareLinks(db, account)
@@ -84,7 +85,7 @@ async function hasVisits(db: Db, account: AccountId, { start, end }: { start: Da
 /** Creates the missing links, in groups. */
 async function openLinks(db: Db, account: AccountId, linkCount: number, openedAt: Date): Promise<void> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from link where account_id = ${account}`.execute(db)
-  const missing = linkCount - rows[0]!.count
+  const missing = linkCount - firstOrThrow(rows).count
   if (missing <= 0) return
   await asPlatform(db, async tx => {
     const groups = Array.from({ length: groupCount }, (_, index) => ({

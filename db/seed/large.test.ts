@@ -6,6 +6,7 @@ import { readTotals } from '#domain/message-records/statistics/read.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { seedLarge } from './large-seed.ts'
 import { largeHeads } from './large-texts.ts'
 
@@ -31,7 +32,7 @@ test('the large account has as many messages as requested, none in the future, a
     select count(*) as count, count(*) filter (where submitted_at > ${now} or finished_at > ${now}) as late, count(distinct broadcast_id) as broadcasts,
       count(distinct province) as provinces, array_agg(distinct state) as states
     from message where account_id = ${account}`.execute(db)
-  const { count, late, broadcasts, provinces, states } = rows[0]!
+  const { count, late, broadcasts, provinces, states } = firstOrThrow(rows)
   expect(count).toBeGreaterThan(sizes.messageCount * 0.98)
   expect(count).toBeLessThanOrEqual(sizes.messageCount + sizes.dayCount)
   expect({ late, broadcasts }).toEqual({ late: 0, broadcasts: 3 })
@@ -46,7 +47,7 @@ test('statistics match the messages, and the balance paid for marketing beyond i
     select count(*) as "acceptedCount", count(*) filter (where state = 'delivered') as "deliveredCount",
       sum(segment_count) filter (where state = 'delivered') as "chargedSegmentCount"
     from message where account_id = ${account}`.execute(db)
-  expect(totals).toMatchObject(rows[0]!)
+  expect(totals).toMatchObject(firstOrThrow(rows))
   expect(totals.costHao).toBeGreaterThan(0)
 })
 

@@ -54,7 +54,7 @@ export async function contactsOf(executor: Executor, account: AccountId): Promis
     .where('account_id', '=', account)
     .orderBy('contact_id')
     .execute()
-  return rows.map(row => ({ ...row, role: row.role as ContactRole }))
+  return rows.map(row => ({ ...row, role: row.role }))
 }
 
 export const contactLimitOf = (standing: Standing): number => quotas.contacts[standing]

@@ -8,6 +8,7 @@ import { readSettings } from '#domain/settings/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { type Submission, submissionsOf } from './attestation.ts'
 
 export interface AttestationRow {
@@ -48,7 +49,7 @@ export async function attestationQueue(executor: Executor) {
     select count(*) filter (where subject = 'person') as person, count(*) filter (where subject = 'company') as company,
       count(*) filter (where subject = 'public') as public, min(submitted_at) as "oldestAt"
     from attestation where state = 'reviewing'`.execute(executor)
-  const { oldestAt, ...counts } = rows[0]!
+  const { oldestAt, ...counts } = firstOrThrow(rows)
   return { counts, oldestAt }
 }
 
@@ -88,7 +89,7 @@ export async function listAttestations(executor: Executor, secret: string, filte
     select ${columns} from ${source} where ${sql.join(conditions, sql` and `)}
     order by one.attestation_id desc limit ${pageSize + 1}`.execute(executor)
   const page = rows.slice(0, pageSize)
-  return { rows: page, nextCursor: rows.length > pageSize ? page.at(-1)!.attestationId : null }
+  return { rows: page, nextCursor: rows.length > pageSize ? lastOrThrow(page).attestationId : null }
 }
 
 /** One submission with everything that a reviewer needs. Refuses `not_found`. */

@@ -79,7 +79,7 @@ export async function findCustomer(executor: Executor, account: AccountId, now: 
 
 async function withBalances(executor: Executor, rows: readonly Found[], now: Date): Promise<CustomerRow[]> {
   if (rows.length === 0) return []
-  const { rows: balances } = await sql<{ accountId: string; hao: number; segments: number }>`
+  const { rows: balances } = await sql<{ accountId: AccountId; hao: number; segments: number }>`
     select pocket.account_id as "accountId",
       coalesce(sum(pocket.credits - pocket.debits) filter (where pocket.asset = 'cny'), 0)::bigint as hao,
       coalesce(sum(pocket.credits - pocket.debits) filter (where pocket.asset = 'segment' and credit.expires_at > ${now}), 0)::bigint as segments

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { type Role, roles } from '#contract/identity/permission.ts'
+import { roles } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { closeSessionsOf, recordLine, type SecondFactor, setFactor } from '#domain/identity/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
-import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 import { customerName } from './customer.ts'
@@ -23,9 +23,9 @@ async function lockProving(tx: Tx, account: AccountId, memberId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!member) refuse('not_found')
-  const factor = member.second_factor as SecondFactor
+  const factor = member.second_factor
   if (factor === 'none') refuse('state_forbids', { state: '未开启二次验证', action: '重置' })
-  return { name: member.name, phone: maskPhone(member.phone), role: member.role as Role, factor }
+  return { name: member.name, phone: maskPhone(member.phone), role: member.role, factor }
 }
 
 /**
@@ -49,7 +49,7 @@ export async function requestFactorReset(
  * The approved reset of a second factor: ends the member's sessions, writes the customer's audit log, notifies the
  * member and those who manage members.
  */
-export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
+export const factorResetAct = accountApprovalAct<z.output<typeof factorReset>>({
   schema: factorReset,
   facts: ({ name, phone, factor }) => [
     { name: '成员', text: name },
@@ -58,11 +58,11 @@ export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
     { name: '重置为', text: '只用密码登录' },
   ],
   run: async (tx, { memberId }, { account, makerId, now }) => {
-    const { name, role, factor } = await lockProving(tx, account!, memberId)
-    await setFactor(tx, account!, memberId, 'none')
-    await closeSessionsOf(tx, account!, memberId)
+    const { name, role, factor } = await lockProving(tx, account, memberId)
+    await setFactor(tx, account, memberId, 'none')
+    await closeSessionsOf(tx, account, memberId)
     const maker = await tx.selectFrom('staff').select('name').where('staff_id', '=', makerId).executeTakeFirstOrThrow()
-    await recordLine(tx, account!, {
+    await recordLine(tx, account, {
       memberId: null,
       actor: `平台客服${maker.name}`,
       kind: 'operation',
@@ -82,9 +82,9 @@ export const factorResetAct = approvalAct<z.output<typeof factorReset>>({
       body: `应${name}的请求，平台重置了其登录验证方式，现在只用密码登录，原有登录已全部失效。如非本人请求，请立即联系客服。`,
       now,
     } as const
-    await notifyAccount(tx, account!, { ...notification, link: '/system/uaccount/userinfo?tab=members' })
+    await notifyAccount(tx, account, { ...notification, link: '/system/uaccount/userinfo?tab=members' })
     // Members who manage members were notified together above.
-    if (!(roles[role].may as readonly string[]).includes('member.write'))
-      await notifyAccount(tx, account!, { ...notification, memberId, link: '/system/uaccount/userinfo?tab=security' })
+    if (!roles[role].may.some(one => one === 'member.write'))
+      await notifyAccount(tx, account, { ...notification, memberId, link: '/system/uaccount/userinfo?tab=security' })
   },
 })

@@ -8,6 +8,7 @@ import { closeSessionsOf, entryHash } from '#domain/identity/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { changePhone } from './phone-change.ts'
 
@@ -53,7 +54,7 @@ export async function countPhoneChanges(executor: Executor): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     -- across accounts: the queue of the back office
     select count(*)::int as count from phone_change where state = 'waiting'`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 interface Decision {

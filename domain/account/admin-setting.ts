@@ -5,6 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { readSettings, stricterOf } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { customerName } from './customer.ts'
 
 export interface SettingChange {
@@ -116,7 +117,7 @@ export async function setOwnSetting(tx: Tx, account: AccountId, { name, value, s
   await customerName(tx, account)
   const platform = await readSettings(tx)
   const { rows } = await readOwnSettings(tx, account)
-  const before = rows.find(row => row.name === name)!
+  const before = firstOrThrow(rows.filter(row => row.name === name))
   if (before.own !== seen) refuse('changed_meanwhile')
   const rule = settingRules[name]
   if (value !== null && (rule.stricter === 'less' ? value >= platform[name] : value <= platform[name]))
@@ -146,7 +147,7 @@ export async function addTestNumber(
   // Locks the account, so that concurrent additions count one after another.
   await customerName(tx, account)
   const { rows } = await sql<{ n: number }>`select count(*) as n from test_number where account_id = ${account}`.execute(tx)
-  if (rows[0]!.n >= limits.testNumbers) refuse('too_many', { limit: limits.testNumbers, noun: '测试号码' })
+  if (firstOrThrow(rows).n >= limits.testNumbers) refuse('too_many', { limit: limits.testNumbers, noun: '测试号码' })
   const added = await tx
     .insertInto('test_number')
     .values({ account_id: account, phone, remark, created_at: now })

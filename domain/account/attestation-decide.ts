@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { AttestationReasons, AttestationState } from '#contract/account/attestation.ts'
-import { type AttestationForm, itemName } from '#contract/account/attestation-form.ts'
+import { type AttestationForm, type AttestationSubject, itemName } from '#contract/account/attestation-form.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { rewriteUses } from './attestation-draft.ts'
 
 /** A decision of staff on one submission, in the version that they saw. */
@@ -30,7 +31,7 @@ export async function approveAttestation(tx: Tx, account: AccountId, decision: D
     .where('state', '=', 'approved' satisfies AttestationState)
     .returning('attestation_id')
     .execute()
-  const { rows } = await sql<{ name: string; subject: string; valid_until: string | null; form: AttestationForm }>`
+  const { rows } = await sql<{ name: string; subject: AttestationSubject; valid_until: string | null; form: AttestationForm }>`
     update attestation set state = 'approved', decided_at = ${now}, staff_id = ${staffId}, reason = null, reasons = null,
       version = 1 + coalesce((select max(version) from attestation as earlier where earlier.account_id = ${account}), 0)
     where account_id = ${account} and attestation_id = ${attestationId} and state = 'reviewing'
@@ -78,7 +79,7 @@ export async function rejectAttestation(
     returning name, form`.execute(tx)
   const { name, form } = rows[0] ?? (await sayWhyNot(tx, account, attestationId))
   await rewriteUses(tx, account)
-  const items = (Object.keys(reasons) as (keyof AttestationReasons)[]).map(item => itemName(item, form))
+  const items = keysOf(reasons).map(item => itemName(item, form))
   await notifyAccount(tx, account, {
     kind: 'review',
     title: '实名认证未通过',

@@ -19,6 +19,7 @@ import { placeOf, readDivisions } from '#values/division.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { maskIdentity, plainIdentity } from '#values/identity.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type AttestedAccount, changeBarredUntil, readAttested, type Submission, submissionsOf } from './attestation.ts'
 import { isPhoneProven } from './attestation-phone.ts'
 
@@ -239,7 +240,7 @@ async function requireInvoicesClear(tx: Tx, account: AccountId, current: Submiss
       coalesce(min(credits - debits) filter (where purpose = 'available'), 0)::bigint as lowest,
       coalesce(sum(credits - debits) filter (where purpose = 'held'), 0)::bigint as held
     from ledger_account where account_id = ${account} and asset = 'invoice'`.execute(tx)
-  const { available, lowest, held } = rows[0]!
+  const { available, lowest, held } = firstOrThrow(rows)
   const told = attestationSubjects[current.form.subject].name
   if (held > 0) refuse('attestation_invoices_open', { what: '等待申请中的发票开具，或撤回申请' })
   if (lowest < 0) refuse('attestation_invoices_open', { what: '处理欠票' })

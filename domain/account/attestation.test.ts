@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import type { AttestationForm } from '#contract/account/attestation-form.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
@@ -12,6 +12,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { companyForm, personForm, residentNumber, savePapers } from '#test/support/attestation.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readAttestation } from './admin-attestation.ts'
 import { readAttested, shown, submissionsOf } from './attestation.ts'
 import { approveAttestation, rejectAttestation } from './attestation-decide.ts'
@@ -53,10 +54,11 @@ async function begin() {
   const { account, memberId, phone } = owner
   const run = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)
   const filled = (form: AttestationForm, at = now) => ({ form, memberId, phone, now: at })
-  const open = async () => (await run(tx => submissionsOf(tx, account, secret, ['reviewing'])))[0]!
+  const open = async () => firstOrThrow(await run(tx => submissionsOf(tx, account, secret, ['reviewing'])))
   const decision = async (at: Date) => {
     const { attestationId, submittedAt } = await open()
-    return { attestationId, submittedAt: submittedAt!, staffId, now: at }
+    assert.exists(submittedAt)
+    return { attestationId, submittedAt, staffId, now: at }
   }
   return {
     ...owner,
@@ -79,8 +81,9 @@ test('draft: may be incomplete; submission validates every item, approval makes 
   const form = companyForm(1, papers, one.phone)
   await one.save({ ...form, creditCode: '', legalIdNumber: form.legalIdNumber, papers: {} })
   const wrong = await refusalOf(one.submit({ ...form, creditCode: form.creditCode.replace(/.$/, '!'), papers: {}, legalName: '' }))
+  assert.exists(wrong)
   expect(wrong).toMatchObject({ code: 'input_invalid' })
-  expect(Object.keys(wrong!.fields).sort()).toEqual(['creditCode', 'handlerBack', 'handlerFront', 'legalName', 'licence'])
+  expect(Object.keys(wrong.fields).sort()).toEqual(['creditCode', 'handlerBack', 'handlerFront', 'legalName', 'licence'])
   await one.submit(form)
   expect(await refusalOf(one.save(form))).toMatchObject({ code: 'state_forbids' })
   expect((await one.attested()).standing).toBe('none')
@@ -95,10 +98,10 @@ test('ID numbers: encrypted in the database, masked in answers; submitting a mas
   const { rows } = await one.run(tx =>
     sql<{ row: string }>`select attestation::text as row from attestation where account_id = ${one.account}`.execute(tx),
   )
-  expect(rows[0]!.row).not.toContain(form.idNumber)
-  expect(rows[0]!.row).not.toContain(Buffer.from(form.idNumber).toString('hex'))
-  const [draft] = await one.run(tx => submissionsOf(tx, one.account, secret, ['draft']))
-  const masked = shown(draft!).form
+  expect(firstOrThrow(rows).row).not.toContain(form.idNumber)
+  expect(firstOrThrow(rows).row).not.toContain(Buffer.from(form.idNumber).toString('hex'))
+  const draft = firstOrThrow(await one.run(tx => submissionsOf(tx, one.account, secret, ['draft'])))
+  const masked = shown(draft).form
   expect(masked.idNumber).toMatch(/^110\*{11}\w{4}$/)
   await one.submit(masked)
   expect((await one.open()).form.idNumber).toBe(form.idNumber)
@@ -113,10 +116,11 @@ test('rejection: gives a reason for each item; the corrected resubmission is app
   const form = companyForm(21, await one.papers(companyPapers), one.phone)
   await one.submit(form)
   await one.reject({ licence: '图片不清晰' }, '请重新拍摄')
-  const [rejected] = await one.run(tx => submissionsOf(tx, one.account, secret, ['rejected']))
+  const rejected = firstOrThrow(await one.run(tx => submissionsOf(tx, one.account, secret, ['rejected'])))
   expect(rejected).toMatchObject({ reasons: { licence: '图片不清晰' }, reason: '请重新拍摄' })
   const { licence } = await one.papers(['licence'])
-  await one.submit({ ...shown(rejected!).form, papers: { ...form.papers, licence: licence! } })
+  assert.exists(licence)
+  await one.submit({ ...shown(rejected).form, papers: { ...form.papers, licence } })
   await one.approve()
   const [current] = await one.run(tx => submissionsOf(tx, one.account, secret, ['approved']))
   expect(current).toMatchObject({ version: 1, form: { legalIdNumber: form.legalIdNumber } })
@@ -147,14 +151,14 @@ test('one identity: limited number of accounts, also for concurrent submissions;
   await database.platformDb.insertInto('setting').values({ name: 'attestedAccounts', value: 2 }).execute()
   const accounts = await Promise.all(Array.from({ length: 4 }, begin))
   const forms = await Promise.all(accounts.map(async one => companyForm(41, await one.papers(companyPapers), one.phone)))
-  const outcomes = await Promise.all(accounts.map((one, index) => refusalOf(one.submit(forms[index]!))))
+  const outcomes = await Promise.all(accounts.map((one, index) => refusalOf(one.submit(itemOrThrow(forms, index)))))
   expect(outcomes.map(outcome => outcome?.code ?? 'waits').sort()).toEqual(['attestation_taken', 'attestation_taken', 'waits', 'waits'])
   const waiting = accounts.filter((_, index) => outcomes[index] === null)
   const refused = accounts.findIndex((_, index) => outcomes[index] !== null)
-  const { attestationId } = await waiting[0]!.open()
-  const seen = await asPlatform(database.platformDb, tx => readAttestation(tx, secret, waiting[0]!.account, attestationId, now))
-  expect(seen.likes).toMatchObject([{ accountId: waiting[1]!.account, same: ['handler', 'subject'] }])
-  await waiting[0]!.reject({}, '主体存疑')
+  const { attestationId } = await firstOrThrow(waiting).open()
+  const seen = await asPlatform(database.platformDb, tx => readAttestation(tx, secret, firstOrThrow(waiting).account, attestationId, now))
+  expect(seen.likes).toMatchObject([{ accountId: itemOrThrow(waiting, 1).account, same: ['handler', 'subject'] }])
+  await firstOrThrow(waiting).reject({}, '主体存疑')
   await accounts[refused]!.submit(forms[refused]!)
   await database.platformDb.deleteFrom('setting').where('name', '=', 'attestedAccounts').execute()
 })
@@ -213,7 +217,8 @@ test('withdrawn submission: can be corrected; deleting a draft deletes its docum
   await one.submit(companyForm(71, papers, one.phone))
   await one.approve()
   const { licence } = await one.papers(['licence'])
-  await one.save({ ...companyForm(71, papers, one.phone), papers: { ...papers, licence: licence! } }, after(1))
+  assert.exists(licence)
+  await one.save({ ...companyForm(71, papers, one.phone), papers: { ...papers, licence } }, after(1))
   await one.run(tx => discardDraft(tx, one.account))
   const rows = await one.run(tx =>
     tx.selectFrom('private_file').select(['file_id', 'used_at']).where('account_id', '=', one.account).execute(),

@@ -48,10 +48,10 @@ export async function submissionsOf(
   )
   return rows.map(row => {
     const own = papers.filter(paper => paper.attestationId === row.attestation_id)
-    const plain = row.form as unknown as AttestationForm
+    const plain = row.form
     return {
       attestationId: row.attestation_id,
-      state: row.state as AttestationState,
+      state: row.state,
       version: row.version,
       form: {
         ...plain,
@@ -63,7 +63,7 @@ export async function submissionsOf(
       submittedAt: row.submitted_at,
       decidedAt: row.decided_at,
       updatedAt: row.updated_at,
-      reasons: row.reasons as AttestationReasons | null,
+      reasons: row.reasons,
       reason: row.reason,
     }
   })
@@ -80,9 +80,9 @@ async function papersOf(executor: Executor, account: AccountId, attestationIds: 
     .execute()
   return rows.map(row => ({
     attestationId: row.attestation_id,
-    use: row.use as PaperUse,
+    use: row.use,
     fileId: row.file_id,
-    kind: row.kind as PrivateFileKind,
+    kind: row.kind,
     fileName: row.file_name,
     byteCount: row.byte_count,
   }))
@@ -150,8 +150,8 @@ export async function attestationHistory(executor: Executor, account: AccountId)
   return rows.map(row => ({
     attestationId: row.attestation_id,
     version: row.version,
-    subject: row.subject as AttestationSubject,
-    state: row.state as AttestationState,
+    subject: row.subject,
+    state: row.state,
     name: row.name,
     numberMasked: row.number_masked,
     submittedAt: row.submitted_at,

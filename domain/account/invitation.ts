@@ -133,7 +133,7 @@ export async function listInvitations(tx: Tx, account: AccountId, now: Date) {
     invitationId: row.invitation_id,
     name: row.name,
     phone: maskPhone(row.phone),
-    role: row.role as GivenRole,
+    role: row.role,
     invitedBy: row.by,
     invitedAt: row.invited_at,
     expiresAt: row.expires_at,
@@ -210,7 +210,7 @@ async function join(tx: Tx, account: AccountId, input: Acceptance & { passwordHa
   const invited = await findInvitation(tx, account, input.token, now)
   const memberId = newId()
   const { phone, name } = invited
-  const role = invited.role as GivenRole
+  const role = invited.role
   const used = await tx
     .updateTable('invitation')
     .set({ state: 'accepted', member_id: memberId, ended_at: now })

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { closeSessionsOf, type SecondFactor, setFactor } from '#domain/identity/index.ts'
+import { closeSessionsOf, setFactor } from '#domain/identity/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
@@ -32,9 +32,9 @@ export async function listMembers(tx: Tx, account: AccountId, now: Date) {
     name: row.name,
     login: row.login === row.phone ? null : row.login,
     phone: maskPhone(row.phone),
-    role: row.role as Role,
+    role: row.role,
     avatarId: row.avatar_id,
-    secondFactor: row.second_factor as SecondFactor,
+    secondFactor: row.second_factor,
     joinedAt: row.created_at,
     lastSignInAt: row.last_sign_in_at,
     isOnline: onlineIds.has(row.member_id),
@@ -109,7 +109,7 @@ async function lockOther(tx: Tx, account: AccountId, { memberId, byMemberId }: A
   if (!row) refuse('not_found')
   if (memberId === byMemberId) refuse('member_is_self')
   if (row.role === 'owner') refuse('member_is_owner')
-  return { ...row, role: row.role as GivenRole }
+  return { ...row, role: row.role }
 }
 
 async function setRole(tx: Tx, account: AccountId, memberId: string, role: Role): Promise<void> {

@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
-import type { Role } from '#contract/identity/permission.ts'
-import {
-  channelsOf,
-  type NoticeChannel,
-  type NoticeChoice,
-  type NotificationKind,
-  notificationKindNames,
-} from '#contract/notification/notice-preference.ts'
+import { channelsOf, type NoticeChannel, type NotificationKind, notificationKindNames } from '#contract/notification/notice-preference.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
-import { countRecoveryCodes, type SecondFactor } from '#domain/identity/index.ts'
+import { countRecoveryCodes } from '#domain/identity/index.ts'
 import { placeName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
@@ -31,18 +24,18 @@ export async function readProfile(tx: Tx, account: AccountId, memberId: string, 
     name: member.name,
     login: member.login === member.phone ? null : member.login,
     loginChangeableAt: changeable > now ? changeable : null,
-    role: member.role as Role,
+    role: member.role,
     phone: maskPhone(member.phone),
     phoneChange: await waitingPhoneChange(tx, account, memberId),
     email: member.email,
     pendingEmail: await pendingEmail(tx, account, memberId, now),
     avatarId: member.avatar_id,
     passwordChangedAt: member.password_changed_at,
-    secondFactor: member.second_factor as SecondFactor,
+    secondFactor: member.second_factor,
     checksNewDevice: member.checks_new_device,
     recoveryCodesLeft: await countRecoveryCodes(tx, account, memberId),
     masksNumbers: member.masks_numbers,
-    noticeChannels: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notice_channels as NoticeChoice)] })),
+    noticeChannels: notificationKindNames.map(kind => ({ kind, channels: [...channelsOf(kind, member.notice_channels)] })),
     joinedAt: member.created_at,
     knownDevices: await countDevices(tx, account, memberId),
     lastSignIn: member.previous_sign_in_at

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Db, databaseOf, openPool } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { createAccount } from '#domain/identity/account.ts'
@@ -13,7 +13,7 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { giveFirstUnits, unitsOf } from '#domain/visits/units.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo, outcomeOf, solutionOf, textsTo } from '#test/support/sign-in.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { newAccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { register } from './registration.ts'
 
@@ -43,7 +43,7 @@ const askFor = async (phone: string, purpose: VisitorPurpose, facts: { atMs?: nu
   (await ask(phone, purpose, facts))()
 
 async function newcomer() {
-  const account = newId() as AccountId
+  const account = newAccountId()
   const phone = newPhone()
   const passwordHash = await hashPassword(password)
   const facts = { account, login: `keeper${made}`, phone }
@@ -72,9 +72,10 @@ test('registration without a login name: the phone is the login name, masked it 
   const code = await lastCodeTo(database, phone, at())
   const token = await register(database.db, secret, { phone, code, password, login: '', ...origin() })
   const session = await readSession(database.db, token, at())
-  const { account } = session!
+  assert.exists(session)
+  const { account } = session
   expect(await asAccount(database.db, account, tx => unitsOf(tx, account, at()))).toMatchObject({ total: limits.firstLinkUnits, used: 0 })
-  expect(session!.member).toMatchObject({ login: phone, name: `138****${phone.slice(-4)}` })
+  expect(session.member).toMatchObject({ login: phone, name: `138****${phone.slice(-4)}` })
 })
 
 test('account enumeration: only the SMS tells whether a number has an account', async () => {
@@ -184,7 +185,8 @@ test('sign-in by code: works once and lifts the lock after failed attempts', asy
   await askFor(phone, 'sign-in')
   const code = await lastCodeTo(database, phone, at())
   const { token } = await signInByCode(database.db, secret, { phone, code, ...facts })
-  expect(await readSession(database.db, token!, at())).toMatchObject({ member: { phone } })
+  assert.exists(token)
+  expect(await readSession(database.db, token, at())).toMatchObject({ member: { phone } })
   expect(await outcomeOf(signInByCode(database.db, secret, { phone, code, ...facts }))).toBe('code_invalid')
   expect(await outcomeOf(withWrong())).toBe('sign_in_failed')
 })

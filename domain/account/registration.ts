@@ -9,7 +9,7 @@ import {
   type SessionOrigin,
 } from '#domain/identity/index.ts'
 import { hashPassword } from '#domain/platform/index.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export interface Registration extends SessionOrigin {
@@ -32,7 +32,7 @@ export async function register(db: Db, secret: string, input: Registration): Pro
   refuseCommonPassword(input.password, [phone, login])
   await proveByCode(db, secret, { ...input, purpose: 'register' })
   const passwordHash = await hashPassword(input.password)
-  const account = newId() as AccountId
+  const account = newAccountId()
   const name = login || maskPhone(phone)
   const memberId = await asAccount(db, account, async tx => {
     await consumeCode(tx, secret, { ...input, purpose: 'register' })

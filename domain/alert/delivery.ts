@@ -40,7 +40,7 @@ export async function claimDelivery(tx: Tx, account: AccountId, { alertId, deliv
   return {
     alert: alertOf(alert),
     channel: row.channel as AlertChannel,
-    occasion: row.occasion as AlertOccasion,
+    occasion: row.occasion,
     phone: row.phone,
     email: row.email,
     robotId: row.robot_id,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteAt, setUpAlerting } from '#test/support/alerting.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { accountsToWatch } from './evaluate.ts'
 import { confirmAlerts, listRules } from './list.ts'
 
@@ -11,8 +12,8 @@ test('active alert: notifies again at intervals until somebody confirms it', asy
   await act(tx => tx.insertInto('app_usage').values({ account_id: account, app_id: appId, day: '2026-11-21', segment_count: 5 }).execute())
   for (const minute of [1, 2, 60, 61, 62, 120]) await look(minute)
   expect(await messages()).toEqual(['应用“商城”今天已发送5条', '仍未恢复：应用“商城”今天已发送5条'])
-  const [fired] = await alerts()
-  const confirmed = await act(tx => confirmAlerts(tx, account, { alertIds: [fired!.alert_id], note: '促销', memberId, now: minuteAt(121) }))
+  const fired = firstOrThrow(await alerts())
+  const confirmed = await act(tx => confirmAlerts(tx, account, { alertIds: [fired.alert_id], note: '促销', memberId, now: minuteAt(121) }))
   expect(confirmed).toBe(1)
   for (const minute of [122, 200, 300]) await look(minute)
   expect(await messages()).toHaveLength(2)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type Look, minuteOf } from './finding.ts'
 
 const hourMinutes = 60
@@ -35,7 +36,7 @@ export async function readFlow({ tx, account, now }: Look, filter: FlowFilter, m
     select coalesce(sum(accepted_count), 0)::bigint as "acceptedCount", coalesce(sum(delivered_count), 0)::bigint as "deliveredCount",
       coalesce(sum(failed_count), 0)::bigint as "failedCount"
     ${ofMinutes(account, minute - minutes, minute)} ${narrowed(filter)}`.execute(tx)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /** Counts of failed messages in the last hour, by report code. */
@@ -54,7 +55,7 @@ export async function readSegments({ tx, account, now }: Look, appId: string | n
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(segment_count), 0)::bigint as count ${ofMinutes(account, minute - minutes, minute)}
       ${narrowed({ appId, messageKind: 'all' })}`.execute(tx)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** The last minute (since 1970) within the last `minutes` in which a message was accepted; null: none. */
@@ -63,7 +64,7 @@ export async function readLastMinute({ tx, account, now }: Look, appId: string |
   const { rows } = await sql<{ minute: number | null }>`
     select max(minute) as minute ${ofMinutes(account, minute - minutes, minute)} ${narrowed({ appId, messageKind: 'all' })}
       and accepted_count > 0`.execute(tx)
-  return rows[0]!.minute
+  return firstOrThrow(rows).minute
 }
 
 /**
@@ -81,5 +82,5 @@ export async function readCodes({ tx, account, now }: Look, appId: string, fromM
     from statistics_minute where account_id = ${account} and kind = 'code' and app_id = ${appId}
       and (minute > ${minute - hourMinutes} and minute <= ${minute}
         or minute > ${minute - dayMinutes - hourMinutes} and minute <= ${minute - dayMinutes})`.execute(tx)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

@@ -3,6 +3,7 @@ import { RequestLog } from '#domain/apps/request-log.ts'
 import { nothingId } from '#domain/delivery/statistics/measure.ts'
 import { dayMinutes, minuteAt, setUpAlerting } from '#test/support/alerting.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { releaseBrake } from './list.ts'
 
 const { world, act, rule, look, count, alerts, lines } = setUpAlerting()
@@ -26,9 +27,9 @@ describe('OTP abuse', () => {
     expect(await braked()).toBeNull()
     await count(2, { kind: 'code', accepted: 11 })
     await look(3)
-    const [fired] = await alerts()
+    const fired = firstOrThrow(await alerts())
     expect(fired).toMatchObject({ action: 'brake', severity: 'urgent' })
-    expect(fired!.line).toBe('open 应用“商城”验证码疑似被盗刷，已暂停 151条，到达率40%，比昨日同时段增长51%')
+    expect(fired.line).toBe('open 应用“商城”验证码疑似被盗刷，已暂停 151条，到达率40%，比昨日同时段增长51%')
     expect(await braked()).toEqual(minuteAt(33))
     await look(32)
     expect((await lines())[0]).toMatch(/^open/)
@@ -56,8 +57,8 @@ describe('OTP abuse', () => {
     await rule({ kind: 'code_abuse', parameters })
     await count(1, { kind: 'code', accepted: 500, failed: 500 })
     await look(2)
-    const [fired] = await alerts()
-    await act(tx => releaseBrake(tx, account, { alertId: fired!.alert_id, memberId, now: minuteAt(3) }))
+    const fired = firstOrThrow(await alerts())
+    await act(tx => releaseBrake(tx, account, { alertId: fired.alert_id, memberId, now: minuteAt(3) }))
     expect(await braked()).toBeNull()
     for (const minute of [4, 30]) await look(minute)
     expect(await lines()).toHaveLength(1)

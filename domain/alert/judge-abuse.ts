@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { encodeId, idFloor } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { type AlertRule, type Finding, type Look, minuteOf, percentText, placeOf } from './finding.ts'
 import { readCodes, readFlow } from './flow.ts'
@@ -95,8 +96,8 @@ export async function judgeAddresses(look: Look, { appId, parameters }: AlertRul
       appId: of,
       isOver: true,
       isCalm: false,
-      title: `应用“${look.apps.get(of)!.name}”被IP ${address}请求${count.toLocaleString('en-US')}次`,
-      body: `IP ${address}在这1小时内对应用“${look.apps.get(of)!.name}”请求了${count.toLocaleString('en-US')}次，其中${refusedCount.toLocaleString('en-US')}次被拒绝，达到设定的${parameters.count.toLocaleString('en-US')}次。`,
+      title: `应用“${getOrThrow(look.apps, of).name}”被IP ${address}请求${count.toLocaleString('en-US')}次`,
+      body: `IP ${address}在这1小时内对应用“${getOrThrow(look.apps, of).name}”请求了${count.toLocaleString('en-US')}次，其中${refusedCount.toLocaleString('en-US')}次被拒绝，达到设定的${parameters.count.toLocaleString('en-US')}次。`,
       advice: '如不是您的服务器，请立即轮换密钥，并在应用配置中开启IP白名单。',
       link: `/sms/app-config?id=${encodeId('app', of)}`,
       valueText: `${count.toLocaleString('en-US')}次`,

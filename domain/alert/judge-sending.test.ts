@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AlertSetting } from '#contract/alert/alert-rule.ts'
 import { dayMinutes, setUpAlerting } from '#test/support/alerting.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const { world, rule, look, count, alerts, lines, messages } = setUpAlerting()
 
@@ -21,7 +22,7 @@ describe('success rate', () => {
     expect((await alerts())[0]).toMatchObject({ line: 'open 账户近1小时短信到达率70% 70%', last_value_text: '81%' })
     await count(6, { delivered: 100 })
     for (const minute of [7, 8, 16]) await look(minute)
-    expect((await alerts())[0]!.line).toMatch(/^open/)
+    expect(firstOrThrow(await alerts()).line).toMatch(/^open/)
     await look(17)
     expect((await alerts())[0]).toMatchObject({ line: 'recovered 账户近1小时短信到达率70% 70%', recovered_why: '现在为88.3%' })
     expect(await messages()).toEqual(['账户近1小时短信到达率70%', '已恢复：账户近1小时短信到达率70%'])
@@ -35,12 +36,12 @@ describe('success rate', () => {
     await look(4)
     await count(5, { failed: 1_000 })
     await look(6)
-    expect((await alerts())[0]!.line).toMatch(/^open/)
+    expect(firstOrThrow(await alerts()).line).toMatch(/^open/)
     await look(66)
     await look(75)
-    expect((await alerts())[0]!.line).toMatch(/^open/)
+    expect(firstOrThrow(await alerts()).line).toMatch(/^open/)
     await look(76)
-    expect((await alerts())[0]!.line).toMatch(/^recovered/)
+    expect(firstOrThrow(await alerts()).line).toMatch(/^recovered/)
   })
 
   test('scope: one kind of message and one app, if the rule says so', async () => {
@@ -65,8 +66,8 @@ test('failure cause: fires at its share, grouped by the common cause of its code
   expect(await lines()).toEqual([])
   await count(2, { failed: 15, reason: 'NO_REPORT' })
   await look(3)
-  const [fired] = await alerts()
-  expect(fired!.line).toMatch(/^open 账户近1小时21\.7%的短信因“超时”失败 21\.7%$/)
+  const fired = firstOrThrow(await alerts())
+  expect(fired.line).toMatch(/^open 账户近1小时21\.7%的短信因“超时”失败 21\.7%$/)
   await count(4, { delivered: 200 })
   await look(5)
   await look(15)

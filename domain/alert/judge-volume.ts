@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { chinaDay, chinaMonth } from '#values/china-time.ts'
 import { encodeId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type AlertRule, type Finding, type Look, placeOf, segmentsText } from './finding.ts'
 import { readSegments } from './flow.ts'
 
@@ -68,5 +69,5 @@ export async function sentSegments({ tx, account, now }: Look, appId: string | n
   const { rows } = await sql<{ day: number; month: number }>`
     select coalesce(sum(segment_count) filter (where day = ${today}), 0)::bigint as day, coalesce(sum(segment_count), 0)::bigint as month
     from (${source}) as sent`.execute(tx)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

@@ -4,6 +4,7 @@ import type { AlertChannel, AlertKind } from '#contract/alert/alert-rule.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { type Alert, alertOf } from './alert-row.ts'
 import { readRules } from './rule.ts'
 
@@ -48,7 +49,7 @@ export async function listAlerts(
   const page = rows.slice(0, pageSize)
   return {
     rows: page.map(row => ({ ...alertOf(row), appName: row.app_name })),
-    nextCursor: rows.length > pageSize ? page.at(-1)!.alert_id : null,
+    nextCursor: rows.length > pageSize ? lastOrThrow(page).alert_id : null,
   }
 }
 
@@ -60,7 +61,7 @@ export async function alertFigures(executor: Executor, account: AccountId, now: 
       (select count(*) from alert_rule where account_id = ${account} and is_on) as "ruleCount",
       (select count(*) from app where account_id = ${account} and codes_braked_until > ${now}) as "brakedCount"
     from alert where account_id = ${account} and state <> 'recovered'`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /** One alert with its deliveries. Refuses `not_found`. */
@@ -173,7 +174,7 @@ export async function listRules(tx: Tx, account: AccountId) {
   const names = new Map(apps.map(app => [app.app_id, app.name]))
   return rules.map(rule => ({
     ...rule,
-    parameters: rule.parameters as Record<string, unknown>,
+    parameters: rule.parameters,
     appName: rule.appId ? (names.get(rule.appId) ?? null) : null,
     activeCount: lately.get(rule.ruleId)?.activeCount ?? 0,
     lastFiredAt: lately.get(rule.ruleId)?.lastFiredAt ?? null,

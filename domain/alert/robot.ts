@@ -93,7 +93,7 @@ export async function openRobot(executor: Executor, masterSecret: string, accoun
     .executeTakeFirst()
   if (!row) return null
   return {
-    kind: row.kind as RobotKind,
+    kind: row.kind,
     url: decrypt(masterSecret, contextOf(robotId, 'url'), row.sealed_url),
     secret: row.sealed_secret ? decrypt(masterSecret, contextOf(robotId, 'secret'), row.sealed_secret) : null,
   }

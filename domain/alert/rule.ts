@@ -13,6 +13,7 @@ import type { AlertRuleTable } from '#db/types.ts'
 import { readWarningSince, saveWarning } from '#domain/billing/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { AlertRule } from './finding.ts'
 
 /** An alert rule as its owner sets it. */
@@ -30,10 +31,10 @@ export type KeptRule = AlertRule & { isOn: boolean }
 
 const ruleOf = (row: Selectable<AlertRuleTable>, parameters: unknown): KeptRule => ({
   ruleId: row.rule_id,
-  kind: row.kind as AlertKind,
+  kind: row.kind,
   appId: row.app_id,
   parameters: parameters as AlertParameters,
-  channels: row.channels as AlertChannel[],
+  channels: row.channels,
   contactIds: row.contact_ids,
   robotIds: row.robot_ids,
   repeatMinutes: row.repeat_minutes,
@@ -65,7 +66,7 @@ export async function readRules(tx: Tx, account: AccountId): Promise<KeptRule[]>
  */
 function readRule(row: Selectable<AlertRuleTable>): KeptRule[] {
   if (!Object.hasOwn(alertKinds, row.kind)) return []
-  const kind = row.kind as AlertKind
+  const kind = row.kind
   const parsed = alertParameters[kind].safeParse(row.parameters)
   return [parsed.success ? ruleOf(row, parsed.data) : { ...ruleOf(row, alertKinds[kind].initial), isOn: false }]
 }
@@ -81,7 +82,7 @@ async function addBalanceRule(tx: Tx, account: AccountId, now: Date): Promise<Se
   return tx.selectFrom('alert_rule').selectAll().where('account_id', '=', account).where('kind', '=', 'balance').executeTakeFirstOrThrow()
 }
 /** No external receivers: members are notified as each of them chose. */
-const told: { channels: string[]; contact_ids: string[]; robot_ids: string[] } = { channels: [], contact_ids: [], robot_ids: [] }
+const told: { channels: AlertChannel[]; contact_ids: string[]; robot_ids: string[] } = { channels: [], contact_ids: [], robot_ids: [] }
 
 /**
  * Adds a rule and starts evaluation of its account. Refuses `alert_rules_full`, `alert_rule_exists`, and `not_found`
@@ -164,7 +165,7 @@ export async function kindOf(executor: Executor, account: AccountId, ruleId: str
     .where('account_id', '=', account)
     .where('rule_id', '=', ruleId)
     .executeTakeFirst()
-  return (row?.kind as AlertKind | undefined) ?? refuse('not_found')
+  return row?.kind ?? refuse('not_found')
 }
 
 /** Ends a rule's alerts without notification. */
@@ -220,7 +221,7 @@ async function count(
     select count(*) as count from ${sql.table(table)} where account_id = ${account} and ${sql.ref(column)} = any(${[...ids]}::uuid[])`.execute(
     tx,
   )
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** Starts the evaluation of the account's rules each minute. */

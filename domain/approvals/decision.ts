@@ -4,6 +4,7 @@ import type { ApprovalKind, ApprovalState } from '#contract/staff/admin-approval
 import type { Executor, Tx } from '#db/connect.ts'
 import { type ApprovalContext, approvalHash, lockWaitingApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { approvalActs } from './acts.ts'
 
@@ -25,7 +26,7 @@ interface Decision {
 export async function decideApproval(tx: Tx, { approvalId, decision, payloadHash, answer, staffId, now }: Decision) {
   const row = await lockWaitingApproval(tx, approvalId)
   if (row.maker_id === staffId) refuse('approval_own')
-  const facts = { kind: row.kind as ApprovalKind, account: row.account_id as AccountId | null, amountHao: row.amount_hao }
+  const facts = { kind: row.kind, account: row.account_id, amountHao: row.amount_hao }
   if (row.payload_hash !== payloadHash || approvalHash({ ...facts, payload: row.payload }) !== payloadHash) refuse('approval_changed')
   if (decision === 'rejected' && answer === '') refuse('input_invalid', {}, { answer: '请填写驳回原因' })
   await tx
@@ -50,7 +51,7 @@ export async function withdrawApproval(
     .where('approval_id', '=', approvalId)
     .execute()
   await carryOut(tx, row, { decision: 'withdrawn', staffId, answer: reason, now })
-  return { kind: row.kind as ApprovalKind, account: row.account_id as AccountId | null }
+  return { kind: row.kind, account: row.account_id }
 }
 
 async function carryOut(
@@ -58,10 +59,10 @@ async function carryOut(
   row: Awaited<ReturnType<typeof lockWaitingApproval>>,
   { decision, staffId, answer, now }: { decision: ApprovalState; staffId: string; answer: string; now: Date },
 ): Promise<void> {
-  const act = approvalActs[row.kind as ApprovalKind]
+  const act = approvalActs[row.kind]
   const context: ApprovalContext = {
     approvalId: row.approval_id,
-    account: row.account_id as AccountId | null,
+    account: row.account_id,
     amountHao: row.amount_hao,
     reason: row.reason,
     makerId: row.maker_id,
@@ -142,5 +143,5 @@ export async function approvalQueue(executor: Executor, staffId: string): Promis
     select count(*) as count, min(asked_at) as "oldestAt" from approval where state = 'waiting' and maker_id <> ${staffId}`.execute(
     executor,
   )
-  return rows[0]!
+  return firstOrThrow(rows)
 }

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { addressProblem } from '#contract/apps/address-rule.ts'
 import { type AppSettings, appSettings } from '#contract/apps/app-setting.ts'
 import { Refusal } from '#contract/refusals.ts'
-import type { AccountId } from '#values/id.ts'
+import { newAccountId } from '#values/id.ts'
 import { type AccessAttempt, AccessGuard } from './access-guard.ts'
 import type { AppCaller } from './key.ts'
 
 const now = new Date('2026-11-02T01:00:00Z')
 const caller = (facts: Partial<AppCaller> = {}, settings: Partial<AppSettings> = {}): AppCaller => ({
-  account: 'a' as AccountId,
+  account: newAccountId(),
   appId: 'app',
   number: '1400200001',
   kind: 'production',

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import type { AccountId } from '#values/id.ts'
+import { type AccountId, newAccountId } from '#values/id.ts'
 import { AdmissionControl } from './admission.ts'
 
-const callerOf = (account: string, appId = account) => ({ account: account as AccountId, appId })
+const ids = new Map<string, AccountId>()
+const idFor = (name: string): AccountId => {
+  const known = ids.get(name) ?? newAccountId()
+  ids.set(name, known)
+  return known
+}
+const callerOf = (account: string, appId = account) => ({ account: idFor(account), appId })
 
 /** Work that finishes when the test says so. */
 function createWork(admission: AdmissionControl) {

@@ -1,4 +1,5 @@
 import { refuse } from '#contract/refusals.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import type { AppCaller } from './key.ts'
 
 export interface AdmissionLimits {
@@ -75,14 +76,14 @@ export class AdmissionControl {
   }
 
   #remove(account: string, waiter: Waiter): void {
-    const queue = this.#queues.get(account)!
+    const queue = getOrThrow(this.#queues, account)
     queue.splice(queue.indexOf(waiter), 1)
     if (queue.length === 0) this.#queues.delete(account)
   }
 
   #release(appId: string): void {
     this.#inFlight -= 1
-    const left = this.#inFlightOf.get(appId)! - 1
+    const left = getOrThrow(this.#inFlightOf, appId) - 1
     if (left === 0) this.#inFlightOf.delete(appId)
     else this.#inFlightOf.set(appId, left)
     for (const [account, queue] of this.#queues) {

@@ -6,6 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface NewApp {
   name: string
@@ -113,5 +114,5 @@ export async function scheduledCount(
     select count(*) as count from send_batch as batch
     where batch.account_id = ${account} and batch.app_id = ${appId} and batch.send_at > ${now}
       and exists (select from outbox where outbox.account_id = ${account} and outbox.message_id = any(batch.message_ids))`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }

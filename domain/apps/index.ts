@@ -10,7 +10,7 @@ export { changeKey, deleteKey, disableKey, enableKey, rotateKey } from './key-ac
 export { KeyRing } from './key-ring.ts'
 export { openSignatureAlgorithm, openStringToSign, readOpenSignature } from './open-signature.ts'
 export { findApp, listApps } from './read.ts'
-export { listRequests, type RequestDetail, RequestLog, type RequestNote, saveNotes } from './request-log.ts'
+export { listRequests, RequestLog, type RequestNote, saveNotes } from './request-log.ts'
 export { saveSettings } from './setting.ts'
 export { checkSignature } from './signature-check.ts'
 export { allowFreeText, findSystem, openSmpp, resetSmppPassword, type SmppAccount, saveSmpp, setSmppDoor } from './smpp-account.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -33,6 +33,7 @@ async function createRing() {
 test('known key: returns its app, scopes and both proofs of its secret', async () => {
   const { account, appId, number, key, ring } = await createRing()
   const known = await ring.find(key.accessKeyId)
+  assert.exists(known)
   expect(known).toMatchObject({
     secret: key.secret,
     caller: {
@@ -46,8 +47,8 @@ test('known key: returns its app, scopes and both proofs of its secret', async (
       isKeyEnabled: true,
     },
   })
-  expect([...known!.caller.scopes]).toEqual(['send'])
-  expect(known!.caller.requestsPerSecond).toBe(limits.appRequestsPerSecond)
+  expect([...known.caller.scopes]).toEqual(['send'])
+  expect(known.caller.requestsPerSecond).toBe(limits.appRequestsPerSecond)
   expect(await ring.find('HYAKnobody')).toBeNull()
   expect(await ring.find('nul\0')).toBeNull()
 })
@@ -113,6 +114,7 @@ test('legacy key without a stored secret: bearer only; a lowered platform limit 
   await database.platformDb.insertInto('setting').values({ name: 'requestsPerSecond', value: 9 }).execute()
   clock.ms += 1_000
   const known = await ring.find(key.accessKeyId)
-  expect([known!.secret, known!.caller.requestsPerSecond]).toEqual([null, 9])
+  assert.exists(known)
+  expect([known.secret, known.caller.requestsPerSecond]).toEqual([null, 9])
   await database.platformDb.deleteFrom('setting').where('name', '=', 'requestsPerSecond').execute()
 })

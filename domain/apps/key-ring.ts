@@ -1,4 +1,4 @@
-import { scopes as everyScope, type Scope } from '#contract/apps/app-labels.ts'
+import { scopes as everyScope } from '#contract/apps/app-labels.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { accountSettings } from '#domain/settings/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -67,11 +67,11 @@ export class KeyRing {
       .where('state', '<>', 'deleted')
       .executeTakeFirst()
     if (!key) return null
-    const app = await this.app(key.account_id as AccountId, key.app_id)
+    const app = await this.app(key.account_id, key.app_id)
     if (!app) return null
     const isKeyEnabled = isLive(key, this.#now())
     return {
-      caller: { ...app, accessKeyId, scopes: new Set(key.scopes as Scope[]), isKeyEnabled },
+      caller: { ...app, accessKeyId, scopes: new Set(key.scopes), isKeyEnabled },
       secret: openKeySecret(this.#master, accessKeyId, key.sealed_secret),
       secretHash: key.secret_hash,
     }
@@ -94,7 +94,7 @@ export class KeyRing {
         account,
         appId,
         number: app.number,
-        kind: app.kind as AppCaller['kind'],
+        kind: app.kind,
         name: app.name,
         accessKeyId: null,
         scopes: new Set(everyScope),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { AppState, KeyState } from '#contract/apps/app.ts'
-import type { AppKind, Scope } from '#contract/apps/app-labels.ts'
+import type { AppKind } from '#contract/apps/app-labels.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { readUsage } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { isAddressListed } from './access-guard.ts'
 import { scheduledCount } from './app.ts'
 import { isLive, settingsOf } from './key.ts'
@@ -41,8 +42,8 @@ function factsOf(row: {
   number: string
   name: string
   note: string
-  kind: string
-  state: string
+  kind: AppKind
+  state: AppState | 'deleted'
   disabled_why: string | null
   created_at: Date
   codes_braked_until: Date | null
@@ -52,7 +53,7 @@ function factsOf(row: {
     number: row.number,
     name: row.name,
     note: row.note,
-    kind: row.kind as AppKind,
+    kind: row.kind,
     state: row.state as AppState,
     disabledWhy: row.disabled_why,
     createdAt: row.created_at,
@@ -122,7 +123,7 @@ async function shownKeys(executor: Executor, account: AccountId, appId: string, 
     accessKeyId: key.access_key_id,
     state: keyStateOf(key, now),
     note: key.note,
-    scopes: key.scopes as Scope[],
+    scopes: key.scopes,
     canSign: Boolean(key.can_sign),
     createdAt: key.created_at,
     createdBy: makers.find(one => one.member_id === key.member_id)?.name ?? null,
@@ -196,10 +197,10 @@ export async function findApp(executor: Executor, account: AccountId, { appId, p
     defaultSignatureId: app.default_signature_id,
     settings,
     keys: await shownKeys(executor, account, appId, now),
-    usage: (await readUsage(executor, account, [appId], now)).get(appId)!,
+    usage: getOrThrow(await readUsage(executor, account, [appId], now), appId),
     scheduledCount: await scheduledCount(executor, account, { appId, now }),
     sample: sampleOf({
-      kind: app.kind as AppKind,
+      kind: app.kind,
       signature: chosen && { name: chosen.name, filedWith: await filedWith(executor, account, chosen.id) },
       templates: templates.filter(one => mayUse(settings.templateIds, one.template_id)),
       phone,

@@ -4,6 +4,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { listRequests, maskPhones, RequestLog, type RequestNote } from './request-log.ts'
 
 const startMs = Date.parse('2026-11-02T01:00:00Z')
@@ -48,8 +49,8 @@ test('retention: the last hundred requests, and the last hundred refused ones ho
   }
   const [all, refused] = [await shown(), await shown('refused')]
   expect([all.length, refused.length]).toEqual([limits.loggedRequests, limits.loggedRequests])
-  expect([all[0]!.requestId, all.at(-1)!.requestId]).toEqual(['request-3999', 'request-3900'])
-  expect([refused[0]!.requestId, refused.at(-1)!.requestId]).toEqual(['request-149', 'request-50'])
+  expect([firstOrThrow(all).requestId, lastOrThrow(all).requestId]).toEqual(['request-3999', 'request-3900'])
+  expect([firstOrThrow(refused).requestId, lastOrThrow(refused).requestId]).toEqual(['request-149', 'request-50'])
   expect(all[0]).toMatchObject({ isRefused: false, elapsedMs: 2, httpStatus: 200, at: new Date(startMs + 3_999) })
   expect(failures).toEqual([])
 })
@@ -70,7 +71,7 @@ test('phone numbers are stored masked', async () => {
   note(1, { message: '手机号“13912345678”有误', code: 'phone_invalid', httpStatus: 422, detail })
   await log.flush()
   expect(JSON.stringify(await shown())).not.toMatch(/1\d{10}/)
-  expect((await shown())[0]!.detail!.stringToSign).toBe('POST&%2F&PhoneNumbers%3D139****5678%252C%252B86138****5678')
+  expect(firstOrThrow(await shown()).detail!.stringToSign).toBe('POST&%2F&PhoneNumbers%3D139****5678%252C%252B86138****5678')
 })
 
 test.each([

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
 import type { Door } from '#contract/apps/app-labels.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
+import type { RequestDetail } from '#db/json.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { type AddressUse, countAddresses } from './address-use.ts'
-
-/** Details that help to correct a refused request; contains no secrets. */
-export interface RequestDetail {
-  /** The string to sign that the server computed, for a signature that doesn't match. */
-  stringToSign?: string
-  canonicalRequest?: string
-  /** The IP allowlist is in watch mode and would have refused the request. */
-  isWatched?: boolean
-  /** Error texts by field. */
-  fields?: Record<string, string>
-}
 
 /** An answered request of an app. */
 export interface RequestNote {
@@ -93,7 +84,7 @@ export class RequestLog {
     const addresses = [...this.#addresses].map(([account, uses]) => ({ account, uses: [...uses.values()] }))
     this.#addresses.clear()
     for (const notes of batches) {
-      const { account, appId } = notes[0]!
+      const { account, appId } = firstOrThrow(notes)
       await asAccount(this.#db, account, tx => saveNotes(tx, account, appId, notes)).catch(this.#onError)
     }
     for (const { account, uses } of addresses)
@@ -156,7 +147,7 @@ export async function listRequests(executor: Executor, account: AccountId, { app
     logId: row.log_id,
     accessKeyId: row.access_key_id,
     requestId: row.request_id,
-    door: row.door as Door,
+    door: row.door,
     action: row.action,
     httpStatus: row.http_status,
     code: row.code,
@@ -165,6 +156,6 @@ export async function listRequests(executor: Executor, account: AccountId, { app
     address: row.address,
     elapsedMs: row.elapsed_ms,
     at: row.at,
-    detail: row.detail as RequestDetail | null,
+    detail: row.detail,
   }))
 }

@@ -3,6 +3,7 @@ import type { AppKind } from '#contract/apps/app-labels.ts'
 import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { sandboxNumbers, sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
 import { exampleOf } from '#contract/variable-example.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { operators } from '#values/phone.ts'
 
 /** In order of preference: a transactional message may go to one number many times, an OTP once a minute. */
@@ -12,7 +13,7 @@ interface SampleTemplate {
   kind: string
   code: string
   text: string
-  variables: unknown
+  variables: TemplateVariable[]
 }
 
 /**
@@ -37,9 +38,9 @@ export function sampleOf(app: {
       ? {
           code: template.code,
           text: template.text,
-          parameters: (template.variables as TemplateVariable[]).map(one => ({ name: one.name, value: exampleOf(one, template.text) })),
+          parameters: template.variables.map(one => ({ name: one.name, value: exampleOf(one, template.text) })),
         }
       : null,
-    phone: isTest ? Object.keys(sandboxNumbers)[0]! : app.phone,
+    phone: isTest ? firstOrThrow(Object.keys(sandboxNumbers)) : app.phone,
   }
 }

@@ -3,6 +3,8 @@ import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { requireApp } from './app.ts'
 import { settingsOf } from './key.ts'
 
@@ -33,7 +35,7 @@ export async function saveSettings(
     update app set settings = settings || ${JSON.stringify(settings)}::jsonb
       ${defaultSignatureId === undefined ? sql`` : sql`, default_signature_id = ${defaultSignatureId}`}
     where account_id = ${account} and app_id = ${appId}`.execute(tx)
-  const changed = Object.keys(settings) as (keyof AppSettings)[]
+  const changed = keysOf(settings)
   return Object.fromEntries(changed.map(name => [name, before[name]]))
 }
 
@@ -43,5 +45,5 @@ async function requireApproved(tx: Tx, account: AccountId, noun: 'signature' | '
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(noun)}
     where account_id = ${account} and ${sql.ref(`${noun}_id`)} = any(${wanted}::uuid[]) and state = 'approved'`.execute(tx)
-  if (rows[0]!.count < wanted.length) refuse(`${noun}_not_approved`)
+  if (firstOrThrow(rows).count < wanted.length) refuse(`${noun}_not_approved`)
 }

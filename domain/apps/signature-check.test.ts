@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import { createApp } from './app.ts'
 import { createKey } from './key.ts'
 import { openStringToSign } from './open-signature.ts'
@@ -58,7 +59,7 @@ test('correct signature: reported as correct, and never shown', async () => {
   expect(await check(request)).toMatchObject({ algorithm: 'open', isSame: true, problem: null, accessKeyId: key.accessKeyId })
   const wrong = await check(openRequest({ secret: 'another-secret' }).request)
   expect(wrong.isSame).toBe(false)
-  const right = /Signature=(\w+)/.exec(request)![1]!
+  const right = itemOrThrow(matchOrThrow(/Signature=(\w+)/, request), 1)
   expect(JSON.stringify(wrong)).not.toContain(right)
   expect(JSON.stringify(wrong)).not.toContain(key.secret)
 })
@@ -86,8 +87,9 @@ test('stale timestamp: reported although the signature is correct', async () => 
 test('changed body: found by the line of its digest', async () => {
   const { request, signed } = openRequest({ body: body.replace('1"', '2"') })
   const { difference } = await check(request, signed)
+  assert.exists(difference)
   expect(difference).toMatchObject({ line: 7, column: 1, hint: expect.stringContaining('摘要不同') })
-  expect(difference!.theirs).toBe(sha256(body).slice(0, 24))
+  expect(difference.theirs).toBe(sha256(body).slice(0, 24))
 })
 
 /** An RPC request of Alibaba's, with parameters encoded by `encode`. */

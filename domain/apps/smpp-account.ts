@@ -174,7 +174,7 @@ export async function findSystem(
 
 const accountOf = (row: {
   system_id: string
-  account_id: string
+  account_id: AccountId
   app_id: string
   password_changed_at: Date
   window_size: number
@@ -183,7 +183,7 @@ const accountOf = (row: {
   allows_free_text: boolean
 }): SmppAccount => ({
   systemId: row.system_id,
-  account: row.account_id as AccountId,
+  account: row.account_id,
   appId: row.app_id,
   windowSize: row.window_size,
   ratePerSecond: row.rate_per_second,

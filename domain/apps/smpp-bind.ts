@@ -54,7 +54,7 @@ export async function liveBinds(executor: Executor, account: AccountId, appId: s
     .execute()
   return rows.map(row => ({
     bindId: row.bind_id,
-    kind: row.kind as BindKind,
+    kind: row.kind,
     address: row.address,
     boundAt: row.bound_at,
     submittedCount: row.submitted_count,

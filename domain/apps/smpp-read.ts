@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { settingsOf } from './key.ts'
 import { findOfApp } from './smpp-account.ts'
 import { liveBinds } from './smpp-bind.ts'
@@ -23,6 +24,6 @@ export async function readSmpp(tx: Tx, account: AccountId, appId: string, now: D
     isOpen: settingsOf(app.settings).doors.smpp,
     account: await findOfApp(tx, account, appId),
     binds: await liveBinds(tx, account, appId, now),
-    waitingCount: rows[0]!.count,
+    waitingCount: firstOrThrow(rows).count,
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** A stored submit_sm, kept for its delivery receipt. */
 export interface SmppSubmit {
@@ -79,7 +80,7 @@ export async function saveParts(
       on conflict (account_id, app_id, source, destination, reference, part_count, part) where message_id is null and ended_at is null
       do update set body = excluded.body, data_coding = excluded.data_coding, receipt = excluded.receipt
       returning submit_id`.execute(tx)
-    kept.push({ submitId: rows[0]!.submit_id, whole: await wholeText(tx, account, part) })
+    kept.push({ submitId: firstOrThrow(rows).submit_id, whole: await wholeText(tx, account, part) })
   }
   return kept
 }
@@ -109,7 +110,11 @@ async function wholeText(tx: Tx, account: AccountId, { appId, source, destinatio
       and part_count = ${place.total} and message_id is null and ended_at is null
     order by part`.execute(tx)
   if (rows.length < place.total) return null
-  return { submitIds: rows.map(row => row.submit_id), body: Buffer.concat(rows.map(row => row.body)), dataCoding: rows[0]!.data_coding }
+  return {
+    submitIds: rows.map(row => row.submit_id),
+    body: Buffer.concat(rows.map(row => row.body)),
+    dataCoding: firstOrThrow(rows).data_coding,
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TextDifference } from '#contract/content/signature-request.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const around = 24
 
@@ -44,7 +45,7 @@ function hintFor(ours: string, theirs: string, at: number): string | null {
     return '百分号编码须用大写字母，例如%2A'
   if (mineWhole.startsWith('%25') || otherWhole.startsWith('%25')) return '编码的次数不同：请检查参数是否多编码或少编码了一次'
   if (/^%[\dA-F]{2}/.test(mineWhole)) return '这个字符须做百分号编码（UTF-8，大写）'
-  const line = ours.slice(ours.lastIndexOf('\n', at - 1) + 1).split('\n')[0]!
+  const line = firstOrThrow(ours.slice(ours.lastIndexOf('\n', at - 1) + 1).split('\n'))
   if (line.startsWith('host:')) return '签名用的host须和请求实际的Host一致（包括端口）'
   if (/^[\da-f]{64}$/.test(line)) return '摘要不同：请核对它所对应的请求体或规范请求，每个字节都要一致'
   if (/^\d{10,13}$/.test(line)) return '时间戳不同：请求头里的时间须和签名时用的是同一个值，单位为秒'

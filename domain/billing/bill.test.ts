@@ -9,6 +9,7 @@ import { brokenTies } from '#domain/payments/tie.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { lastOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { billOverview, billTotals, listBillLines, listBills } from './bill.ts'
 import { billPdf, billWorkbook } from './bill-pdf.ts'
 import { closeBills } from './close-bill.ts'
@@ -58,11 +59,14 @@ async function createMonth() {
       ...{ reason: '不需要了', expectedHao: listHao - 1_000_000, memberId, now: day('05') },
     })
     await payRefund(tx, account, refundId, { answer: null, staffId: newId(), now: day('05') })
-    const [outside, available] = (['outside', 'available'] as const).map(purpose => ({ purpose, grantId: null }))
+    const [outside, available] = takeOrThrow(
+      (['outside', 'available'] as const).map(purpose => ({ purpose, grantId: null })),
+      2,
+    )
     const correction = { kind: 'adjust' as const, at: day('06') }
     await bookTransfers(tx, account, [
-      { ...correction, transferId: newId(), from: outside!, to: available!, amount: 500_000 },
-      { ...correction, transferId: newId(), referenceId: newId(), from: available!, to: outside!, amount: 200_000, at: day('07') },
+      { ...correction, transferId: newId(), from: outside, to: available, amount: 500_000 },
+      { ...correction, transferId: newId(), referenceId: newId(), from: available, to: outside, amount: 200_000, at: day('07') },
     ])
   })
   return { account, within }
@@ -103,7 +107,7 @@ test("refund: is no cost of the month and isn't part of the forecast", async () 
   const { month, pace } = await within(tx => financeOverview(tx, account, now))
   expect([month.orderHao - month.refundHao, pace.forecastHao]).toEqual([listHao, listHao])
   const home = await within(tx => moneyAtHome(tx, account, now))
-  expect([home.forecastHao, home.months.at(-1)!.refundHao]).toEqual([listHao, listHao - 1_000_000])
+  expect([home.forecastHao, lastOrThrow(home.months).refundHao]).toEqual([listHao, listHao - 1_000_000])
   const december = await within(tx => financeOverview(tx, account, new Date('2026-12-05T02:00:00Z')))
   expect(december.before).toEqual({ orderHao: 2 * listHao - 1_000_000, usageHao: 0, refundHao: listHao - 1_000_000 })
 })

@@ -6,6 +6,7 @@ import type { Executor } from '#db/connect.ts'
 import { monthAfter, monthSpan } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { appsOf, closedLines, liveLines, narrowed, readLines, totalsOf } from './charge-line.ts'
 
 export interface BillMonth extends Bridge {
@@ -36,7 +37,7 @@ export async function bridgeOf(executor: Executor, account: AccountId, month: st
     executor,
   )
   return {
-    ...rows[0]!,
+    ...firstOrThrow(rows),
     openingHao: await balanceBefore(executor, account, start),
     closingHao: await balanceBefore(executor, account, end),
   }
@@ -143,7 +144,7 @@ export async function billOverview(executor: Executor, account: AccountId, month
     where account_id = ${account} and asset = 'cny' and purpose = 'held'`.execute(executor)
   return {
     ...bill,
-    heldHao: month === chinaMonth(now) ? held[0]!.heldHao : 0,
+    heldHao: month === chinaMonth(now) ? firstOrThrow(held).heldHao : 0,
     totals: await totalsOf(executor, consumed),
     refunds: await totalsOf(executor, narrowed(lines, { kinds: ['refund'] })),
     before,
@@ -211,8 +212,8 @@ export async function billTotals(executor: Executor, account: AccountId, { month
         rightHao: bill.orderHao + bill.usageHao - bill.refundHao,
       },
       { name: '明细各行调账合计＝余额里的调账', leftHao: whole.adjustHao, rightHao: bill.adjustHao },
-      { name: '账单消费＝收支明细里的购买和短信消费', leftHao: bill.orderHao + bill.usageHao, rightHao: rows[0]!.enteredHao },
-      { name: '明细各行赠送金合计＝赠送金明细里的消费−退款', leftHao: whole.bonusHao, rightHao: rows[0]!.bonusHao },
+      { name: '账单消费＝收支明细里的购买和短信消费', leftHao: bill.orderHao + bill.usageHao, rightHao: firstOrThrow(rows).enteredHao },
+      { name: '明细各行赠送金合计＝赠送金明细里的消费−退款', leftHao: whole.bonusHao, rightHao: firstOrThrow(rows).bonusHao },
       {
         name: '原价−优惠−套餐抵扣−赠送金＝现金',
         leftHao: whole.listHao - whole.discountHao - whole.packageHao - whole.bonusHao,

@@ -5,6 +5,7 @@ import { nothingId } from '#domain/ledger/index.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Days in China time, both included. */
 export interface DaySpan {
@@ -237,7 +238,7 @@ export async function totalsOf(executor: Executor, lines: RawBuilder<unknown>): 
       -${cash('refund')} as "refundHao", ${sum(sql`adjust_hao`)} as "adjustHao",
       ${sum(taxHao)} as "taxHao"
     from (${lines}) as line`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /** The apps in lines. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenTies } from '#domain/payments/tie.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { begin, hourMs, inAccount, type Run, startRun, take } from '#test/support/month/run.ts'
+import { takeOrThrow } from '#values/or-throw.ts'
 import { listBillLines, listBills } from './bill.ts'
 import { closeBills, closesAt, lastClosable } from './close-bill.ts'
 
@@ -35,10 +36,10 @@ test('closing: at noon of the third day (China time), once; later charges belong
   const [, before] = await inAccount(run, tx => listBills(tx, account, now))
   expect(await inAccount(run, tx => closeBills(tx, account, now))).toEqual([])
   await take(run, { act: 'settle', deliveredShare: 1, hours: 1 }, new Date(now.getTime() + hourMs))
-  const [september, august] = await inAccount(run, tx => listBills(tx, account, now))
+  const [september, august] = takeOrThrow(await inAccount(run, tx => listBills(tx, account, now)), 2)
   expect(august).toEqual(before)
-  expect(august!.state).toBe('closed')
-  expect(september).toMatchObject({ month: '2026-09', state: 'open', openingHao: august!.closingHao })
+  expect(august.state).toBe('closed')
+  expect(september).toMatchObject({ month: '2026-09', state: 'open', openingHao: august.closingHao })
   const { rows } = await inAccount(run, tx => listBillLines(tx, account, { month: '2026-09', pageSize: 20 }, now))
   expect(rows.filter(line => line.quantity > 0)).toHaveLength(1)
 })

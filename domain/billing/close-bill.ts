@@ -6,6 +6,7 @@ import { monthAfter, monthName, monthSpan, monthStart } from '#values/china-mont
 import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { bridgeGap, bridgeOf } from './bill.ts'
 import { lineOrder, liveLines } from './charge-line.ts'
 
@@ -36,7 +37,7 @@ async function dueMonths(tx: Tx, account: AccountId, now: Date): Promise<string[
     select (select max(month) from bill where account_id = ${account}) as last, least(created_at,
       (select at from transfer where account_id = ${account} and asset = 'cny' order by entry_number limit 1)) as since
     from account where account_id = ${account}`.execute(tx)
-  const { last, since } = rows[0]!
+  const { last, since } = firstOrThrow(rows)
   const months: string[] = []
   for (let month = last === null ? chinaMonth(since) : monthAfter(last); month <= lastClosable(now); month = monthAfter(month))
     months.push(month)

@@ -5,6 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import { nothingId } from '#domain/ledger/index.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 import { appsOf, liveLines, momentsOf, narrowed, readLines, totalsOf } from './charge-line.ts'
@@ -109,7 +110,7 @@ export async function explainLine(executor: Executor, account: AccountId, key: L
        where account_id = ${account} and kind = ${key.item} and unit_price_hao = ${key.unitPriceHao} and starts_at < ${end}) as "ownSince"`.execute(
     executor,
   )
-  return { lengths, ...rows[0]!, grant: key.grantId ? await grantOf(executor, account, key.grantId) : null }
+  return { lengths, ...firstOrThrow(rows), grant: key.grantId ? await grantOf(executor, account, key.grantId) : null }
 }
 
 async function grantOf(executor: Executor, account: AccountId, grantId: string) {

@@ -5,6 +5,7 @@ import { type Balances, balancesOf, bonusLeft, isUsable, linkGrantsOf, nothingId
 import { monthAfter, monthSpan } from '#values/china-month.ts'
 import { chinaDay, chinaDayStart, chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { wholeFen } from '#values/tax.ts'
 import { readWarning } from './balance-warning.ts'
 import { bridgeOf, listBills } from './bill.ts'
@@ -87,7 +88,7 @@ async function sameDaysBefore(executor: Executor, account: AccountId, now: Date)
       coalesce(sum(amount) filter (where kind = 'refund'), 0)::bigint as "refundHao"
     from transfer where account_id = ${account} and asset = 'cny' and kind in ('purchase', 'refund') and kind not in ('hold', 'post', 'void')
       and at >= ${start} and at < ${until}`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /**
@@ -104,7 +105,7 @@ async function paceOf(
   const { rows } = await sql<{ hao: number }>`
     select coalesce(sum(amount_hao), 0)::bigint as hao from charge_day
     where account_id = ${account} and day >= ${from} and day < ${chinaDay(now)}`.execute(executor)
-  const dayHao = Math.round(rows[0]!.hao / paceDays)
+  const dayHao = Math.round(firstOrThrow(rows).hao / paceDays)
   const { end } = monthSpan(chinaMonth(now))
   const daysLeft = Math.round((end.getTime() - chinaDayStart(now).getTime()) / dayMs)
   const lastsMs = dayHao === 0 ? null : (availableHao / dayHao) * dayMs
@@ -123,7 +124,7 @@ const homeMonths = 12
 export async function moneyAtHome(executor: Executor, account: AccountId, now: Date) {
   const bills = (await listBills(executor, account, now)).slice(0, homeMonths).reverse()
   const { availableHao } = await balancesOf(executor, account)
-  const spentHao = spentOf(bills.at(-1)!)
+  const spentHao = spentOf(lastOrThrow(bills))
   const rates = await invoiceableOf(executor, account)
   return {
     months: bills.map(({ month, orderHao, usageHao, refundHao }) => ({ month, orderHao, usageHao, refundHao })),

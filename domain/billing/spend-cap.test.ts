@@ -12,6 +12,7 @@ import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { cappedSpending, readCap, saveCap } from './spend-cap.ts'
 
 let database: TestDatabase
@@ -53,14 +54,14 @@ async function owner(balanceHao: number) {
 test('daily spend cap: counts held and charged money; released holds make room, and the next day starts at zero', async () => {
   const one = await owner(1_000_000)
   await one.cap(4_500, null)
-  const [first] = await one.hold(6)
+  const first = firstOrThrow(await one.hold(6))
   await expect(one.hold(5)).rejects.toMatchObject({
     code: 'spend_cap_reached',
     facts: { period: '每日', cap: '¥0.45', spent: '¥0.27' },
   })
   await one.hold(4)
   await expect(one.hold(1)).rejects.toMatchObject({ code: 'spend_cap_reached' })
-  await one.within(tx => settleHolds(tx, one.account, [{ holdId: first!.holdId, deliveredSegments: 4, voidedSegments: 2 }], now))
+  await one.within(tx => settleHolds(tx, one.account, [{ holdId: first.holdId, deliveredSegments: 4, voidedSegments: 2 }], now))
   expect(await one.within(tx => cappedSpending(tx, one.account, now))).toEqual({ todayHao: 3_600, monthHao: 3_600 })
   await one.hold(2)
   await expect(one.hold(1)).rejects.toMatchObject({ code: 'spend_cap_reached' })
@@ -104,14 +105,14 @@ test('insufficient balance under a cap with room: refused as such', async () => 
 
 /** A correction approved by four eyes. */
 async function takeAway(account: AccountId, amountHao: number, mayOwe: boolean) {
-  const asking = { reason: '渠道拒付', staffId: staff[0]!, now }
+  const asking = { reason: '渠道拒付', staffId: firstOrThrow(staff), now }
   const approvalId = await asPlatform(database.platformDb, tx =>
     requestAdjust(tx, account, { direction: 'out', amountHao, mayOwe }, asking),
   )
-  const { rows } = await asPlatform(database.platformDb, tx => listApprovals(tx, { pageSize: 100 }, staff[1]!))
-  const { payloadHash } = rows.find(row => row.approvalId === approvalId)!
+  const { rows } = await asPlatform(database.platformDb, tx => listApprovals(tx, { pageSize: 100 }, itemOrThrow(staff, 1)))
+  const { payloadHash } = firstOrThrow(rows.filter(row => row.approvalId === approvalId))
   await asPlatform(database.platformDb, tx =>
-    decideApproval(tx, { approvalId, decision: 'approved', payloadHash, answer: '', staffId: staff[1]!, now }),
+    decideApproval(tx, { approvalId, decision: 'approved', payloadHash, answer: '', staffId: itemOrThrow(staff, 1), now }),
   )
 }
 

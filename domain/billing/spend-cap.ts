@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { chargedAndHeld } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Spend cap: the maximum cost of messages per day and month; placing a hold enforces it. */
 export async function readCap(executor: Executor, account: AccountId): Promise<SpendCapSetting> {
@@ -17,7 +18,7 @@ export async function cappedSpending(executor: Executor, account: AccountId, now
   const { rows } = await sql<{ todayHao: number; monthHao: number }>`
     select (${chargedAndHeld(account, sql`${today}`, today)})::bigint as "todayHao",
       (${chargedAndHeld(account, sql`${`${today.slice(0, 7)}-01`}`, today)})::bigint as "monthHao"`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /** Saves the caps, effective from the next message. Both null: no cap. */

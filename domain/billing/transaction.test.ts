@@ -8,6 +8,7 @@ import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { entryTotals, listEntries } from './transaction.ts'
 import { transactionExport } from './transaction-export.ts'
 
@@ -30,8 +31,8 @@ async function createActive() {
   await asAccount(database.db, account, async tx => {
     await recharge(tx, account, { transferId: rechargeId, amountHao: 10_000_000, at: day(1) })
     await purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: day(5) })
-    const [hold] = await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now: new Date('2030-01-01') })
-    await settleHolds(tx, account, [{ holdId: hold!.holdId, deliveredSegments: 6, voidedSegments: 4 }])
+    const hold = firstOrThrow(await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now: new Date('2030-01-01') }))
+    await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 6, voidedSegments: 4 }])
   })
   return { account, rechargeId }
 }
@@ -52,7 +53,7 @@ test('entries: each has its direction and the balance after it', async () => {
     [2, 'purchase', 'out', 2_400_000, 7_600_000, 0],
     [1, 'recharge', 'in', 10_000_000, 10_000_000, 0],
   ])
-  expect(rows[3]!.related).toMatchObject({ kind: 'order' })
+  expect(itemOrThrow(rows, 3).related).toMatchObject({ kind: 'order' })
   expect(await wrongEntries(account)).toEqual([])
 })
 
@@ -103,10 +104,10 @@ test('entry filters: direction, amount, and number of the related object', async
   // The order cost ¥240.00.
   expect(await kinds({ least: '240', most: '240.00' })).toEqual(['purchase'])
   expect([await kinds({ least: '240.01' }), await kinds({ most: '239.99' })]).toEqual([['recharge'], ['post']])
-  const [order] = await inAccount(account, tx =>
-    tx.selectFrom('package_order').select('order_number').where('account_id', '=', account).execute(),
+  const order = firstOrThrow(
+    await inAccount(account, tx => tx.selectFrom('package_order').select('order_number').where('account_id', '=', account).execute()),
   )
-  expect([await kinds({ number: order!.order_number }), await kinds({ number: 'D0' })]).toEqual([['purchase'], []])
+  expect([await kinds({ number: order.order_number }), await kinds({ number: 'D0' })]).toEqual([['purchase'], []])
   const totals = await inAccount(account, tx => entryTotals(tx, account, { ...filter, direction: 'out' }))
   expect(totals).toMatchObject({ entryCount: 2, inHao: 0, outHao: 2_402_700 })
 })

@@ -3,6 +3,7 @@ import { type EntryFilter, type EntryKind, holdingKinds, type Wallet } from '#co
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 
 interface EntryRow {
@@ -106,7 +107,7 @@ export async function entryTotals(executor: Executor, account: AccountId, filter
     await balanceBefore(executor, account, filter.wallet, filter.from),
     await balanceBefore(executor, account, filter.wallet, filter.until),
   ]
-  return { ...rows[0]!, openingHao, closingHao }
+  return { ...firstOrThrow(rows), openingHao, closingHao }
 }
 
 /** Balance or gift money of an account in 毫, holds included, before a moment. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type BlacklistScope, type BlacklistSource, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
+import { type BlacklistScope, isOwnRefusal, shownProblems } from '#contract/blacklist/blacklist.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -112,7 +112,7 @@ export async function removeFromBlacklist(tx: Tx, account: AccountId, input: Rem
     .execute()
   if (rows.length === 0) refuse('not_found')
   if (rows.some(row => row.source === 'complaint')) refuse('blacklist_complaint')
-  if (input.consent === '' && rows.some(row => isOwnRefusal(row.source as BlacklistSource))) refuse('blacklist_consent_needed')
+  if (input.consent === '' && rows.some(row => isOwnRefusal(row.source))) refuse('blacklist_consent_needed')
   await tx
     .updateTable('blacklist')
     .set(row => ({

@@ -1,7 +1,5 @@
 import {
   type BlacklistLevel,
-  type BlacklistScope,
-  type BlacklistSource,
   blacklistFilter,
   blacklistLevels,
   blacklistScopes,
@@ -66,8 +64,8 @@ export const blacklistExport = exportSource({
       rows: page.rows.map(row => [
         row.phone,
         levelText(row),
-        blacklistScopes[row.scope as BlacklistScope],
-        blacklistSources[row.source as BlacklistSource],
+        blacklistScopes[row.scope],
+        blacklistSources[row.source],
         row.reason,
         row.words,
         row.addedBy,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { BlacklistFilter, BlacklistLevel, BlacklistScope, BlacklistSource, BlacklistState } from '#contract/blacklist/blacklist.ts'
+import type { BlacklistFilter, BlacklistState } from '#contract/blacklist/blacklist.ts'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
-import type { RefusalEvidence } from './blacklist.ts'
 
 const dayMs = 86_400_000
 
@@ -50,13 +49,13 @@ export async function listBlacklist(
     rows: page.rows.map(row => ({
       blacklistId: row.blacklist_id,
       phone: row.phone,
-      level: row.level as BlacklistLevel,
+      level: row.level,
       signatureText: row.signature_text,
-      scope: row.scope as BlacklistScope,
-      source: row.source as BlacklistSource,
+      scope: row.scope,
+      source: row.source,
       state: stateOf(row, now),
       reason: row.reason,
-      words: (row.evidence as RefusalEvidence | null)?.words ?? null,
+      words: row.evidence?.words ?? null,
       addedBy: row.member_name,
       createdAt: row.created_at,
       expiresAt: row.expires_at,

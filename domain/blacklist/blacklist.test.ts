@@ -7,6 +7,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { blockedPhones, optOut } from './blacklist.ts'
 import { addToBlacklist, removeFromBlacklist } from './blacklist-entry.ts'
 import { listBlacklist } from './blacklist-list.ts'
@@ -186,28 +187,28 @@ test('entry of the account: becomes an opt-out when the person replies; a compla
   await add([phone], { signatureId, scope: 'all' })
   const refuse = (source: 'reply' | 'complaint') => run((tx, account) => optOut(tx, account, { phone, signatureId, source, now }))
   expect(await refuse('reply')).toBe(false)
-  const [entry] = (await entriesOf(phone)).rows
+  const entry = firstOrThrow((await entriesOf(phone)).rows)
   expect(entry).toMatchObject({ source: 'reply', scope: 'all', reason: '客户要求' })
-  expect(await refusalOf(remove([entry!.blacklistId]))).toBe('blacklist_consent_needed')
+  expect(await refusalOf(remove([entry.blacklistId]))).toBe('blacklist_consent_needed')
   expect(await refuse('complaint')).toBe(false)
   expect(await refuse('reply')).toBe(false)
-  expect((await entriesOf(phone)).rows[0]!.source).toBe('complaint')
+  expect(firstOrThrow((await entriesOf(phone)).rows).source).toBe('complaint')
 })
 
 test('removed number: can be messaged and added again; its row records who removed it and why', async () => {
   const phone = freshPhone()
   await add([phone])
-  const [entry] = (await entriesOf(phone)).rows
-  expect(await remove([entry!.blacklistId])).toEqual({ removedCount: 1 })
+  const entry = firstOrThrow((await entriesOf(phone)).rows)
+  expect(await remove([entry.blacklistId])).toEqual({ removedCount: 1 })
   expect(await blocked(phone, 'marketing')).toBe(false)
-  expect(await refusalOf(remove([entry!.blacklistId]))).toBe('not_found')
+  expect(await refusalOf(remove([entry.blacklistId]))).toBe('not_found')
   expect(await add([phone])).toMatchObject({ addedCount: 1 })
   const kept = await run((tx, account) =>
     tx
       .selectFrom('blacklist')
       .selectAll()
       .where('account_id', '=', account)
-      .where('blacklist_id', '=', entry!.blacklistId)
+      .where('blacklist_id', '=', entry.blacklistId)
       .executeTakeFirst(),
   )
   expect(kept).toMatchObject({ removal_reason: '误加', removed_by: owner.memberId, removed_at: now })
@@ -218,24 +219,24 @@ test("removal: an opt-out needs new consent, a complaint can't be removed", asyn
   await run((tx, account) => optOut(tx, account, { phone: replied, signatureId, source: 'reply', now }))
   await run((tx, account) => optOut(tx, account, { phone: complained, signatureId: null, source: 'complaint', now }))
   await add([added])
-  const idOf = async (phone: string) => (await entriesOf(phone)).rows[0]!.blacklistId
+  const idOf = async (phone: string) => firstOrThrow((await entriesOf(phone)).rows).blacklistId
   const [first, second, third] = [await idOf(replied), await idOf(complained), await idOf(added)]
   expect(await refusalOf(remove([third, first]))).toBe('blacklist_consent_needed')
   expect(await blocked(added, 'marketing')).toBe(true)
   expect(await refusalOf(remove([third, second], agreed))).toBe('blacklist_complaint')
   expect(await remove([third, first], agreed)).toEqual({ removedCount: 2 })
-  expect((await entriesOf(replied, 'removed')).rows[0]!.removal).toEqual({ at: now, by: '张三', reason: '误加', consent: agreed })
-  expect((await entriesOf(added, 'removed')).rows[0]!.removal).toMatchObject({ consent: null })
+  expect(firstOrThrow((await entriesOf(replied, 'removed')).rows).removal).toEqual({ at: now, by: '张三', reason: '误加', consent: agreed })
+  expect(firstOrThrow((await entriesOf(added, 'removed')).rows).removal).toMatchObject({ consent: null })
 })
 
 test('signatures and entries of other accounts are not found', async () => {
   const other = await createAccount(database.db)
   const phone = freshPhone()
   await add([phone])
-  const [entry] = (await entriesOf(phone)).rows
+  const entry = firstOrThrow((await entriesOf(phone)).rows)
   const asOther = { memberId: other.memberId, now }
   const taking = run(
-    (tx, id) => removeFromBlacklist(tx, id, { blacklistIds: [entry!.blacklistId], reason: '试试', consent: agreed, ...asOther }),
+    (tx, id) => removeFromBlacklist(tx, id, { blacklistIds: [entry.blacklistId], reason: '试试', consent: agreed, ...asOther }),
     other.account,
   )
   expect(await refusalOf(taking)).toBe('not_found')
@@ -253,7 +254,7 @@ test('list: filters by level and source, pages by cursor', async () => {
     (tx, id) => addToBlacklist(tx, id, { numbers: phones, signatureId: null, scope: 'all', reason: '', expiresAt: null, memberId, now }),
     account,
   )
-  await run((tx, id) => optOut(tx, id, { phone: phones[0]!, signatureId: newId(), source: 'reply', now }), account)
+  await run((tx, id) => optOut(tx, id, { phone: firstOrThrow(phones), signatureId: newId(), source: 'reply', now }), account)
   const list = (input: Partial<Parameters<typeof listBlacklist>[2]>) =>
     run((tx, id) => listBlacklist(tx, id, { state: 'active', pageSize: 4, ...input }, now), account)
   const first = await list({})

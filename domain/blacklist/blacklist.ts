@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
+import type { RefusalEvidence } from '#db/json.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -69,18 +70,6 @@ export function countedHits(account: AccountId, hits: ReadonlyMap<string, number
       where account_id = ${account} order by blacklist_id for no key update of blacklist)
     update blacklist set hit_count = hit_count + hit.hits from hit
     where blacklist.account_id = ${account} and blacklist.blacklist_id = hit.blacklist_id`
-}
-
-/** Evidence of an opt-out. */
-export interface RefusalEvidence {
-  address?: string
-  agent?: string
-  messageId?: string | null
-  contentHash?: string | null
-  /** What the person wrote: the reply or the complaint. */
-  words?: string
-  /** The member of staff who recorded the complaint. */
-  staffId?: string
 }
 
 export interface OwnRefusal {

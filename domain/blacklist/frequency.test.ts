@@ -5,6 +5,7 @@ import type { MessageKind } from '#domain/ledger/charge.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { overFrequency } from './frequency.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
@@ -86,7 +87,7 @@ test('not counted: other signatures, templates and accounts, and messages never 
 
 test('more numbers than fit one statement, repeated ones, and none', async () => {
   const many = Array.from({ length: 11_000 }, (_, i) => `138${String(i).padStart(8, '0')}`)
-  const [first, last] = [many[0]!, many.at(-1)!]
+  const [first, last] = [firstOrThrow(many), lastOrThrow(many)]
   await write(first, [0.5], { kind: 'code' })
   await write(last, [0.5], { kind: 'code' })
   expect(await over('code', ...many, first)).toEqual([first, last])

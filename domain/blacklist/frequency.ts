@@ -4,6 +4,7 @@ import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { accountSettings, type Settings } from '#domain/settings/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface FrequencyCheck {
   kind: MessageKind
@@ -62,7 +63,7 @@ async function overOf(
     since: idFloor(check.now.getTime() - windowMinutes * 60_000),
     most,
   }))
-  const widest = windows.reduce((least, { since }) => (since < least ? since : least), windows[0]!.since)
+  const widest = windows.reduce((least, { since }) => (since < least ? since : least), firstOrThrow(windows).since)
   const sameSource: RawBuilder<unknown> =
     kind === 'code' ? sql`signature_id = ${check.signatureId}::uuid` : sql`template_id = ${check.templateId}::uuid`
   const isOver = sql.join(

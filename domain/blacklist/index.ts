@@ -1,15 +1,6 @@
 /** Blacklist, opt-out and frequency limits. */
 export { addToPlatformBlacklist, listPlatformBlacklist, removeFromPlatformBlacklist } from './admin-platform-blacklist.ts'
-export {
-  type BlockingEntry,
-  blockedPhones,
-  countedHits,
-  countHits,
-  isBlocking,
-  liftOwnRefusal,
-  optOut,
-  type RefusalEvidence,
-} from './blacklist.ts'
+export { type BlockingEntry, blockedPhones, countedHits, countHits, isBlocking, liftOwnRefusal, optOut } from './blacklist.ts'
 export {
   addToBlacklist,
   type BlacklistPlace,

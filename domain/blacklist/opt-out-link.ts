@@ -66,5 +66,5 @@ export async function readOptOutToken(
   const link = await executor.selectFrom('opt_out_link').selectAll().where('link_id', '=', linkId).executeTakeFirst()
   if (!link) return 'invalid'
   if (link.expires_at <= now) return 'expired'
-  return { account: link.account_id as AccountId, signatureId: link.signature_id, broadcastId: link.broadcast_id }
+  return { account: link.account_id, signatureId: link.signature_id, broadcastId: link.broadcast_id }
 }

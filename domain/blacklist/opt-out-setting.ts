@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { composeContent } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
@@ -58,7 +59,7 @@ const answerTemplates = (executor: Executor, account: AccountId) =>
     .where('account_id', '=', account)
     .where('state', '=', 'approved')
     .where('kind', '=', 'notice')
-    .where('variables', '=', '[]')
+    .where(sql<boolean>`variables = '[]'`)
     .orderBy('template_id')
     .execute()
 

@@ -9,6 +9,7 @@ import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { optOut } from './blacklist.ts'
 
 const phone = '13800001111'
@@ -63,10 +64,10 @@ const ways: Record<string, (of: Way, kind: MessageKind) => Promise<string>> = {
     const recipients = [{ phone, signature: '鸿雁', parameters: {} }]
     const request = { caller, door: 'open' as const, templateCode: `SMS_${kind}`, recipients }
     const facts = { now, operatorOf: () => 'mobile' as const }
-    const [outcome] = await asAccount(database.db, account, tx => sendMessages(tx, account, [request], facts))
+    const outcome = firstOrThrow(await asAccount(database.db, account, tx => sendMessages(tx, account, [request], facts)))
     if (outcome instanceof Refusal) throw outcome
-    const [sent] = outcome!.phones
-    return 'refusal' in sent! ? sent.refusal.code : 'sent'
+    const sent = firstOrThrow(outcome.phones)
+    return 'refusal' in sent ? sent.refusal.code : 'sent'
   },
   'a broadcast': async ({ account, signatureId, templateIds }, kind) => {
     const [broadcastId, uploadId] = [newId(), newId()]

@@ -8,6 +8,7 @@ import { readUpload } from '#domain/recipients/upload/upload.ts'
 import { createChannel, prepareUpload, sendAgain } from '#test/support/broadcast.ts'
 import { startUploading } from '#test/support/upload.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import type { AgainNumbers } from './again.ts'
 import { readBreakdown } from './breakdown.ts'
 import { readDraft } from './draft.ts'
@@ -49,8 +50,8 @@ async function sent() {
   await makeChunk(db, account, broadcastId, { now })
   await run(account, async tx => {
     const messages = await tx.selectFrom('message').select(['message_id', 'phone']).where('account_id', '=', account).execute()
-    const idOf = (phone: string) => messages.find(message => message.phone === phone)!.message_id
-    const outcomes = ends.map(([state, reason], index) => ({ messageId: idOf(phones[index]!), state, reason, at: now }))
+    const idOf = (phone: string) => firstOrThrow(messages.filter(message => message.phone === phone)).message_id
+    const outcomes = ends.map(([state, reason], index) => ({ messageId: idOf(itemOrThrow(phones, index)), state, reason, at: now }))
     await settleMessages(tx, account, outcomes)
   })
   const again = (numbers: AgainNumbers['numbers'], codes: string[] = []) =>

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { NightChoice } from '#contract/broadcast/broadcast.ts'
-import type { TemplateVariable } from '#contract/content/template-text.ts'
 import type { UploadMapping } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
@@ -11,6 +9,7 @@ import { countUp, type Files } from '#domain/platform/index.ts'
 import { makeUpload, mapUpload } from '#domain/recipients/index.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { contentFor } from './content.ts'
 import { saveDraft } from './draft.ts'
 
@@ -101,7 +100,7 @@ export async function draftAgain(
     ownText: usable.templateId === null && old.kind === 'marketing' ? old.template_text : null,
     name: old.name.slice(0, limits.broadcastNameCharacters),
     uploadId,
-    atNight: old.at_night as NightChoice,
+    atNight: old.at_night,
   }
   await saveDraft(tx, account, { draftId, version: 0, content, memberId, now })
   return { draftId, recipientCount: copied?.rowCount ?? 0 }
@@ -126,7 +125,7 @@ async function readOld(executor: Executor, account: AccountId, broadcastId: stri
     .where('broadcast_id', '=', broadcastId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...row, variables: row.variables as unknown as TemplateVariable[] }
+  return { ...row, variables: row.variables }
 }
 
 /** The old texts, as far as they may be sent today and are unchanged. */
@@ -140,7 +139,7 @@ async function usableTexts(
       (select template_id from template where account_id = ${account} and template_id = ${old.template_id} and state = 'approved') as template_id`.execute(
     executor,
   )
-  return { signatureId: rows[0]!.signature_id, templateId: rows[0]!.template_id }
+  return { signatureId: firstOrThrow(rows).signature_id, templateId: firstOrThrow(rows).template_id }
 }
 
 /** Variables with values from the file's columns; link addresses are created anew. */
@@ -177,7 +176,7 @@ async function* numbersOf(db: Db, account: AccountId, old: Old, { numbers, codes
       if (wanted === null || wanted.get(phone)?.has(contentFor(old, variables)))
         yield [phone, ...(variables ?? []).filter((_, place) => place !== old.link_place)]
     if (recipients.length < chunkRows) return
-    line = recipients.at(-1)!.line
+    line = lastOrThrow(recipients).line
   }
 }
 

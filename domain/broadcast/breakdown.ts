@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import type { Operator } from '#values/phone.ts'
 
 /** Maximum number of points of the time series; a longer broadcast gets longer spans. */
@@ -10,7 +11,7 @@ const maxSpans = 72
 const spans = [1, 5, 15, 60, 240, 1440]
 
 interface Group {
-  operator: string | null
+  operator: Operator | null
   province: string | null
   reason: string | null
   span: Date | null
@@ -49,7 +50,7 @@ export async function readBreakdown(executor: Executor, account: AccountId, broa
     ),
     operators: by(0b0111)
       .sort(largest)
-      .map(row => ({ operator: row.operator as Operator, ...sharesOf(row) })),
+      .flatMap(row => (row.operator ? [{ operator: row.operator, ...sharesOf(row) }] : [])),
     provinces: by(0b1011)
       .sort(largest)
       .map(row => ({ province: row.province!, ...sharesOf(row) })),
@@ -84,7 +85,7 @@ async function causesOf(executor: Executor, groups: readonly Group[]) {
   return [...Map.groupBy(known, one => one.cause)]
     .map(([cause, codes]) => ({
       cause,
-      advice: codes[0]!.advice,
+      advice: firstOrThrow(codes).advice,
       messageCount: codes.reduce((sum, one) => sum + one.messageCount, 0),
       codes: codes.map(({ code, meaning, messageCount }) => ({ code, meaning, messageCount })),
     }))
@@ -97,5 +98,5 @@ async function spanOf(executor: Executor, account: AccountId, broadcastId: strin
     select extract(epoch from coalesce(finished_at, now()) - coalesce(started_at, created_at))::double precision / 60 as minutes
     from broadcast where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(executor)
   const { minutes } = rows[0] ?? refuse('not_found')
-  return spans.find(span => (minutes ?? 0) / span <= maxSpans) ?? spans.at(-1)!
+  return spans.find(span => (minutes ?? 0) / span <= maxSpans) ?? lastOrThrow(spans)
 }

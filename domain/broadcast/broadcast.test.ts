@@ -15,6 +15,8 @@ import { expireQueued } from '#domain/messages/overdue.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, rescheduleBroadcast, resumeBroadcast } from './control.ts'
 import { type ChunkResult, makeChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
@@ -85,9 +87,9 @@ async function expectExact(account: AccountId, broadcastId: string) {
     const { rows: unmade } = await sql<{ segments: number }>`
       select coalesce(sum(room.key::int * room.value::int), 0)::bigint as segments
       from charge_hold, jsonb_each_text(quota) as room where account_id = ${account} and broadcast_id = ${broadcastId}`.execute(tx)
-    const { total, settled, held, open } = rows[0]!
+    const { total, settled, held, open } = firstOrThrow(rows)
     expect(settled + held).toBe(total)
-    expect(held).toBe(open + unmade[0]!.segments)
+    expect(held).toBe(open + firstOrThrow(unmade).segments)
   })
 }
 
@@ -119,7 +121,9 @@ test('counts: messages that end in the queue are submitted, those without a repo
       select message_id from message where account_id = ${account} and broadcast_id = ${broadcastId} and state = 'queued' limit 1`.execute(
       tx,
     )
-    const ended = await settleMessages(tx, account, [{ messageId: rows[0]!.message_id, state: 'unknown', reason: 'UNKNOWN', at: now }])
+    const ended = await settleMessages(tx, account, [
+      { messageId: firstOrThrow(rows).message_id, state: 'unknown', reason: 'UNKNOWN', at: now },
+    ])
     await countMessages(tx, account, [...ended.map(one => ({ ...one, state: 'submitted' as const })), ...ended])
   })
   await sql`update outbox set expires_at = ${now} where account_id = ${account}`.execute(database.platformDb)
@@ -135,7 +139,7 @@ test('each recipient gets one message with its own text; the broadcast completes
   expect(await makeAll(prepared.account, broadcastId)).toBe('made')
   const messages = await phonesOf(prepared.account, broadcastId)
   expect(messages.map(message => message.phone)).toEqual(prepared.phones)
-  expect(messages[4]!.content).toBe('【测试商城】尊敬的客户4，您的商品已到货')
+  expect(itemOrThrow(messages, 4).content).toBe('【测试商城】尊敬的客户4，您的商品已到货')
   await expectExact(prepared.account, broadcastId)
   await completeBroadcasts(database.platformDb, now)
   expect((await run(prepared.account, tx => readBroadcast(tx, prepared.account, broadcastId))).state).toBe('sending')
@@ -215,7 +219,7 @@ test('number blacklisted after the upload: refused with its reason and free of c
   await run(account, tx =>
     tx
       .insertInto('blacklist')
-      .values({ account_id: account, blacklist_id: newId(), phone: phones[2]!, level: 'account', source: 'reply' })
+      .values({ account_id: account, blacklist_id: newId(), phone: itemOrThrow(phones, 2), level: 'account', source: 'reply' })
       .execute(),
   )
   await makeAll(account, broadcastId)
@@ -320,10 +324,10 @@ test('state table: each act is possible in its states and in no other', async ()
   const prepared = await prepare(2)
   const { account } = prepared
   const { broadcastId } = await send(prepared)
-  for (const act of Object.keys(broadcastCan) as BroadcastAct[])
-    for (const state of Object.keys(broadcastStates) as BroadcastState[]) {
+  for (const act of keysOf(broadcastCan))
+    for (const state of keysOf(broadcastStates)) {
       await run(account, tx => tx.updateTable('broadcast').set({ state }).where('account_id', '=', account).execute())
-      const may = (broadcastCan[act].from as readonly string[]).includes(state)
+      const may = broadcastCan[act].from.some(one => one === state)
       const result = await refusalOf(run(account, tx => acts[act](tx, account, broadcastId)))
       expect([act, state, result]).toEqual([act, state, may ? 'done' : 'state_forbids'])
     }

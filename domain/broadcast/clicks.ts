@@ -6,6 +6,7 @@ import type { Executor } from '#db/connect.ts'
 import { readSendableLink } from '#domain/links/index.ts'
 import { countsOf, noCounts } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { maskPhone } from '#values/phone.ts'
 
@@ -68,7 +69,7 @@ export async function readFunnel(
     recipientCount,
     submittedCount: submitted,
     deliveredCount: delivered,
-    ...rows[0]!,
+    ...firstOrThrow(rows),
     link: link && { linkId: linkId!, shortUrl: prefix + link.code, target: link.target, problem: link.problem },
   }
 }

@@ -8,6 +8,8 @@ import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
+import type { Operator } from '#values/phone.ts'
 import { askConfirmation, confirmBroadcast } from './confirm.ts'
 import { previewBroadcast } from './preview.ts'
 import { sendBroadcast } from './send.ts'
@@ -153,7 +155,7 @@ test('cost: shows what is missing, to the segment', async () => {
   )
   expect(cost.lines.reduce((sum, line) => sum + line.segmentCount, 0) + cost.missingSegments).toBe(cost.segmentCount)
   expect(cost.missingSegments).toBeGreaterThan(0)
-  const { unitPriceHao } = cost.lines.find(line => line.isMoney)!
+  const { unitPriceHao } = firstOrThrow(cost.lines.filter(line => line.isMoney))
   expect(cost.missingHao).toBe(cost.missingSegments * unitPriceHao)
   expect(cost).toMatchObject({ unitPriceHao, shortHao: cost.amountHao + cost.missingHao - cost.usableHao })
   expect(cost.shortHao).toBeGreaterThan(0)
@@ -169,7 +171,7 @@ test('numbers of carriers without the sender registration: sent to only after co
       .set({ report: JSON.stringify(report) })
       .where('account_id', '=', account)
       .execute()
-    const set = (operators: string[], state: string) =>
+    const set = (operators: Operator[], state: string) =>
       tx.updateTable('signature_filing').set({ state }).where('account_id', '=', account).where('operator', 'in', operators).execute()
     await set(['mobile', 'broadnet'], 'filed')
     await set(['unicom'], 'pending')

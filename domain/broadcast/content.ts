@@ -5,8 +5,8 @@ import { type LinkColumns, withAddress } from '#domain/messages/index.ts'
 interface Texts extends LinkColumns {
   signature_text: string
   template_text: string
-  variables: unknown
-  kind: string
+  variables: TemplateVariable[]
+  kind: MessageKind
 }
 
 /**
@@ -16,6 +16,6 @@ interface Texts extends LinkColumns {
 export const contentFor = (broadcast: Texts, values: readonly string[] | null, code?: string): string =>
   composeContent(
     broadcast.signature_text,
-    renderTemplate(broadcast.template_text, broadcast.variables as TemplateVariable[], withAddress(broadcast, values ?? [], code)),
-    broadcast.kind as MessageKind,
+    renderTemplate(broadcast.template_text, broadcast.variables, withAddress(broadcast, values ?? [], code)),
+    broadcast.kind,
   )

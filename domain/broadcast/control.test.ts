@@ -10,6 +10,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast, pauseBroadcast, resumeBroadcast } from './control.ts'
 import { makeChunk } from './make-messages.ts'
 import { previewBroadcast } from './preview.ts'
@@ -83,7 +84,7 @@ test('pause, resume and cancel during concurrent creation and delivery: exactly 
       select coalesce(sum(segment_count), 0)::bigint as delivered from message where account_id = ${account} and state = 'delivered'`.execute(
       tx,
     )
-    expect(one.postedSegments).toBe(rows[0]!.delivered)
+    expect(one.postedSegments).toBe(firstOrThrow(rows).delivered)
     const after = await balancesOf(tx, account)
     expect([after.heldHao, ...after.grants.map(grant => grant.heldCount)]).toEqual([0, 0])
     expect(after.availableHao).toBe(before.availableHao + before.heldHao - one.postedHao)

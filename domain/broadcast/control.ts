@@ -1,11 +1,4 @@
-import {
-  type BroadcastAct,
-  type BroadcastState,
-  broadcastCan,
-  broadcastStates,
-  mayAct,
-  type NightChoice,
-} from '#contract/broadcast/broadcast.ts'
+import { type BroadcastAct, type BroadcastState, broadcastCan, broadcastStates, mayAct } from '#contract/broadcast/broadcast.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
@@ -31,7 +24,7 @@ async function lockFor(tx: Tx, account: AccountId, broadcastId: string, act: Bro
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const state = row.state as BroadcastState
+  const state = row.state
   if (!mayAct(act, state)) refuse('state_forbids', { state: broadcastStates[state].name, action: broadcastCan[act].name })
   return row
 }
@@ -91,11 +84,11 @@ export async function rescheduleBroadcast(
   const row = await lockFor(tx, account, broadcastId, 'reschedule')
   const { per_minute: perMinute, from_minute: fromMinute, until_minute: untilMinute } = row
   planTiming({
-    kind: row.kind as MessageKind,
+    kind: row.kind,
     recipientCount: row.recipient_count,
     scheduledAt,
     spread: perMinute === null || fromMinute === null || untilMinute === null ? null : { perMinute, fromMinute, untilMinute },
-    atNight: row.at_night as NightChoice,
+    atNight: row.at_night,
     marketingHours: marketingHoursOf(await accountSettings(tx, account)),
     now,
   })

@@ -6,6 +6,7 @@ import type { Db, Executor, Tx } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 
 const dayMs = 86_400_000
@@ -57,7 +58,7 @@ async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
 export async function countDrafts(executor: Executor, account: AccountId): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from broadcast_draft where account_id = ${account} and broadcast_id is null`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** A draft with its contents, also after it was sent. Refuses `not_found`. */
@@ -70,7 +71,7 @@ export async function readDraft(executor: Executor, account: AccountId, draftId:
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const { version, changed_at: changedAt, broadcast_id: broadcastId } = row
-  return { draftId, version, content: row.content as DraftContent, changedAt, broadcastId }
+  return { draftId, version, content: row.content, changedAt, broadcastId }
 }
 
 interface DraftList {

@@ -6,6 +6,7 @@ import { containing } from '#db/like.ts'
 import { createLinks, maskedAddress, readSendableLink } from '#domain/links/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** A link to choose for a broadcast; `address`: an example of its recipients' addresses. */
 export interface LinkChoice {
@@ -72,6 +73,6 @@ export async function createBroadcastLink(
   account: AccountId,
   { target, memberId, shortLinkUrl, now }: { target: string; memberId: string; shortLinkUrl: string; now: Date },
 ): Promise<LinkChoice> {
-  const [link] = await createLinks(tx, account, [{ target }], { now, memberId, source: 'broadcast', shortLinkUrl })
-  return choiceOf({ ...link!, title: '' }, shortLinkUrl, link!.state === 'active' ? null : link!.state)
+  const link = firstOrThrow(await createLinks(tx, account, [{ target }], { now, memberId, source: 'broadcast', shortLinkUrl }))
+  return choiceOf({ ...link, title: '' }, shortLinkUrl, link.state === 'active' ? null : link.state)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AcceptedMessage, acceptMessages, countWritten } from '#domain/delivery/index.ts'
-import { type MessageKind, settleHolds } from '#domain/ledger/index.ts'
+import { settleHolds } from '#domain/ledger/index.ts'
 import { giveRecipientCodes, readSendableLink, type SendableLink } from '#domain/links/index.ts'
 import { addCount, type RefusedReason, refusedPhones, sendingProblem, stopBroadcast } from '#domain/messages/index.ts'
 import { provinceOf } from '#domain/numbering/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { openFrom } from '#values/send-window.ts'
 import { contentFor } from './content.ts'
 import { closeForToday } from './night.ts'
@@ -61,7 +62,7 @@ export function makeChunk(db: Db, account: AccountId, broadcastId: string, optio
     await makeRows(tx, account, broadcast, { recipients, link, now: options.now })
     await tx
       .updateTable('broadcast')
-      .set({ made_line: recipients.at(-1)!.line, made_count: broadcast.made_count + recipients.length })
+      .set({ made_line: lastOrThrow(recipients).line, made_count: broadcast.made_count + recipients.length })
       .where('account_id', '=', account)
       .where('broadcast_id', '=', broadcastId)
       .execute()
@@ -104,7 +105,7 @@ async function isBacklogFull(tx: Tx, account: AccountId, broadcastId: string, li
     select count(*) as n from (select from outbox where account_id = ${account} and broadcast_id = ${broadcastId} and claim_token is null limit ${limit}) as waiting`.execute(
     tx,
   )
-  return rows[0]!.n >= limit
+  return firstOrThrow(rows).n >= limit
 }
 
 interface Recipient {
@@ -119,7 +120,7 @@ interface Chunk extends Standing {
 }
 
 async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { recipients, link, now }: Chunk): Promise<void> {
-  const kind = broadcast.kind as MessageKind
+  const kind = broadcast.kind
   const refused = await refusedPhones(tx, account, {
     phones: [...new Set(recipients.map(recipient => recipient.phone))],
     kind,
@@ -134,19 +135,19 @@ async function makeRows(tx: Tx, account: AccountId, broadcast: Broadcast, { reci
     recipients.map(recipient => recipient.segment_count),
   )
   const messageIds = recipients.map(() => newId())
-  const carrying = messageIds.filter((_, index) => !refused.has(recipients[index]!.phone))
+  const carrying = messageIds.filter((_, index) => !refused.has(itemOrThrow(recipients, index).phone))
   const codes = await codesFor(tx, account, broadcast, link, carrying)
   const messages = recipients.map(
     (recipient, index): AcceptedMessage => ({
-      messageId: messageIds[index]!,
+      messageId: itemOrThrow(messageIds, index),
       kind,
       signatureId: broadcast.signature_id,
       templateId: broadcast.template_id,
       phone: recipient.phone,
       operator: recipient.operator,
-      content: contentFor(broadcast, recipient.variables, codes.get(messageIds[index]!)),
+      content: contentFor(broadcast, recipient.variables, codes.get(itemOrThrow(messageIds, index))),
       segmentCount: recipient.segment_count,
-      holdId: holdIds[index]!,
+      holdId: itemOrThrow(holdIds, index),
       broadcastId: broadcast.broadcast_id,
     }),
   )
@@ -175,7 +176,7 @@ async function codesFor(
 ): Promise<ReadonlyMap<string, string>> {
   if (linkId === null || link === null) return new Map()
   const codes = await giveRecipientCodes(tx, account, { linkId, domain: link.domain, messageIds })
-  return new Map(messageIds.map((messageId, index) => [messageId, codes[index]!]))
+  return new Map(messageIds.map((messageId, index) => [messageId, itemOrThrow(codes, index)]))
 }
 
 const total = (messages: readonly AcceptedMessage[]) => ({
@@ -209,7 +210,7 @@ async function refuseMessages(
         segment_count: message.segmentCount,
         hold_id: message.holdId,
         state: 'refused',
-        reason: reasons.get(message.phone)!,
+        reason: getOrThrow(reasons, message.phone),
         finished_at: now,
       })),
     )
@@ -225,5 +226,5 @@ async function refuseMessages(
     messages.map(message => ({ holdId: message.holdId, deliveredSegments: 0, voidedSegments: message.segmentCount })),
     now,
   )
-  await addCount(tx, account, messages[0]!.broadcastId!, 'refused', total(messages))
+  await addCount(tx, account, firstOrThrow(messages).broadcastId!, 'refused', total(messages))
 }

@@ -8,7 +8,7 @@ import { hoursOf } from './timing.ts'
 
 interface Closing {
   broadcast_id: string
-  kind: string
+  kind: MessageKind
   from_minute: number | null
   until_minute: number | null
   at_night: string
@@ -23,7 +23,7 @@ export async function closeForToday(
   broadcast: Closing,
   { marketingHours, now }: { marketingHours: SendWindow; now: Date },
 ): Promise<void> {
-  const reason = permittedFrom(broadcast.kind as MessageKind, now, marketingHours) > now ? 'quiet_hours' : 'spread_hours'
+  const reason = permittedFrom(broadcast.kind, now, marketingHours) > now ? 'quiet_hours' : 'spread_hours'
   if (broadcast.at_night === 'cancel') await cancelRest(tx, account, broadcast.broadcast_id, { now, reason })
   else await holdBroadcast(tx, account, broadcast.broadcast_id, { until: openFrom(hoursOf(broadcast, marketingHours), now), reason })
 }

@@ -1,11 +1,8 @@
-import type { TemplateVariable } from '#contract/content/template-text.ts'
-import type { UploadMapping } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { type Histogram, type MessageKind, planCharge } from '#domain/ledger/index.ts'
 import { linkPlaceOf } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
-import type { Operator } from '#values/phone.ts'
 
 /**
  * An upload ready to be sent, with its template and the link that fills one of its variables. Refuses `not_found` and
@@ -20,8 +17,8 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   if (upload.state !== 'ready' || upload.mapping === null || upload.report === null) refuse('upload_not_ready')
-  const { signatureId, templateId, variables: sources = {} } = upload.mapping as unknown as Partial<UploadMapping> & TextIds
-  const { segments, operators = {} } = upload.report as unknown as Report
+  const { signatureId, templateId, variables: sources = {} } = upload.mapping
+  const { segments, operators = {} } = upload.report
   const histogram = new Map(Object.entries(segments).map(([count, messages]) => [Number(count), messages]))
   const template = await executor
     .selectFrom('template')
@@ -31,19 +28,8 @@ export async function readyUpload(executor: Executor, account: AccountId, upload
     .executeTakeFirst()
   if (!template) refuse('not_found')
   const recipientCount = [...histogram.values()].reduce((sum, messages) => sum + messages, 0)
-  const link = linkPlaceOf(sources, template.variables as unknown as TemplateVariable[])
-  return { signatureId, template, kind: template.kind as MessageKind, histogram, recipientCount, operatorCounts: operators, link }
-}
-
-interface TextIds {
-  signatureId: string
-  templateId: string
-}
-
-/** The parts of an upload's report used here: messages by segment count, numbers by carrier. */
-interface Report {
-  segments: Record<string, number>
-  operators?: Partial<Record<Operator, number>>
+  const link = linkPlaceOf(sources, template.variables)
+  return { signatureId, template, kind: template.kind, histogram, recipientCount, operatorCounts: operators, link }
 }
 
 /**

@@ -26,7 +26,7 @@ export async function readProgress(executor: Executor, account: AccountId, broad
   const counts = await countsOf(executor, account, broadcastIds)
   return rows.map(row => ({
     broadcastId: row.broadcast_id,
-    state: row.state as BroadcastState,
+    state: row.state,
     stateReason: row.state_reason,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

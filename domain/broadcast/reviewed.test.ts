@@ -10,6 +10,7 @@ import { createStaff } from '#domain/staff/staff.ts'
 import { createChannel, prepareUpload, sendAgain } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { cancelBroadcast } from './control.ts'
 import { readDraft } from './draft.ts'
 import { saveOwnText } from './own-text.ts'
@@ -62,20 +63,20 @@ async function submitted(scheduledAt: Date | null = null) {
   const { broadcastId, state } = await run(account, tx => sendBroadcast(tx, account, { ...input, name: '', expected: preview }))
   const read = () => run(account, tx => readBroadcast(tx, account, broadcastId))
   const decide = async (reason: string | null) => {
-    const [review] = (await waitingReviews(database.platformDb, 'template')).filter(one => one.objectId === templateId)
+    const review = firstOrThrow((await waitingReviews(database.platformDb, 'template')).filter(one => one.objectId === templateId))
     await asPlatform(database.platformDb, tx =>
       decideReview(tx, account, {
         staffId,
         object: 'template',
         objectId: templateId,
-        submittedAt: review!.submittedAt,
+        submittedAt: review.submittedAt,
         reason,
         now: later(1),
       }),
     )
     await releaseReviewed(database.platformDb, later(2))
   }
-  const heldCount = async () => (await run(account, tx => balancesOf(tx, account))).grants[0]!.heldCount
+  const heldCount = async () => firstOrThrow((await run(account, tx => balancesOf(tx, account))).grants).heldCount
   return { account, memberId, broadcastId, state, preview, listed, trial, read, decide, heldCount, templateId }
 }
 

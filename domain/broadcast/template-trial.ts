@@ -1,4 +1,4 @@
-import { checkValue, composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
@@ -29,7 +29,7 @@ export async function tryTemplate(tx: Tx, account: AccountId, { templateId, sign
     .executeTakeFirst()
   if (!template) refuse('not_found')
   const signature = await requireSendable(tx, account, { signatureId, template: template as never, now })
-  const variables = template.variables as unknown as TemplateVariable[]
+  const variables = template.variables
   requireValues(variables, values)
   const { phone } = await tx
     .selectFrom('member')
@@ -37,7 +37,7 @@ export async function tryTemplate(tx: Tx, account: AccountId, { templateId, sign
     .where('account_id', '=', account)
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow()
-  const kind = template.kind as MessageKind
+  const kind = template.kind
   const content = composeContent(signature.text, renderTemplate(template.text, variables, values), kind)
   const sent = await sendToOwn(tx, account, {
     kind,

@@ -1,4 +1,4 @@
-import { composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import { composeContent, type MessageKind, renderTemplate } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
@@ -12,6 +12,7 @@ import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { consumeLinkUnits } from '#domain/visits/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Operator, phoneProblemNames } from '#values/phone.ts'
 import { segmentCount } from '#values/segment.ts'
 import { readyUpload } from './plan.ts'
@@ -40,9 +41,9 @@ export async function sendTest(tx: Tx, account: AccountId, input: TestSend) {
   const messageIds = phones.map(() => newId())
   const addresses = link ? await addressesFor(tx, account, link, messageIds, now) : []
   const messages = phones.map((phone, index) => {
-    const own = values.map((value, place) => (place === link?.place ? addresses[index]! : value))
-    const text = renderTemplate(template.text, template.variables as unknown as TemplateVariable[], own)
-    return { messageId: messageIds[index]!, phone, content: composeContent(signature.text, text, kind) }
+    const own = values.map((value, place) => (place === link?.place ? itemOrThrow(addresses, index) : value))
+    const text = renderTemplate(template.text, template.variables, own)
+    return { messageId: itemOrThrow(messageIds, index), phone, content: composeContent(signature.text, text, kind) }
   })
   return sendToOwn(tx, account, { kind, signatureId, templateId: template.template_id, messages, memberId, now })
 }
@@ -72,7 +73,7 @@ interface OwnSend {
  */
 export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, memberId, now, ...texts }: OwnSend) {
   const { kind } = texts
-  const { content } = own[0]!
+  const { content } = firstOrThrow(own)
   const phones = own.map(message => message.phone)
   const waitMs = await countUp(tx, `broadcast-test:${memberId}`, { windowMs: hourMs, most: limits.testSendsPerHour }, now)
   if (waitMs > 0) refuse('too_many_requests', { seconds: Math.ceil(waitMs / 1000) })
@@ -87,7 +88,7 @@ export async function sendToOwn(tx: Tx, account: AccountId, { messages: own, mem
     ...message,
     operator: operatorFor(message.phone),
     segmentCount: segments,
-    holdId: holdIds[index]!,
+    holdId: itemOrThrow(holdIds, index),
     dueAt: permitted,
   }))
   await acceptMessages(tx, account, messages, { now })

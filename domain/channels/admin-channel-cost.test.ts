@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { addSignature, messageAdder } from '#test/support/message.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { dearestCosts, setChannelCost } from './admin-channel-cost.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
@@ -28,7 +29,7 @@ const setCost = (unitCostHao: number | null, startsAt: Date | null, at: Date) =>
 const costs = async (at: Date) => {
   const period = { from: chinaDay(hours(-72)), to: chinaDay(hours(24)) }
   const { channels } = await within(tx => readPlatformStatistics(tx, period, at))
-  return channels.find(one => one.channelId === channelId)!
+  return firstOrThrow(channels.filter(one => one.channelId === channelId))
 }
 
 test('channel cost: a new one applies from its start; messages sent before keep their margin', async () => {
@@ -65,13 +66,15 @@ test('revenue paid by gift money is separate from revenue paid by balances', asy
     startsAt: hours(-1),
     expiresAt: hours(24),
   }
-  const [hold] = await asAccount(database.db, customer.account, async tx => {
-    await grantSegments(tx, customer.account, { ...bonus, grantId: newId() })
-    return holdCharge(tx, customer.account, 'notice', new Map([[1, 10]]), { now })
-  })
+  const hold = firstOrThrow(
+    await asAccount(database.db, customer.account, async tx => {
+      await grantSegments(tx, customer.account, { ...bonus, grantId: newId() })
+      return holdCharge(tx, customer.account, 'notice', new Map([[1, 10]]), { now })
+    }),
+  )
   const before = await costs(now)
   const add = messageAdder(database, { now, signatureId })
-  await add(customer, { hoursAgo: 1, segment_count: 10, channel_id: channelId, hold_id: hold!.holdId })
+  await add(customer, { hoursAgo: 1, segment_count: 10, channel_id: channelId, hold_id: hold.holdId })
   const after = await costs(now)
   const { unit_price_hao: unitPriceHao } = await asAccount(database.db, customer.account, tx =>
     tx.selectFrom('charge_hold').select('unit_price_hao').where('account_id', '=', customer.account).executeTakeFirstOrThrow(),

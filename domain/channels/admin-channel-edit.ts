@@ -4,6 +4,7 @@ import type { channelFacts } from '#contract/messages/admin-channel.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { operatorNames } from '#values/phone.ts'
 import { encryptChannelPassword } from './channel-password.ts'
 
@@ -42,8 +43,8 @@ export async function changeChannel(
     .set({ ...next, version: version + 1, ...(password ? { password_sealed: encryptChannelPassword(secret, channelId, password) } : {}) })
     .where('channel_id', '=', channelId)
     .execute()
-  const changed = (Object.keys(factNames) as (keyof typeof factNames)[]).filter(name => told(row[name]) !== told(next[name]))
-  const words = (of: Pick<typeof row, keyof typeof factNames>, secretWord: string) =>
+  const changed = keysOf(factNames).filter(name => told(row[name]) !== told(next[name]))
+  const words = (of: Pick<ReturnType<typeof columnsOf>, keyof typeof factNames>, secretWord: string) =>
     [...changed.map(name => `${factNames[name]} ${told(of[name])}`), ...(password ? [`密码 ${secretWord}`] : [])].join('，') || '无变化'
   return { before: words(row, '（旧）'), after: words(next, '（新）') }
 }

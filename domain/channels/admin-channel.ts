@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import type { upstreamIdForms } from '#contract/messages/admin-channel.ts'
 import type { Executor } from '#db/connect.ts'
-import type { MessageKind } from '#domain/ledger/index.ts'
-import type { Operator } from '#values/phone.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * Whether a dispatch process holds the channel's lease (dispatch/lease.ts). Without one the last written state is
  * stale.
  */
 const isHeld = sql<boolean>`exists (select from lease where lease.name = 'channel:' || channel.channel_id and lease.until > now())`
-
-/** Written by dispatch: a circuit breaker that is not closed. */
-interface Breaker {
-  link: number
-  state: 'open' | 'half_open'
-  reason: string
-  since: string
-}
 
 /** Every channel with the state last written by dispatch, without passwords. */
 export async function listChannels(executor: Executor) {
@@ -30,12 +20,12 @@ export async function listChannels(executor: Executor) {
     .execute()
   return rows.map(row => ({
     ...row,
-    kinds: row.kinds as MessageKind[],
-    operators: row.operators as Operator[],
-    state: row.state as 'up' | 'down',
+    kinds: row.kinds,
+    operators: row.operators,
+    state: row.state,
     // Without a lease holder the circuit breakers are stale.
-    breakers: row.isHeld ? (row.breakers as unknown as Breaker[]).map(one => ({ ...one, since: new Date(one.since) })) : [],
-    upstreamIdForm: row.upstreamIdForm as keyof typeof upstreamIdForms,
+    breakers: row.isHeld ? row.breakers.map(one => ({ ...one, since: new Date(one.since) })) : [],
+    upstreamIdForm: row.upstreamIdForm,
   }))
 }
 
@@ -45,5 +35,5 @@ export async function channelCounts(executor: Executor) {
     select count(*) filter (where enabled and state = 'up' and ${isHeld}) as "upCount",
       count(*) filter (where enabled and not (state = 'up' and ${isHeld})) as "downCount",
       count(*) filter (where not enabled) as "disabledCount" from channel`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

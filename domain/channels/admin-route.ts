@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import { portedOperators, provinceOf } from '#domain/numbering/index.ts'
 import { type AccountId, newId, platformAccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { type Operator, operatorNames } from '#values/phone.ts'
 import type { Province } from '#values/province.ts'
 import { listChannels } from './admin-channel.ts'
@@ -15,7 +16,7 @@ export interface RouteFacts {
   /** Null: every province. */
   province: Province | null
   /** Null: every customer. */
-  accountId: string | null
+  accountId: AccountId | null
 }
 
 /** All routes: general ones first, then by customer. */
@@ -86,7 +87,7 @@ export async function removeRoute(tx: Tx, routeId: string): Promise<RouteFacts &
 }
 
 /** The name of a customer. Refuses `not_found`. */
-async function requireCustomer(executor: Executor, account: string): Promise<string> {
+async function requireCustomer(executor: Executor, account: AccountId): Promise<string> {
   const row = await executor
     .selectFrom('account')
     .select('name')
@@ -101,9 +102,9 @@ async function requireCustomer(executor: Executor, account: string): Promise<str
  * Explains how a message to a number would be routed now. Without a customer: as for one without routes of its own.
  * Refuses `not_found`.
  */
-export async function traceNumber(executor: Executor, asked: { phone: string; kind: MessageKind; accountId?: string | undefined }) {
+export async function traceNumber(executor: Executor, asked: { phone: string; kind: MessageKind; accountId?: AccountId | undefined }) {
   const accountName = asked.accountId ? await requireCustomer(executor, asked.accountId) : null
-  const account = (asked.accountId ?? platformAccountId) as AccountId
+  const account = asked.accountId ?? platformAccountId
   const { phone, kind } = asked
   const ported = (await portedOperators(executor, [phone])).get(phone) ?? null
   const segment = await segmentOf(executor, phone)
@@ -124,7 +125,7 @@ export async function traceNumber(executor: Executor, asked: { phone: string; ki
   return {
     ...facts,
     steps: traceRoute(routing, destination).map(({ skip, ...step }: RouteStep) => {
-      const way = ways.get(step.channelId)!
+      const way = getOrThrow(ways, step.channelId)
       return { ...step, name: way.name, skip: skip ?? (way.isUp ? null : ('down' as const)) }
     }),
     chosenId: chooseChannel(routing, destination),

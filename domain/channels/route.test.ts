@@ -3,10 +3,10 @@ import { asAccount } from '#db/connect.ts'
 import { portedOperators } from '#domain/numbering/number-segment.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { chooseChannel, type Destination, type Route, traceRoute, type Way } from './route.ts'
 
-const [account, other] = [newId() as AccountId, newId() as AccountId]
+const [account, other] = [newAccountId(), newAccountId()]
 const way = (channelId: string, facts: Partial<Way> = {}): Way => ({
   channelId,
   kinds: ['notice'],

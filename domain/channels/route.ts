@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 
 /** A channel, as far as routing needs it. */
 export interface Way {
@@ -107,5 +108,5 @@ const upFirst = (a: Way, b: Way) => Number(b.isUp) - Number(a.isUp) || (a.channe
 /** The channel for a message: the first candidate that is up, else the first usable one, or null. */
 export function chooseChannel(routing: Routing, destination: Destination): string | null {
   const open = traceRoute(routing, destination).filter(step => step.skip === null)
-  return (open.find(step => routing.ways.get(step.channelId)!.isUp) ?? open[0])?.channelId ?? null
+  return (open.find(step => getOrThrow(routing.ways, step.channelId).isUp) ?? open[0])?.channelId ?? null
 }

@@ -3,11 +3,11 @@ import { accountStates } from '#contract/account/admin-customer.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { findCustomer, lockCustomer, revokeAttestation } from '#domain/account/index.ts'
-import type { SecondFactor } from '#domain/identity/index.ts'
 import { balancesOf, linkGrantsOf } from '#domain/ledger/index.ts'
 import { tellAccountChanged } from '#domain/links/index.ts'
 import { stopAccount } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 
 /** A customer with everything that staff need before they act. Refuses `not_found`. */
@@ -30,7 +30,7 @@ export async function readCustomer(executor: Executor, account: AccountId, now: 
     grants: [...grants, ...(await linkGrantsOf(executor, account))],
     members: members.map(member => ({
       ...member,
-      secondFactor: member.secondFactor as SecondFactor,
+      secondFactor: member.secondFactor,
       login: member.login === member.phone ? maskPhone(member.login) : member.login,
       phone: maskPhone(member.phone),
     })),
@@ -47,7 +47,7 @@ async function contentCounts(executor: Executor, account: AccountId) {
     select 'templates', count(*) filter (where state = 'reviewing'), count(*) filter (where state = 'approved')
     from template where account_id = ${account}`.execute(executor)
   const of = (object: string) => {
-    const { reviewing, approved } = rows.find(row => row.object === object)!
+    const { reviewing, approved } = firstOrThrow(rows.filter(row => row.object === object))
     return { reviewing, approved }
   }
   return { signatures: of('signatures'), templates: of('templates') }
@@ -121,8 +121,7 @@ async function changeState(
   change: { from: 'active' | 'frozen'; to: 'active' | 'frozen'; action: string },
 ): Promise<void> {
   const row = await lockCustomer(tx, account)
-  if (row.state !== change.from)
-    refuse('state_forbids', { state: accountStates[row.state as keyof typeof accountStates].name, action: change.action })
+  if (row.state !== change.from) refuse('state_forbids', { state: accountStates[row.state].name, action: change.action })
   await tx.updateTable('account').set({ state: change.to }).where('account_id', '=', account).execute()
   await tellAccountChanged(tx, account)
 }

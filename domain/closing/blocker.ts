@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Blocker } from '#contract/closing/closing.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { pairsOf } from '#values/keys.ts'
 
 /** One query per blocker: whether it exists. */
 const questions: Record<Blocker, (account: AccountId) => ReturnType<typeof sql<unknown>>> = {
@@ -32,7 +33,7 @@ const questions: Record<Blocker, (account: AccountId) => ReturnType<typeof sql<u
 /** What prevents closing the account, in the order in which people best resolve it. */
 export async function findBlockers(tx: Tx, account: AccountId): Promise<Blocker[]> {
   const found: Blocker[] = []
-  for (const [hindrance, question] of Object.entries(questions) as [Blocker, (typeof questions)[Blocker]][]) {
+  for (const [hindrance, question] of pairsOf(questions)) {
     const { rows } = await sql<{ is: boolean }>`select exists (${question(account)}) as is`.execute(tx)
     if (rows[0]?.is) found.push(hindrance)
   }

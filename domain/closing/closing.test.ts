@@ -5,7 +5,8 @@ import { createAccount as makeAccount } from '#domain/identity/account.ts'
 import { openSession, readSession } from '#domain/identity/session.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { newAccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { findBlockers } from './blocker.ts'
 import { closeAccount, dueClosings, readClosing, readLosses, requestClosing, undoClosing } from './closing.ts'
 
@@ -21,7 +22,7 @@ afterAll(() => database.close())
 
 async function owner() {
   made += 1
-  const account = newId() as AccountId
+  const account = newAccountId()
   const phone = `1380017${String(1000 + made)}`
   const { memberId } = await asAccount(database.db, account, tx =>
     makeAccount(tx, { account, name: '要走的公司', phone, memberName: '王五', passwordHash: '-', now: start }),
@@ -53,7 +54,7 @@ test('closing: an idle account closes after seven days; sessions end, login name
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from link_change where account_id = ${account}`.execute(
     database.platformDb,
   )
-  expect(rows[0]!.count).toBe(1)
+  expect(firstOrThrow(rows).count).toBe(1)
 })
 
 test('undo within the cooling-off period: restores normal use; closing can be requested again', async () => {

@@ -8,6 +8,7 @@ import { stopAccount } from '#domain/messages/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { findBlockers } from './blocker.ts'
 
 const dayMs = 86_400_000
@@ -38,7 +39,7 @@ export async function readLosses(tx: Tx, account: AccountId, now: Date) {
         where p.account_id = ${account} and p.asset = 'bonus' and p.purpose = 'available') as "bonusHao",
       (select count(*) from link where account_id = ${account} and state = 'active') as links,
       (select count(*) from member where account_id = ${account} and state = 'active' and role <> 'owner') as members`.execute(tx)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 const reasonOf = (found: readonly Blocker[]) => found.map(hindrance => blockers[hindrance].name).join('、')

@@ -148,9 +148,9 @@ export async function proofsOf(executor: Executor, account: AccountId, signature
   return rows.map(present)
 }
 
-const present = (row: { proof_id: string; use: string; file_name: string; media_type: string; byte_count: number }): Proof => ({
+const present = (row: { proof_id: string; use: ProofUse; file_name: string; media_type: string; byte_count: number }): Proof => ({
   proofId: row.proof_id,
-  use: row.use as ProofUse,
+  use: row.use,
   fileName: row.file_name,
   mediaType: row.media_type,
   byteCount: row.byte_count,

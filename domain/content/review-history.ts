@@ -1,16 +1,8 @@
 import type { Finding } from '#contract/content/finding.ts'
 import type { ReviewDecision } from '#contract/content/review-state.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import type { ReviewedContent } from '#db/json.ts'
 import { type AccountId, newId } from '#values/id.ts'
-
-/** The content of a submission, to compare with the next. */
-export interface ReviewedContent {
-  text: string
-  /** Only of templates. */
-  name?: string | undefined
-  kind: string
-  remark: string
-}
 
 export interface ReviewEntry {
   object: 'signature' | 'template'
@@ -74,11 +66,11 @@ export async function reviewHistory(executor: Executor, account: AccountId, obje
     .orderBy('review.review_id', 'desc')
     .execute()
   return rows.map(row => ({
-    decision: row.decision as ReviewDecision,
+    decision: row.decision,
     reason: row.reason,
     reasonCode: row.reason_code,
-    content: row.content as unknown as ReviewedContent | null,
-    findings: row.findings as unknown as Finding[],
+    content: row.content,
+    findings: row.findings,
     at: row.at,
     by: row.name ?? (row.staff_id ? '平台' : ''),
   }))

@@ -6,10 +6,11 @@ import type { SignatureKind, SignaturePurpose } from '#contract/content/signatur
 import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
+import type { ReviewedContent } from '#db/json.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { proofsOf } from './proof.ts'
-import type { ReviewedContent } from './review-history.ts'
 
 export interface WaitingReview {
   object: ReviewObject
@@ -106,7 +107,7 @@ export async function reviewQueues(executor: Executor): Promise<Record<ReviewObj
     union all
     select 'template', count(*), min(submitted_at) from template where state = 'reviewing'`.execute(executor)
   const of = (object: ReviewObject): QueueFacts => {
-    const { count, oldestAt } = rows.find(row => row.object === object)!
+    const { count, oldestAt } = firstOrThrow(rows.filter(row => row.object === object))
     return { count, oldestAt }
   }
   return { signature: of('signature'), template: of('template') }
@@ -118,7 +119,7 @@ export async function decisionsSince(executor: Executor, since: Date, staffId: s
     -- across accounts: staff's review counts
     select count(*) as all, count(*) filter (where staff_id = ${staffId}) as mine
     from review where decision in ('approved', 'rejected') and staff_id is not null and at >= ${since}`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 interface Step {
@@ -175,9 +176,9 @@ export async function reviewContext(executor: Executor, account: AccountId, obje
     history,
     lastVersion: lastVersionOf(history),
     proofs: object === 'signature' ? await proofsOf(executor, account, objectId) : [],
-    sameElsewhereCount: elsewhere[0]!.count,
+    sameElsewhereCount: firstOrThrow(elsewhere).count,
     signatureTexts: texts.map(row => row.text),
-    approvedCount: fared[0]!.approved,
-    rejectedCount: fared[0]!.rejected,
+    approvedCount: firstOrThrow(fared).approved,
+    rejectedCount: firstOrThrow(fared).rejected,
   }
 }

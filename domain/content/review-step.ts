@@ -3,10 +3,12 @@ import type { Finding } from '#contract/content/finding.ts'
 import { type ReviewDecision, type ReviewState, reviewStates, type SignatureAct, signatureCan } from '#contract/content/review-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import type { ReviewedContent } from '#db/json.ts'
 import { isScheduledWith } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type ReviewedContent, recordReview } from './review-history.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
+import { recordReview } from './review-history.ts'
 
 export type ReviewedObject = 'signature' | 'template'
 type MemberAct = Exclude<SignatureAct, 'edit' | 'approve' | 'reject' | 'makeDefault' | 'expedite'>
@@ -117,7 +119,7 @@ export async function expedite(
   const { rows } = await sql<{ submitted_at: Date; urged_at: Date | null }>`
     select submitted_at, urged_at from ${sql.table(object)}
     where account_id = ${account} and ${sql.ref(`${object}_id`)} = ${objectId}`.execute(tx)
-  const { submitted_at: submittedAt, urged_at: urgedAt } = rows[0]!
+  const { submitted_at: submittedAt, urged_at: urgedAt } = firstOrThrow(rows)
   const minutesLeft = (since: Date, minutes: number) => Math.ceil((since.getTime() + minutes * minuteMs - now.getTime()) / minuteMs)
   const untilFirst = minutesLeft(submittedAt, limits.expediteAfterMinutes)
   if (untilFirst > 0) refuse('urge_later', { minutes: limits.expediteAfterMinutes, wait: untilFirst })

@@ -5,6 +5,8 @@ import { asAccount, asPlatform } from '#db/connect.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { disableContent, listContents } from './review-content.ts'
 import { decideReview } from './review-decide.ts'
 import { decisionsSince, reviewContext, reviewQueues, waitingReviews } from './review-queue.ts'
@@ -97,13 +99,13 @@ test.each(['signature', 'template'] as const)('%s: approved, or rejected with a 
   ])
 })
 
-test.each((Object.keys(reviewStates) as ReviewState[]).flatMap(state => (['approve', 'reject'] as const).map(act => ({ state, act }))))(
+test.each(keysOf(reviewStates).flatMap(state => (['approve', 'reject'] as const).map(act => ({ state, act }))))(
   '$act of a signature in the state $state follows the state table',
   async ({ state, act }) => {
     const signatureId = await submitted('signature')
     await setState(signatureId, state)
     const outcome = await codeOf(decide('signature', signatureId, { reason: act === 'reject' ? '不合规' : null }))
-    const may = (signatureCan[act].from as readonly ReviewState[]).includes(state)
+    const may = signatureCan[act].from.some(one => one === state)
     expect(outcome).toBe(may ? 'done' : 'review_decided')
     expect((await read('signature', signatureId)).state).toBe(may ? signatureCan[act].to : state)
   },
@@ -160,7 +162,7 @@ test('queue: oldest first with the findings of the check, over all accounts; cou
     remark: '自有品牌',
     submittedAt: after(10),
   })
-  expect(queue[0]!.findings.map(finding => finding.code)).toContain('not_attested')
+  expect(firstOrThrow(queue).findings.map(finding => finding.code)).toContain('not_attested')
   expect(queue[1]).toMatchObject({ signature: null, template: { kind: 'notice', variables: [] } })
   expect(await waitingReviews(database.platformDb, 'template')).toHaveLength(1)
   expect(await reviewQueues(database.platformDb)).toEqual({
@@ -183,10 +185,10 @@ test('disabling by staff: works for content in use, requires a reason; other sta
     asPlatform(database.platformDb, tx =>
       disableContent(tx, account, { object: 'signature', objectId, reason: '冒用他人名称', staffId: reviewer, now: after(200) }),
     )
-  for (const state of Object.keys(reviewStates) as ReviewState[]) {
+  for (const state of keysOf(reviewStates)) {
     const signatureId = await submitted('signature')
     await setState(signatureId, state)
-    const may = (signatureCan.disable.from as readonly ReviewState[]).includes(state)
+    const may = signatureCan.disable.from.some(one => one === state)
     expect(await codeOf(disable(signatureId)), state).toBe(may ? 'done' : state === 'deleted' ? 'not_found' : 'state_forbids')
     expect(await read('signature', signatureId)).toMatchObject(
       may ? { state: 'disabled', reason: '冒用他人名称' } : { state, reason: null },
@@ -224,8 +226,8 @@ test('expedited submission: first in the queue until decided', async () => {
     const waiting = (await waitingReviews(database.platformDb, 'template')).map(one => one.objectId)
     return [early, late].map(objectId => waiting.indexOf(objectId))
   }
-  const [earlyBefore, lateBefore] = await places()
-  expect(earlyBefore).toBeLessThan(lateBefore!)
+  const [earlyBefore, lateBefore] = takeOrThrow(await places(), 2)
+  expect(earlyBefore).toBeLessThan(lateBefore)
   const act = { templateId: late, memberId: owner.memberId, now: after(450) }
   await asAccount(database.db, owner.account, tx => expediteTemplate(tx, owner.account, act))
   expect((await places())[1]).toBe(0)
@@ -235,7 +237,7 @@ test('expedited submission: first in the queue until decided', async () => {
 
 test('resubmission: compared with the last decided version; its reason is kept as text and as a standard reason', async () => {
   const templateId = await submitted('template', after(500))
-  const { text } = (await waitingReviews(database.platformDb, 'template')).find(one => one.objectId === templateId)!
+  const { text } = firstOrThrow((await waitingReviews(database.platformDb, 'template')).filter(one => one.objectId === templateId))
   expect((await reviewContext(database.platformDb, owner.account, 'template', templateId)).lastVersion).toBeNull()
   await asPlatform(database.platformDb, tx =>
     decideReview(tx, owner.account, {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type ReviewState, shownStates } from '#contract/content/review-state.ts'
-import type { SignatureKind, SignaturePurpose } from '#contract/content/signature.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
 import { filingHistory, filingStates, filingsOf } from '#domain/sender-registration/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { tableOf } from '#values/keys.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { lastUsedOn } from './last-used.ts'
 import { proofsOf } from './proof.ts'
@@ -21,10 +22,10 @@ export interface ReviewedList {
 
 /** The number in each visible state. */
 export async function countByState(executor: Executor, account: AccountId, object: ReviewedObject) {
-  const { rows } = await sql<{ state: string; count: number }>`
+  const { rows } = await sql<{ state: ReviewState; count: number }>`
     select state, count(*) as count from ${sql.table(object)} where account_id = ${account} group by state`.execute(executor)
   const counted = new Map(rows.map(row => [row.state, row.count]))
-  return Object.fromEntries(shownStates.map(state => [state, counted.get(state) ?? 0])) as Record<(typeof shownStates)[number], number>
+  return tableOf(shownStates, state => counted.get(state) ?? 0)
 }
 
 /** Signatures of an account, newest first. */
@@ -72,12 +73,12 @@ const rowOf = (executor: Executor, account: AccountId, signatureId: string) =>
 const present = (row: Row) => ({
   signatureId: row.signature_id,
   text: row.text,
-  kind: row.kind as SignatureKind,
-  purpose: row.purpose as SignaturePurpose,
+  kind: row.kind,
+  purpose: row.purpose,
   authorizedUntil: row.authorized_until,
   isDefault: row.is_default,
   remark: row.remark,
-  state: row.state as ReviewState,
+  state: row.state,
   reason: row.reason,
   extension: row.extension,
   createdAt: row.created_at,
@@ -100,7 +101,7 @@ export async function readSignature(tx: Tx, account: AccountId, signatureId: str
     history: await reviewHistory(tx, account, signatureId),
     usedBy: await usersOf(tx, account, 'signature', signatureId),
     attestedName: await attestedNameOf(tx, account),
-    filing: row.state === 'approved' ? (await filingStates(tx, account, [signatureId])).get(signatureId)! : null,
+    filing: row.state === 'approved' ? getOrThrow(await filingStates(tx, account, [signatureId]), signatureId) : null,
     filings: await filingsOf(tx, account, signatureId),
     filingHistory: await filingHistory(tx, account, signatureId),
   }

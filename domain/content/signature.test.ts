@@ -6,7 +6,9 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import type { AttachedProof } from './proof.ts'
 import {
   createSignature,
@@ -77,9 +79,7 @@ const acts = {
   enable: enableSignature,
   delete: deleteSignature,
 }
-const walk = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(act =>
-  (Object.keys(reviewStates) as ReviewState[]).map(state => ({ act, state })),
-)
+const walk = keysOf(acts).flatMap(act => keysOf(reviewStates).map(state => ({ act, state })))
 test.each(walk)('signature in state $state: $act', async ({ act, state }) => {
   const { signatureId } = await draft()
   await setState(signatureId, state)
@@ -88,7 +88,7 @@ test.each(walk)('signature in state $state: $act', async ({ act, state }) => {
   else expect(await refusalOf(done)).toBe(state === 'deleted' ? 'not_found' : 'state_forbids')
 })
 
-test.each(Object.keys(reviewStates) as ReviewState[])('signature in state %s: editing', async state => {
+test.each(keysOf(reviewStates))('signature in state %s: editing', async state => {
   const { signatureId } = await draft()
   await setState(signatureId, state)
   const edit = run((tx, account) => editSignature(tx, account, { ...content(fresh('改名')), signatureId }))
@@ -111,16 +111,19 @@ test('signature text: unique regardless of letter case, until the other one is d
 
 test('sender number: unique, six digits, also when the random generator repeats itself', async () => {
   const dice = [234_567, 234_567, 345_678]
-  const [one, two] = await run(async (tx, account) => {
-    const random = () => dice.shift()!
-    return [await createSignature(tx, account, content('骰子一'), random), await createSignature(tx, account, content('骰子二'), random)]
-  })
+  const [one, two] = takeOrThrow(
+    await run(async (tx, account) => {
+      const random = () => dice.shift()!
+      return [await createSignature(tx, account, content('骰子一'), random), await createSignature(tx, account, content('骰子二'), random)]
+    }),
+    2,
+  )
   const extensionOf = (signatureId: string) => run(async (tx, account) => (await readSignature(tx, account, signatureId)).extension)
-  expect(await extensionOf(one!.signatureId)).toBe('234567')
-  expect(await extensionOf(two!.signatureId)).toBe('345678')
+  expect(await extensionOf(one.signatureId)).toBe('234567')
+  expect(await extensionOf(two.signatureId)).toBe('345678')
   await expect(run((tx, account) => createSignature(tx, account, content('骰子三'), () => 234_567))).rejects.toThrow('no free extension')
   const claimed = await database.platformDb.selectFrom('sender_extension').selectAll().where('extension', '=', '345678').executeTakeFirst()
-  expect(claimed).toMatchObject({ account_id: owner.account, signature_id: two!.signatureId })
+  expect(claimed).toMatchObject({ account_id: owner.account, signature_id: two.signatureId })
 })
 
 /** The files required for a name of somebody else. */
@@ -141,7 +144,7 @@ test('submission: stores findings for staff; a resubmission clears the previous 
     run((tx, account) => createSignature(tx, account, content(text, { isSubmitted: true, purpose, proofs, authorizedUntil: '2027-11-21' })))
   const findingsOf = async (signatureId: string) => {
     const { history } = await run((tx, account) => readSignature(tx, account, signatureId))
-    return history[0]!.findings.map(finding => finding.code)
+    return firstOrThrow(history).findings.map(finding => finding.code)
   }
   expect(await findingsOf((await submitted('云溪书店')).signatureId)).toEqual([])
   expect(await findingsOf((await submitted('山间茶舍')).signatureId)).toEqual(['name_differs'])
@@ -168,7 +171,7 @@ test('account without attestation: may submit, and staff see it', async () => {
   const { account, memberId } = await createAccount(database.db, { attested: false })
   const { signatureId } = await run((tx, id) => createSignature(tx, id, content('新店', { isSubmitted: true, memberId })), account)
   const { history } = await run((tx, id) => readSignature(tx, id, signatureId), account)
-  expect(history[0]!.findings.map(finding => finding.code)).toContain('not_attested')
+  expect(firstOrThrow(history).findings.map(finding => finding.code)).toContain('not_attested')
 })
 
 test("signature used by an unfinished broadcast: can't be disabled or deleted", async () => {
@@ -215,7 +218,7 @@ test('list: pages by cursor, counts by state, searches literally, hides deleted 
   const ids: string[] = []
   for (const text of ['甲店', '乙店', '丙馆', '丁店', '戊店'])
     ids.unshift((await run((tx, id) => createSignature(tx, id, content(text, { memberId })), account)).signatureId)
-  await run((tx, id) => deleteSignature(tx, id, { signatureId: ids[0]!, memberId, now }), account)
+  await run((tx, id) => deleteSignature(tx, id, { signatureId: firstOrThrow(ids), memberId, now }), account)
   const list = (input: Partial<Parameters<typeof listSignatures>[2]>) =>
     run((tx, id) => listSignatures(tx, id, { pageSize: 3, ...input }), account)
   const first = await list({})
@@ -227,8 +230,8 @@ test('list: pages by cursor, counts by state, searches literally, hides deleted 
   expect((await list({ search: '馆' })).rows).toHaveLength(1)
   expect((await list({ search: '%' })).rows).toEqual([])
   expect((await list({ state: 'approved' })).rows).toEqual([])
-  expect(await refusalOf(run((tx, id) => readSignature(tx, id, ids[1]!)))).toBe('not_found')
-  expect(await refusalOf(run((tx, id) => readSignature(tx, id, ids[0]!), account))).toBe('not_found')
+  expect(await refusalOf(run((tx, id) => readSignature(tx, id, itemOrThrow(ids, 1))))).toBe('not_found')
+  expect(await refusalOf(run((tx, id) => readSignature(tx, id, firstOrThrow(ids)), account))).toBe('not_found')
 })
 
 test('limit of signatures per account', async () => {
@@ -247,11 +250,11 @@ test('name of somebody else: requires its licence and an unexpired letter of aut
     run((tx, account) =>
       createSignature(tx, account, content(fresh('他用'), { isSubmitted: true, purpose: 'other', proofs, authorizedUntil })),
     ).catch((error: Refusal) => error.message)
-  const [licence, letter] = await lend()
-  expect(await submit([licence!], '2027-11-21')).toBe('请上传授权委托书')
+  const [licence, letter] = takeOrThrow(await lend(), 2)
+  expect(await submit([licence], '2027-11-21')).toBe('请上传授权委托书')
   expect(await submit([], null)).toBe('请上传营业执照或法人证书、授权委托书')
-  expect(await submit([licence!, letter!], '2026-11-21')).toBe('授权委托书的有效期须晚于今天')
-  expect(await submit([licence!, letter!], '2026-11-22')).toMatchObject({ state: 'reviewing' })
+  expect(await submit([licence, letter], '2026-11-21')).toBe('授权委托书的有效期须晚于今天')
+  expect(await submit([licence, letter], '2026-11-22')).toMatchObject({ state: 'reviewing' })
   const trademark = run((tx, account) => createSignature(tx, account, content(fresh('商标'), { isSubmitted: true, kind: 'trademark' })))
   await expect(trademark).rejects.toMatchObject({ message: '请上传商标注册证' })
 })

@@ -6,6 +6,7 @@ import { missingProofs } from '#contract/content/signature-proof.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { errorCode } from '#values/error.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { checkSignature } from './check.ts'
@@ -104,7 +105,7 @@ async function claimExtension(tx: Tx, account: AccountId, signatureId: string, r
 
 /** Turns a unique violation into a refusal; both roll the transaction back. */
 const takenInstead = (text: string) => (error: unknown) => {
-  if ((error as { code?: string }).code === uniqueViolation) refuseTaken(text)
+  if (errorCode(error) === uniqueViolation) refuseTaken(text)
   throw error
 }
 
@@ -146,7 +147,7 @@ export async function submitSignature(tx: Tx, account: AccountId, act: Act): Pro
     .where('signature_id', '=', act.signatureId)
     .executeTakeFirstOrThrow()
   const { text, kind, remark } = row
-  const purpose = row.purpose as SignaturePurpose
+  const purpose = row.purpose
   await requireProofs(tx, account, { ...act, kind: kind as SignatureKind, purpose, authorizedUntil: row.authorized_until })
   const findings = await checkSignature(tx, account, { text, purpose }, act.now)
   const submission = { ...step(act), act: 'submit', findings, content: { text, kind, remark } } as const

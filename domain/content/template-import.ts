@@ -7,6 +7,7 @@ import type { Tx } from '#db/connect.ts'
 import { findWords } from '#domain/forbidden-words/index.ts'
 import { type NamedRow, smallTable } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { createTemplate } from './template.ts'
 
@@ -24,9 +25,7 @@ const kindWords: Record<MessageKind, readonly string[]> = {
   marketing: ['营销', '推广短信', '营销短信', '会员营销', 'marketing', '2'],
 }
 const kindOf = (text: string): MessageKind | null =>
-  text === ''
-    ? 'notice'
-    : ((Object.keys(messageKinds) as MessageKind[]).find(kind => messageKinds[kind] === text || kindWords[kind].includes(text)) ?? null)
+  text === '' ? 'notice' : (keysOf(messageKinds).find(kind => messageKinds[kind] === text || kindWords[kind].includes(text)) ?? null)
 
 export interface ImportedTemplate {
   line: number

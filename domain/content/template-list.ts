@@ -1,5 +1,4 @@
-import type { ReviewState } from '#contract/content/review-state.ts'
-import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
+import type { MessageKind } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { containing } from '#db/like.ts'
@@ -54,11 +53,11 @@ const present = (row: Row) => ({
   templateId: row.template_id,
   code: row.code,
   name: row.name,
-  kind: row.kind as MessageKind,
+  kind: row.kind,
   text: row.text,
-  variables: row.variables as unknown as TemplateVariable[],
+  variables: row.variables,
   remark: row.remark,
-  state: row.state as ReviewState,
+  state: row.state,
   reason: row.reason,
   createdAt: row.created_at,
   submittedAt: row.submitted_at,

@@ -5,6 +5,8 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import {
   copyTemplate,
   createTemplate,
@@ -52,10 +54,10 @@ const setState = (templateId: string, state: ReviewState, reason: string | null 
   run((tx, account) =>
     tx.updateTable('template').set({ state, reason }).where('account_id', '=', account).where('template_id', '=', templateId).execute(),
   )
-const states = Object.keys(reviewStates) as ReviewState[]
+const states = keysOf(reviewStates)
 
 const acts = { submit: submitTemplate, withdraw: withdrawTemplate, disable: disableTemplate, delete: deleteTemplate }
-const walk = (Object.keys(acts) as (keyof typeof acts)[]).flatMap(act => states.map(state => ({ act, state })))
+const walk = keysOf(acts).flatMap(act => states.map(state => ({ act, state })))
 test.each(walk)('template in state $state: $act', async ({ act, state }) => {
   const { templateId } = await draft()
   await setState(templateId, state)
@@ -94,7 +96,7 @@ test('findings: stored with the submission, also that the same text was rejected
   const facts = { text, variables: [], kind: 'marketing' as const, isSubmitted: true }
   const first = await draft(facts)
   const findingsOf = async (templateId: string) =>
-    (await run((tx, account) => readTemplate(tx, account, templateId))).history[0]!.findings.map(finding => finding.code)
+    firstOrThrow((await run((tx, account) => readTemplate(tx, account, templateId))).history).findings.map(finding => finding.code)
   expect(await findingsOf(first.templateId)).toEqual(['opt_out_added', 'phone'])
   await setState(first.templateId, 'rejected', '电话与主体无关')
   const second = await draft(facts)
@@ -106,20 +108,20 @@ test('copy: a draft with the same content, another code and a derived name', asy
   const { templateId } = await draft({ name })
   await setState(templateId, 'approved')
   const copy = await run((tx, account) => copyTemplate(tx, account, { templateId, memberId: owner.memberId, now }))
-  const [source, made] = await run(async (tx, account) => [
-    await readTemplate(tx, account, templateId),
-    await readTemplate(tx, account, copy.templateId),
-  ])
+  const [source, made] = takeOrThrow(
+    await run(async (tx, account) => [await readTemplate(tx, account, templateId), await readTemplate(tx, account, copy.templateId)]),
+    2,
+  )
   expect(made).toMatchObject({
-    text: source!.text,
-    kind: source!.kind,
-    variables: source!.variables,
-    remark: source!.remark,
+    text: source.text,
+    kind: source.kind,
+    variables: source.variables,
+    remark: source.remark,
     state: 'draft',
   })
-  expect(made!.name).toBe(`${'一'.repeat(27)} 副本`)
-  expect(made!.code).toMatch(/^SMS_\d{9}$/)
-  expect(made!.code).not.toBe(source!.code)
+  expect(made.name).toBe(`${'一'.repeat(27)} 副本`)
+  expect(made.code).toMatch(/^SMS_\d{9}$/)
+  expect(made.code).not.toBe(source.code)
 })
 
 test('template codes: unique within an account, also when the random generator repeats itself', async () => {
@@ -143,7 +145,7 @@ test('list: searches name, code and text; filters by state and kind', async () =
   expect(all.rows.map(row => row.name)).toEqual(['到店', '发货'])
   expect(all.counts).toMatchObject({ draft: 1, reviewing: 1 })
   expect((await list({ search: '新茶' })).rows.map(row => row.name)).toEqual(['到店'])
-  expect((await list({ search: all.rows[1]!.code.toLowerCase() })).rows.map(row => row.name)).toEqual(['发货'])
+  expect((await list({ search: itemOrThrow(all.rows, 1).code.toLowerCase() })).rows.map(row => row.name)).toEqual(['发货'])
   expect((await list({ kind: 'notice' })).rows.map(row => row.name)).toEqual(['发货'])
   expect((await list({ state: 'reviewing' })).rows.map(row => row.name)).toEqual(['到店'])
 })

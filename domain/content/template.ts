@@ -110,7 +110,7 @@ async function contentOf(tx: Tx, account: AccountId, templateId: string): Promis
     .where('account_id', '=', account)
     .where('template_id', '=', templateId)
     .executeTakeFirstOrThrow()
-  return { ...row, kind: row.kind as MessageKind, variables: row.variables as unknown as TemplateVariable[] }
+  return { ...row, kind: row.kind, variables: row.variables }
 }
 
 interface Act extends By {

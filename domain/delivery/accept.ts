@@ -7,6 +7,7 @@ import type { MessageKind } from '#domain/ledger/index.ts'
 import { provinceOf } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { countAccepted, countedColumns } from './statistics/count.ts'
 
 /** A message that passed its checks and has its hold. */
@@ -156,7 +157,7 @@ function linesOf(messages: readonly QueuedMessage[], { now, channelIds }: Routed
   const known = new Map<string, number>()
   let number = 0
   const numbers = messages.map(({ kind, dueAt = now, broadcastId = null }, index) => {
-    const channelId = channelIds[index]!
+    const channelId = itemOrThrow(channelIds, index)
     const priority = priorities[kind]
     const last = lines[number - 1]
     // Most messages share the line of the one before.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Counted {
   broadcastId: string | null
@@ -18,7 +19,7 @@ export async function countMessages(tx: Tx, account: AccountId, messages: readon
     message => `${message.broadcastId} ${message.state}`,
   )
   const rows = [...groups.values()].map(group => ({
-    ...group[0]!,
+    ...firstOrThrow(group),
     messages: group.length,
     segments: group.reduce((sum, one) => sum + one.segmentCount, 0),
   }))

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { ingestInbound } from './inbound.ts'
 
 const channel = { channelId: newId(), senderNumber: '10690000' }
@@ -46,13 +47,13 @@ const isBlocked = ({ account, signatureId }: Sending) =>
 
 test('reply: reaches the account whose signature it answers, with or without appended digits', async () => {
   const sender = await createSender(database.db)
-  const [messageId] = await acceptPhones(database.db, sender, [phone])
+  const messageId = firstOrThrow(await acceptPhones(database.db, sender, [phone]))
   await asAccount(database.db, sender.account, tx =>
     tx
       .updateTable('message')
       .set({ submitted_at: now })
       .where('account_id', '=', sender.account)
-      .where('message_id', '=', messageId!)
+      .where('message_id', '=', messageId)
       .execute(),
   )
   await take(sender, '什么时候到？')
@@ -77,7 +78,7 @@ test('opt-out: withdraws and refunds waiting marketing of that signature, and bl
     { kind: 'marketing', phone: '19200005678', state: 'queued', reason: null },
     { kind: 'code', phone, state: 'queued', reason: null },
   ])
-  expect((await messagesOf(other))[0]!.state).toBe('queued')
+  expect(firstOrThrow(await messagesOf(other)).state).toBe('queued')
   expect([await isBlocked(sender), await isBlocked(other)]).toEqual([true, false])
   const books = await asAccount(database.db, sender.account, async tx => ({
     grant: (await balancesOf(tx, sender.account)).grants[0],
@@ -184,7 +185,7 @@ test('opt-out: answered once with a transactional message, which is charged', as
   await take(sender, 'TD')
   await take(sender, 'TD')
   await answers()
-  expect((await answerOf(sender))[0]!.answer_problem).toBeNull()
+  expect(firstOrThrow(await answerOf(sender)).answer_problem).toBeNull()
   expect(await messagesOf(sender)).toEqual([{ kind: 'notice', phone, state: 'queued', reason: null }])
   const [first, second] = await answerOf(sender)
   expect(first).toEqual({ answer_message_id: expect.any(String), answer_problem: null })

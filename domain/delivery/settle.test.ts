@@ -10,6 +10,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { settleMessages } from './settle.ts'
 
 const now = new Date('2026-11-02T02:00:00Z')
@@ -34,7 +35,7 @@ async function submitted(count: number, segments = 2): Promise<{ account: Accoun
       startsAt: now,
       expiresAt,
     })
-    const [hold] = await holdCharge(tx, account, 'notice', new Map([[segments, count]]), { now })
+    const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[segments, count]]), { now }))
     await tx
       .insertInto('message')
       .values(
@@ -48,7 +49,7 @@ async function submitted(count: number, segments = 2): Promise<{ account: Accoun
           content: '【鸿雁】您好',
           segment_count: segments,
           state: 'submitted',
-          hold_id: hold!.holdId,
+          hold_id: hold.holdId,
         })),
       )
       .execute()
@@ -65,7 +66,7 @@ const settle = (account: AccountId, outcomes: [string, MessageState][]) =>
   )
 const books = (account: AccountId) =>
   asAccount(database.db, account, async tx => ({
-    grant: (await balancesOf(tx, account)).grants[0]!,
+    grant: firstOrThrow((await balancesOf(tx, account)).grants),
     problems: await verifyLedger(tx, account),
   }))
 
@@ -74,7 +75,7 @@ test('settlement: delivered messages are charged, all others are refunded', asyn
   const { account, ids } = await submitted(ends.length)
   await settle(
     account,
-    ids.map((id, i) => [id, ends[i]!]),
+    ids.map((id, i) => [id, itemOrThrow(ends, i)]),
   )
   const { grant, problems } = await books(account)
   expect(grant).toMatchObject({ spentCount: 2, heldCount: 0, availableCount: 998 })
@@ -106,10 +107,10 @@ test('reports in any order: ledger and messages agree', async () => {
       const { account, ids } = await submitted(20, 3)
       const ends = new Map<string, MessageState>()
       for (const batch of batches) {
-        for (const { at, state } of batch) if (!ends.has(ids[at]!)) ends.set(ids[at]!, state)
+        for (const { at, state } of batch) if (!ends.has(itemOrThrow(ids, at))) ends.set(itemOrThrow(ids, at), state)
         await settle(
           account,
-          batch.map(({ at, state }) => [ids[at]!, state]),
+          batch.map(({ at, state }) => [itemOrThrow(ids, at), state]),
         )
       }
       const delivered = [...ends.values()].filter(state => state === 'delivered').length
@@ -124,7 +125,7 @@ test('reports in any order: ledger and messages agree', async () => {
 test("state table: has the contract's states, and final states have no transition", async () => {
   const { rows } = await sql<{ text: string }>`select pg_get_constraintdef(oid) as text from pg_constraint
     where conrelid = 'message'::regclass and conname = 'message_state_check'`.execute(database.platformDb)
-  const names = [...rows[0]!.text.matchAll(/'(\w+)'::text/g)].map(match => match[1])
+  const names = [...firstOrThrow(rows).text.matchAll(/'(\w+)'::text/g)].map(match => match[1])
   expect(names.sort()).toEqual(Object.keys(messageStates).sort())
   for (const state of Object.values(messageStates)) expect(state.next.length === 0).toBe(state.isFinal)
 })

@@ -5,6 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 
 /** Usage of an app on this day and in this month (China time): accepted segments, and spending in 毫 less refunds. */
 export interface AppUsage {
@@ -35,7 +36,7 @@ export async function readUsage(
     .where('day', '<=', today)
     .execute()
   for (const { app_id, day, segment_count, spent_hao } of rows) {
-    const of = usage.get(app_id)!
+    const of = getOrThrow(usage, app_id)
     of.monthlySegments += segment_count
     of.monthlySpentHao += spent_hao
     if (day !== today) continue

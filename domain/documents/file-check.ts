@@ -2,6 +2,7 @@ import { constants, inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { type PrivateFileKind, type PrivateFilePurpose, privateFileKinds, privateFilePurposes } from '#contract/account/private-file.ts'
 import { Refusal, refuse } from '#contract/refusals.ts'
+import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 
 /** A checked file, in the form to be stored. */
@@ -35,7 +36,7 @@ export async function checkFile(purpose: PrivateFilePurpose, bytes: Buffer): Pro
   if (bytes.length > limits.privateFileBytes) refuse('private_file_too_large', { megabytes: limits.privateFileBytes / 1024 / 1024 })
   const { kinds, mayCarryFiles } = privateFilePurposes[purpose]
   const kind = heads.find(head => head.is(bytes))?.kind
-  if (!kind || !(kinds as readonly PrivateFileKind[]).includes(kind))
+  if (!kind || !kinds.some(one => one === kind))
     refuse('private_file_kind', { kinds: kinds.map(one => privateFileKinds[one].name).join('、') })
   if (kind === 'jpg' || kind === 'png') return redraw(bytes, kind)
   if (kind === 'pdf') requirePassive(bytes, mayCarryFiles)
@@ -70,7 +71,7 @@ async function readable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new Refusal('file_damaged', { detail: (error as Error).message.slice(0, 100) })
+    throw new Refusal('file_damaged', { detail: toError(error).message.slice(0, 100) })
   }
 }
 

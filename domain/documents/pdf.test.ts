@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { createDocument, pdfBytes, writeFacts, writeHeading, writeTable, writeText, writeTitle } from './pdf.ts'
 
 const now = new Date('2026-11-21T00:00:00Z')
@@ -29,8 +29,9 @@ const pagesOf = (file: Buffer) => file.toString('latin1').match(/\/Type \/Page\b
 /** All characters in a file's ToUnicode tables, which search and copy use. */
 function readableOf(file: Buffer): string {
   const streams = [...file.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, body]) => {
+    assert.exists(body)
     try {
-      return [inflateSync(Buffer.from(body!, 'latin1')).toString('latin1')]
+      return [inflateSync(Buffer.from(body, 'latin1')).toString('latin1')]
     } catch {
       // An uncompressed part is no character table.
       return []

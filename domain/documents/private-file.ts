@@ -92,8 +92,8 @@ export async function readPrivateFiles(executor: Executor, account: AccountId, f
     .execute()
   return rows.map(row => ({
     fileId: row.file_id,
-    purpose: row.purpose as PrivateFilePurpose,
-    kind: row.kind as PrivateFileKind,
+    purpose: row.purpose,
+    kind: row.kind,
     fileName: row.file_name,
     byteCount: row.byte_count,
   }))

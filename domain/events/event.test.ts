@@ -7,6 +7,7 @@ import { acknowledge, dequeueEvents, takeSmpp } from '#domain/push/pull.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const now = new Date()
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
@@ -58,7 +59,14 @@ test('report: waits for one pull by its app and is redelivered until acknowledge
   expect(first.events[0]).toMatchObject({
     kind: 'report',
     appId,
-    data: { messageId: first.events[0]!.id, customId: 'order-1', state: 'delivered', code: 'DELIVRD', segmentCount: 1, signature: '鸿雁' },
+    data: {
+      messageId: firstOrThrow(first.events).id,
+      customId: 'order-1',
+      state: 'delivered',
+      code: 'DELIVRD',
+      segmentCount: 1,
+      signature: '鸿雁',
+    },
   })
   expect(await take(later(3))).toEqual({ cursor: null, events: [] })
   const end = (cursor: string, at: Date) =>
@@ -85,13 +93,16 @@ test('message sent by SMPP: its report goes to SMPP', async () => {
 test('reply: goes to the app whose message it answers, else waits for the oldest production app', async () => {
   const sender = await createSender(database.db)
   const { account } = sender
-  const [first, second] = await asAccount(database.db, account, async tx => [
-    await createApp(tx, account, { name: '订单', kind: 'production', memberId: null, now }),
-    await createApp(tx, account, { name: '会员', kind: 'production', memberId: null, now: later(1) }),
-  ])
-  const [messageId] = await delivered(sender, second!.appId, 'open')
+  const [first, second] = takeOrThrow(
+    await asAccount(database.db, account, async tx => [
+      await createApp(tx, account, { name: '订单', kind: 'production', memberId: null, now }),
+      await createApp(tx, account, { name: '会员', kind: 'production', memberId: null, now: later(1) }),
+    ]),
+    2,
+  )
+  const messageId = firstOrThrow(await delivered(sender, second.appId, 'open'))
   await asAccount(database.db, account, tx =>
-    tx.updateTable('message').set({ submitted_at: now }).where('account_id', '=', account).where('message_id', '=', messageId!).execute(),
+    tx.updateTable('message').set({ submitted_at: now }).where('account_id', '=', account).where('message_id', '=', messageId).execute(),
   )
   const channel = { channelId: newId(), senderNumber: '1069' }
   const reply = (phone: string, text: string) =>
@@ -100,10 +111,10 @@ test('reply: goes to the app whose message it answers, else waits for the oldest
   await reply('19200009999', 'TD')
   const taken = (appId: string) =>
     asAccount(database.db, account, tx => dequeueEvents(tx, account, appId, { kinds: ['inbound'], limit: 10, now: later(1) }))
-  expect((await taken(second!.appId)).events).toMatchObject([
+  expect((await taken(second.appId)).events).toMatchObject([
     { kind: 'inbound', data: { text: '好的', phone: '19200000000', messageId, customId: 'order-1', signature: '鸿雁', isOptOut: false } },
   ])
-  expect((await taken(first!.appId)).events).toMatchObject([
+  expect((await taken(first.appId)).events).toMatchObject([
     { kind: 'inbound', data: { text: 'TD', messageId: null, isOptOut: true, extension: `${sender.extension}88` } },
   ])
 })

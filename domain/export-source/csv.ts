@@ -1,5 +1,6 @@
 import { formatChinaTime } from '#values/china-time.ts'
 import { asDigits, csvText } from '#values/csv.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { type FileForm, yuanText } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 
@@ -8,7 +9,7 @@ export const csvForm: FileForm<null> = {
   maxRows: Number.POSITIVE_INFINITY,
   begin: async (_title, columns) => ({ bytes: Buffer.from(`\ufeff${line(columns.map(column => csvText(column.title)))}`), state: null }),
   rows: async (_state, columns, rows) => ({
-    bytes: Buffer.from(rows.map(row => line(row.map((cell, index) => cellText(cell, columns[index]!)))).join('')),
+    bytes: Buffer.from(rows.map(row => line(row.map((cell, index) => cellText(cell, itemOrThrow(columns, index))))).join('')),
     state: null,
   }),
   isFull: () => false,

@@ -1,4 +1,5 @@
 import type { ColumnKind } from '#contract/export/export.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { yuanText } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
 
@@ -73,7 +74,7 @@ export const headingXml = (columns: readonly ExportColumn[]): string =>
 export function rowXml(cells: readonly ExportCell[], columns: readonly ExportColumn[], rowNumber: number): string {
   let xml = `<row r="${rowNumber}">`
   for (let index = 0; index < cells.length; index += 1)
-    xml += cellXml(`${columnName(index)}${rowNumber}`, cells[index] ?? null, columns[index]!.kind)
+    xml += cellXml(`${columnName(index)}${rowNumber}`, cells[index] ?? null, itemOrThrow(columns, index).kind)
   return `${xml}</row>`
 }
 

@@ -1,5 +1,6 @@
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { csvForm } from './csv.ts'
 import type { FileForm } from './form.ts'
 import type { ExportCell, ExportColumn } from './source.ts'
@@ -25,7 +26,7 @@ async function written<State>(form: FileForm<State>, batches: ExportCell[][][], 
   }
   return Buffer.concat([...chunks, await form.end(state)])
 }
-const readBack = async (file: Buffer) => (await readXlsx(file)).sheets[0]!
+const readBack = async (file: Buffer) => firstOrThrow((await readXlsx(file)).sheets)
 
 const row = (text: string, hao = 0): ExportCell[] => [text, '13800138000', new Date('2026-11-21T02:00:00.999Z'), 3, hao]
 
@@ -36,7 +37,7 @@ test('workbook: cells are typed; times are times, amounts are exact, phone numbe
   expect(name).toBe('发送记录')
   expect(rows[0]).toEqual(['内容', '手机号', '时间', '条数', '费用（元）'])
   expect(rows[1]).toEqual(['您好', '13800138000', new Date('2026-11-21T10:00:00Z'), 3, 0.045])
-  expect(rows[2]![4]).toBe(1234.56)
+  expect(itemOrThrow(rows, 2)[4]).toBe(1234.56)
 })
 
 const payloads = [
@@ -56,15 +57,15 @@ const payloads = [
 test.each(payloads)('%j in a workbook: stays text, not a formula', async payload => {
   const file = await written(xlsxForm, [[row(payload)]])
   const read = await readXlsx(file, { readStyles: true })
-  const { rows, cells } = read.sheets[0]!
-  expect(String(rows[1]![0]).replaceAll('_x005F_', '_')).toBe(payload)
+  const { rows, cells } = firstOrThrow(read.sheets)
+  expect(String(itemOrThrow(rows, 1)[0]).replaceAll('_x005F_', '_')).toBe(payload)
   expect([...(cells?.values() ?? [])].some(cell => cell.formula)).toBe(false)
 })
 
 test('workbook text: drops characters that XML can’t contain, truncates cells at the spreadsheet maximum', async () => {
   const { rows } = await readBack(await written(xlsxForm, [[row('一\u0000\u000b\ud800二\uffff三'), row('长'.repeat(40_000))]]))
-  expect(rows[1]![0]).toBe('一二三')
-  expect(rows[2]![0]).toHaveLength(32_767)
+  expect(itemOrThrow(rows, 1)[0]).toBe('一二三')
+  expect(itemOrThrow(rows, 2)[0]).toHaveLength(32_767)
 })
 
 test('columns after Z have two letters', async () => {

@@ -1,11 +1,13 @@
 import { crc32 } from 'node:zlib'
 import { type ExportFormat, exportNames } from '#contract/export/export.ts'
 import type { Tx } from '#db/connect.ts'
+import type { ExportFile } from '#db/json.ts'
 import { csvForm, type ExportCell, type FileForm, xlsxForm } from '#domain/export-source/index.ts'
 import type { Files, GrowingFile } from '#domain/platform/index.ts'
 import { newId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
-import { type ExportFile, firstPlace, newFile, type Writing } from './job.ts'
+import { firstPlace, newFile, type Writing } from './job.ts'
 
 interface BatchOptions {
   files: Files
@@ -62,7 +64,7 @@ export class BatchWriter {
   }
 
   get #file(): ExportFile {
-    return this.#writing.files.at(-1)!
+    return lastOrThrow(this.#writing.files)
   }
 
   get #isFull(): boolean {

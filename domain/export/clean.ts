@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { asAccount, type Db } from '#db/connect.ts'
+import type { Checkpoint } from '#db/json.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
-import { type Checkpoint, change, filesOf, lockRow, type Row } from './job.ts'
+import { change, lockRow, type Row } from './job.ts'
 
 const dayMs = 86_400_000
 
@@ -49,5 +50,5 @@ const isLeftOver = ({ state, deleted_at, expires_at }: Row, now: Date) =>
 
 const fileIdsOf = (row: Row) => {
   const { nextFileId } = (row.checkpoint ?? {}) as Partial<Checkpoint>
-  return [...filesOf(row).map(file => file.fileId), ...(nextFileId ? [nextFileId] : [])]
+  return [...row.files.map(file => file.fileId), ...(nextFileId ? [nextFileId] : [])]
 }

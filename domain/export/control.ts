@@ -1,10 +1,10 @@
-import { type ExportAct, type ExportName, type ExportState, exportCan, exportStates } from '#contract/export/export.ts'
+import { type ExportAct, type ExportState, exportCan, exportStates } from '#contract/export/export.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
 import type { Asker } from './act.ts'
-import { change, enqueueWriting, filesOf, lockRow, type Row, startAnew } from './job.ts'
+import { change, enqueueWriting, lockRow, type Row, startAnew } from './job.ts'
 import { mayHave } from './permission.ts'
 import { hasRoom } from './request.ts'
 
@@ -36,7 +36,7 @@ export async function retryExport(
   const row = await lockFor(tx, account, exportId, 'retry', role)
   await hasRoom(tx, account, files)
   await change(tx, { account, exportId }, { state: 'queued', failure: null, broken_count: 0, finished_at: null, expires_at: null })
-  if (filesOf(row).length === 0) await change(tx, { account, exportId }, startAnew())
+  if (row.files.length === 0) await change(tx, { account, exportId }, startAnew())
   await enqueueWriting(tx, account, exportId)
   return { state: 'queued' }
 }
@@ -54,9 +54,9 @@ export async function deleteExport(tx: Tx, account: AccountId, exportId: string,
 export async function lockFor(tx: Tx, account: AccountId, exportId: string, act: ExportAct, role: Asker['role']): Promise<Row> {
   const row = await lockRow(tx, account, exportId)
   if (!row || row.deleted_at) refuse('not_found')
-  mayHave(role, row.source as ExportName, false)
-  const state = row.state as ExportState
+  mayHave(role, row.source, false)
+  const state = row.state
   const { action, states } = exportCan[act]
-  if (!(states as readonly ExportState[]).includes(state)) refuse('state_forbids', { state: exportStates[state].name, action })
+  if (!states.some(one => one === state)) refuse('state_forbids', { state: exportStates[state].name, action })
   return row
 }

@@ -1,16 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type ExportFormat, type ExportName, exportNames } from '#contract/export/export.ts'
+import { type ExportFormat, exportNames } from '#contract/export/export.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
+import type { ExportFile } from '#db/json.ts'
 import { type ZipEntry, zipDirectory, zipHeader } from '#domain/export-source/index.ts'
 import { type Files, hmac, keyFor } from '#domain/platform/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { type Asker, recordDownload } from './act.ts'
 import { lockFor } from './control.ts'
-import { change, type ExportFile, factsOf, filesOf } from './job.ts'
+import { change } from './job.ts'
 import { mayHave } from './permission.ts'
 
 /** The content of a download ticket: for whom, and until when. */
@@ -54,16 +56,16 @@ export async function openDownload(
   const { exportId } = ticket
   const row = await mayFetch(tx, account, exportId, asker)
   await change(tx, { account, exportId }, { download_count: row.download_count + 1 })
-  const source = row.source as ExportName
-  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.is_full, facts: factsOf(row) } }, asker)
+  const source = row.source
+  await recordDownload(tx, account, { exportId, detail: { source, isFull: row.is_full, facts: row.facts } }, asker)
   const name = `${exportNames[source]}_${formatChinaTime(row.requested_at).replace(/\D/g, '')}`
-  return open(files, account, filesOf(row), row.format as ExportFormat, name)
+  return open(files, account, row.files, row.format, name)
 }
 
 /** The row of a finished export that the member may download. */
 async function mayFetch(tx: Tx, account: AccountId, exportId: string, { role, now }: Asker) {
   const row = await lockFor(tx, account, exportId, 'download', role)
-  mayHave(role, row.source as ExportName, row.is_full)
+  mayHave(role, row.source, row.is_full)
   // The purge job runs only occasionally; expiry is checked to the second.
   if (!row.expires_at || row.expires_at <= now) refuse('state_forbids', { state: '已过期', action: '下载' })
   return row
@@ -95,7 +97,7 @@ function open(files: Files, account: AccountId, parts: readonly ExportFile[], fo
   async function* archive() {
     for (const [index, entry] of entries.entries()) {
       yield zipHeader(entry)
-      yield* files.openPart(account, parts[index]!.fileId, 0, entry.byteCount)
+      yield* files.openPart(account, itemOrThrow(parts, index).fileId, 0, entry.byteCount)
     }
     yield directory
   }

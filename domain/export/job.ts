@@ -1,40 +1,13 @@
 import { sql } from 'kysely'
-import {
-  type ExportFacts,
-  type ExportFailure,
-  type ExportFormat,
-  type ExportName,
-  type ExportState,
-  exportFailures,
-  exportNames,
-} from '#contract/export/export.ts'
+import { type ExportFailure, type ExportFormat, type ExportState, exportFailures, exportNames } from '#contract/export/export.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { Checkpoint, ExportFile } from '#db/json.ts'
 import type { ExportColumn, ExportSource } from '#domain/export-source/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { exportSourceOf } from './sources.ts'
-
-/** One file of an export; while the export is running, the last one is incomplete. */
-export interface ExportFile {
-  fileId: string
-  rowCount: number
-  byteCount: number
-  crc: number
-  /** Hexadecimal; null until the file is complete. */
-  sha256: string | null
-}
-
-/** What is needed to resume after the last batch. */
-export interface Checkpoint {
-  /** The cursor of the source. */
-  after: string | null
-  /** The encoder state of the last file; undefined: not begun. */
-  form?: unknown
-  /** Generated in advance, so that a writer killed while it creates a file leaves no untracked one. */
-  nextFileId: string
-}
 
 /** One run of an export's writer; `writingId` is the fencing token. */
 export interface Writing {
@@ -81,9 +54,6 @@ export const lockRow = (tx: Tx, account: AccountId, exportId: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-export const filesOf = (row: { files: unknown }) => row.files as ExportFile[]
-export const factsOf = (row: { facts: unknown }) => row.facts as ExportFacts
-
 /**
  * Starts a run from the checkpoint. `ended`: nothing to write, but perhaps files to delete (domain/export/clean.ts).
  */
@@ -97,8 +67,12 @@ export function beginWriting(db: Db, account: AccountId, exportId: string, now: 
   })
 }
 
+function refuseLost(exportId: string): never {
+  throw new TypeError(`export ${exportId} has no checkpoint`)
+}
+
 function writingOf(account: AccountId, row: Row, writingId: string): Writing {
-  const source = exportSourceOf(row.source as ExportName)
+  const source = exportSourceOf(row.source)
   const places = row.columns.map(key => {
     const place = source.columns.findIndex(column => column.key === key)
     if (place < 0) throw new Error(`${exportNames[source.name]} has no column ${key}`)
@@ -112,12 +86,12 @@ function writingOf(account: AccountId, row: Row, writingId: string): Writing {
     filter: source.filter.parse(row.filter),
     columns: places.map(place => source.columns[place]!),
     places,
-    format: row.format as ExportFormat,
+    format: row.format,
     isFull: row.is_full,
     totalCount: row.total_count,
     rowCount: row.row_count,
-    files: filesOf(row),
-    checkpoint: row.checkpoint as Checkpoint,
+    files: row.files,
+    checkpoint: row.checkpoint ?? refuseLost(row.export_id),
   }
 }
 
@@ -158,7 +132,7 @@ async function tellAsker(
 ) {
   const row = await lockRow(tx, account, exportId)
   if (!row) return
-  const name = exportNames[row.source as ExportName]
+  const name = exportNames[row.source]
   const days = limits.exportDays
   await notifyAccount(tx, account, {
     kind: 'export',

@@ -1,10 +1,10 @@
-import { type ExportFailure, type ExportFormat, type ExportName, type ExportState, exportStates } from '#contract/export/export.ts'
+import { type ExportName, type ExportState, exportStates } from '#contract/export/export.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { pageOf } from '#values/page.ts'
-import { factsOf, filesOf } from './job.ts'
 import { sourcesFor } from './permission.ts'
 
 interface ListInput {
@@ -54,26 +54,26 @@ async function countByState(executor: Executor, account: AccountId, role: Role):
     .groupBy('state')
     .execute()
   const found = new Map(rows.map(row => [row.state, row.found]))
-  const states = Object.keys(exportStates) as ExportState[]
-  return Object.fromEntries(states.map(state => [state, found.get(state) ?? 0])) as Record<ExportState, number>
+  const states = keysOf(exportStates)
+  return tableOf(states, state => found.get(state) ?? 0)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof shown>['executeTakeFirstOrThrow']>>
 
 const present = (row: Row) => ({
   exportId: row.export_id,
-  source: row.source as ExportName,
-  facts: factsOf(row),
-  format: row.format as ExportFormat,
+  source: row.source,
+  facts: row.facts,
+  format: row.format,
   columnCount: row.columns.length,
   isFull: row.is_full,
-  state: row.state as ExportState,
-  failure: row.failure as ExportFailure | null,
+  state: row.state,
+  failure: row.failure,
   rowCount: row.row_count,
   totalCount: row.total_count,
   byteCount: row.byte_count,
-  fileCount: filesOf(row).length,
-  sha256s: filesOf(row).flatMap(({ sha256 }) => sha256 ?? []),
+  fileCount: row.files.length,
+  sha256s: row.files.flatMap(({ sha256 }) => sha256 ?? []),
   memberName: row.member_name,
   requestedAt: row.requested_at,
   startedAt: row.started_at,

@@ -1,9 +1,10 @@
 import { type ExportName, exportNames } from '#contract/export/export.ts'
 import { type Permission, permissionNames, type Role, roles } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
+import { keysOf } from '#values/keys.ts'
 import { exportSourceOf } from './sources.ts'
 
-const may = (role: Role, permission: Permission) => (roles[role].may as readonly Permission[]).includes(permission)
+const may = (role: Role, permission: Permission) => roles[role].may.some(one => one === permission)
 
 /** Refuses `not_allowed` to roles that may not see the list, or not unmasked numbers. */
 export function mayHave(role: Role, source: ExportName, isFull: boolean): void {
@@ -13,5 +14,4 @@ export function mayHave(role: Role, source: ExportName, isFull: boolean): void {
 }
 
 /** The lists that a role may see. */
-export const sourcesFor = (role: Role): ExportName[] =>
-  (Object.keys(exportNames) as ExportName[]).filter(name => may(role, exportSourceOf(name).permission))
+export const sourcesFor = (role: Role): ExportName[] => keysOf(exportNames).filter(name => may(role, exportSourceOf(name).permission))

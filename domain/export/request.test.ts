@@ -4,7 +4,9 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import { exportSecret, startExporting } from '#test/support/export.ts'
 import { encodeId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { confirmExport, requestExportCode } from './confirm.ts'
 import { cancelExport, deleteExport, retryExport } from './control.ts'
 import { issueTicket, openDownload } from './download.ts'
@@ -35,7 +37,7 @@ async function confirm(of: Prepared, now = asks(of).now): Promise<boolean> {
 }
 
 test('every export name has a source with unique column keys', () => {
-  for (const name of Object.keys(exportNames) as (keyof typeof exportNames)[]) {
+  for (const name of keysOf(exportNames)) {
     const { columns } = exportSourceOf(name)
     expect(new Set(columns.map(column => column.key)).size).toBe(columns.length)
   }
@@ -104,7 +106,7 @@ test('ten concurrent requests: accepted up to the limit of unfinished exports; c
   expect(codes.filter(code => code === 'done')).toHaveLength(limits.exportsAtOnce)
   expect(codes.filter(code => code === 'export_too_many')).toHaveLength(10 - limits.exportsAtOnce)
   const { rows } = await inAccount(of, tx => listExports(tx, of.account, { pageSize: 20 }, 'owner'))
-  await inAccount(of, tx => cancelExport(tx, of.account, rows[0]!.exportId, asks(of)))
+  await inAccount(of, tx => cancelExport(tx, of.account, firstOrThrow(rows).exportId, asks(of)))
   expect(await codeOf(exporting.request(of))).toBe('done')
 })
 

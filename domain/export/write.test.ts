@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { appendFile, truncate } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { addMessages, askedAt, startExporting } from '#test/support/export.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { purgeExports } from './clean.ts'
 import { cancelExport, retryExport } from './control.ts'
-import { beginWriting, filesOf, Superseded, type Writing, whileWriting } from './job.ts'
+import { beginWriting, Superseded, type Writing, whileWriting } from './job.ts'
 
 let exporting: Awaited<ReturnType<typeof startExporting>>
 beforeAll(async () => {
@@ -39,8 +40,8 @@ test('list: written in its order, with masked numbers, China times and state lab
   expect(fileName).toBe('发送记录_20261121100000.csv')
   expect(mediaType).toBe('text/csv; charset=utf-8')
   expect(byteCount).toBe(bytes.length)
-  const [file] = filesOf(await rowOf(of.account, exportId))
-  expect(file!.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+  const file = firstOrThrow((await rowOf(of.account, exportId)).files)
+  expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   expect(bytes.toString()).toBe(
     [
       '\ufeff提交时间,手机号,签名,内容,条数,状态,状态码,回执时间,到达耗时（秒）,自定义编号',
@@ -80,21 +81,21 @@ test.each(['csv', 'xlsx'] as const)('interrupted %s: resumes between any two bat
     outcome = await exporting.write(of.account, cut, { ...size, turnMs: 0 })
     turns += 1
     // Bytes appended after the last checkpoint by a killed run.
-    const last = filesOf(await rowOf(of.account, cut)).at(-1)!
+    const last = lastOrThrow((await rowOf(of.account, cut)).files)
     if (outcome === 'more') await appendFile(path.join(exporting.files.directory, of.account, last.fileId), 'half a row,')
   }
   expect(turns).toBeGreaterThan(5)
   const [expected, given] = [await exporting.download(of, whole), await exporting.download(of, cut)]
   expect(given.bytes.equals(expected.bytes)).toBe(true)
-  expect(filesOf(await rowOf(of.account, cut)).map(file => file.rowCount)).toEqual(format === 'csv' ? [57] : [25, 25, 7])
+  expect((await rowOf(of.account, cut)).files.map(file => file.rowCount)).toEqual(format === 'csv' ? [57] : [25, 25, 7])
 })
 
 test('missing or truncated file: the export starts over', async () => {
   const of = await exporting.prepare(many(30))
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId, { batchRows: 10, turnMs: 0 })
-  const [file] = filesOf(await rowOf(of.account, exportId))
-  await truncate(path.join(exporting.files.directory, of.account, file!.fileId), 50)
+  const file = firstOrThrow((await rowOf(of.account, exportId)).files)
+  await truncate(path.join(exporting.files.directory, of.account, file.fileId), 50)
   await exporting.write(of.account, exportId)
   expect(linesOf((await exporting.download(of, exportId)).bytes)).toHaveLength(1 + 30)
   expect(await filesIn(of.account)).toHaveLength(1)
@@ -148,15 +149,16 @@ test('finished export: expires after exactly a week', async () => {
   const exportId = await exporting.request(of)
   await exporting.write(of.account, exportId)
   const { expiresAt } = await exporting.stateOf(of.account, exportId)
+  assert.exists(expiresAt)
   const clean = (now: Date) => purgeExports(exporting.database.platformDb, exporting.files, now)
-  await clean(new Date(expiresAt!.getTime() - 1))
+  await clean(new Date(expiresAt.getTime() - 1))
   expect(await filesIn(of.account)).toHaveLength(1)
   // Even before the purge job has run.
-  const late = exporting.download(of, exportId, exporting.askerOf(of, 'owner', expiresAt!))
+  const late = exporting.download(of, exportId, exporting.askerOf(of, 'owner', expiresAt))
   await expect(late).rejects.toMatchObject({ code: 'state_forbids' })
-  await clean(expiresAt!)
+  await clean(expiresAt)
   expect(await filesIn(of.account)).toEqual([])
   expect(await exporting.stateOf(of.account, exportId)).toMatchObject({ state: 'expired', rowCount: 3, fileCount: 0 })
-  await clean(new Date(expiresAt!.getTime() + 91 * 86_400_000))
+  await clean(new Date(expiresAt.getTime() + 91 * 86_400_000))
   await expect(exporting.stateOf(of.account, exportId)).rejects.toMatchObject({ code: 'not_found' })
 })

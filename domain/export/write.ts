@@ -1,6 +1,7 @@
 import type { ExportFailure } from '#contract/export/export.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
+import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { BatchWriter } from './batch-writer.ts'
@@ -84,5 +85,5 @@ const fullCodes = ['ENOSPC', 'EDQUOT', '53100']
 
 function failureOf(error: unknown): ExportFailure | null {
   if (error instanceof Failed) return error.failure
-  return fullCodes.includes(String((error as { code?: unknown }).code)) ? 'disk_full' : null
+  return fullCodes.includes(errorCode(error) ?? '') ? 'disk_full' : null
 }

@@ -6,6 +6,7 @@ import { containing } from '#db/like.ts'
 import { smallTable } from '#domain/table-files/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { pageOf } from '#values/page.ts'
 import { normalWord } from './word-finder.ts'
@@ -174,7 +175,7 @@ export async function readWordFile(bytes: Buffer) {
 
 const levelOf = (text: string): WordLevel | null => {
   if (text === '') return 'review'
-  return (Object.keys(wordLevels) as WordLevel[]).find(level => wordLevels[level].name === text || level === text) ?? null
+  return keysOf(wordLevels).find(level => wordLevels[level].name === text || level === text) ?? null
 }
 function kindsOf(text: string): WordKind[] | null {
   if (text === '' || text === '全部') return allWordKinds

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { asPlatform, type Db, type Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { auditForm, type ChainEnds, chainHashOf, linesOf, proofOf } from './audit-line.ts'
 
 /**
@@ -9,11 +10,11 @@ import { auditForm, type ChainEnds, chainHashOf, linesOf, proofOf } from './audi
  * since each chain is locked while it grows.
  */
 export async function chainWaiting(db: Db, key: Buffer, now: Date): Promise<number> {
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ account_id: AccountId }>`
     select distinct account_id from audit_waiting -- across accounts: chains with waiting lines
     limit 1000`.execute(db)
   let count = 0
-  for (const { account_id } of rows) count += await asPlatform(db, tx => hashChain(tx, key, account_id as AccountId, now))
+  for (const { account_id } of rows) count += await asPlatform(db, tx => hashChain(tx, key, account_id, now))
   return count
 }
 
@@ -80,15 +81,15 @@ export async function retireLines(db: Db, key: Buffer, chain: AccountId, before:
     if (!last) return 0
     const removed = await sql<{ removed: number }>`select retire_activity(${chain}::uuid, ${last.position}::bigint) as removed`.execute(tx)
     await keepEnds(tx, key, chain, { ...ends, basePosition: last.position, baseHash: last.hash })
-    return removed.rows[0]!.removed
+    return firstOrThrow(removed.rows).removed
   })
 }
 
 /** Deletes lines of every chain after `limits.auditLogDays`. */
 export async function retireAll(db: Db, key: Buffer, now: Date): Promise<void> {
   const before = new Date(now.getTime() - limits.auditLogDays * 86_400_000)
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ account_id: AccountId }>`
     select distinct account_id from audit_seal -- across accounts: chains with lines past retention
     where sealed_at < ${before} limit 1000`.execute(db)
-  for (const { account_id } of rows) await retireLines(db, key, account_id as AccountId, before)
+  for (const { account_id } of rows) await retireLines(db, key, account_id, before)
 }

@@ -2,9 +2,11 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { accountUuid } from '#contract/scalars.ts'
 import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
 
-const headLine = z.object({ at: z.string(), chain: z.string(), position: z.number(), hash: z.string() })
+const headLine = z.object({ at: z.string(), chain: accountUuid, position: z.number(), hash: z.string() })
 export type AuditHead = z.infer<typeof headLine>
 
 const fileOf = (dataDir: string) => path.join(dataDir, 'audit', 'heads.jsonl')
@@ -15,7 +17,7 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'audit', 'heads.jsonl')
  */
 export async function keepHeads(executor: Executor, dataDir: string, now: Date): Promise<number> {
   const known = new Map((await readHeads(dataDir)).map(({ chain, position }) => [chain, position]))
-  const { rows } = await sql<{ account_id: string; head_position: number; head_hash: Buffer }>`
+  const { rows } = await sql<{ account_id: AccountId; head_position: number; head_hash: Buffer }>`
     select account_id, head_position, head_hash from audit_chain -- across accounts: the heads of all chains
     where head_position > 0 order by account_id`.execute(executor)
   const grown = rows.filter(row => row.head_position > (known.get(row.account_id) ?? 0))

@@ -5,13 +5,14 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { agentName } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { actionName, actionsNamed, resultText } from './audit-log-name.ts'
 
 interface Row {
   activity_id: string
   at: Date
-  kind: string
+  kind: AuditLogKind
   actor: string | null
   action: string
   object: string | null
@@ -24,7 +25,7 @@ interface Row {
 const shown = (row: Row) => ({
   activityId: row.activity_id,
   at: row.at,
-  kind: row.kind as AuditLogKind,
+  kind: row.kind,
   actor: row.actor,
   module: moduleOf(row.action),
   action: actionName(row.action),
@@ -80,7 +81,7 @@ export async function listAuditLog(
 export async function countAuditLog(executor: Executor, account: AccountId, filter: AuditLogFilter, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from activity where ${wanted(account, filter)} limit ${most}) as line`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** One line with all details. Refuses `not_found`. */
@@ -102,7 +103,7 @@ export async function readAuditLogEntry(executor: Executor, account: AccountId, 
     agent: row.agent ?? '',
     device: row.agent ? agentName(row.agent) : null,
     requestId: row.request_id,
-    detail: row.detail as Record<string, unknown> | null,
+    detail: row.detail,
     before: change.before ?? null,
     after: change.after ?? null,
     position: row.position,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, staffChainId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type ChainEnds, chainHashOf, isEqual, linesOf, proofOf } from './audit-line.ts'
 
 /** A fault in an audit log: a line changed, deleted or inserted outside of the application, or a broken hash. */
@@ -128,13 +129,13 @@ async function unsealed(executor: Executor, chain: AccountId): Promise<string[]>
 
 async function countWaiting(executor: Executor, chain: AccountId): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from audit_waiting where account_id = ${chain}`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** All chains, including accounts with lines but no chain yet. */
 export async function chainsOf(executor: Executor): Promise<AccountId[]> {
-  const { rows } = await sql<{ account_id: string }>`
+  const { rows } = await sql<{ account_id: AccountId }>`
     select account_id from audit_chain -- across accounts: every log is verified
     union select account_id from account union select ${staffChainId}::uuid order by 1`.execute(executor)
-  return rows.map(row => row.account_id as AccountId)
+  return rows.map(row => row.account_id)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Capability, capabilityNames, capabilityProblem, mayDo, type Standing, standingNames } from '#contract/account/capability.ts'
 import type { Call } from '#contract/call.ts'
 import { customerCalls } from '#contract/calls.ts'
@@ -86,7 +87,7 @@ test('every call that needs a capability: refused in each state without it, befo
     for (const call of gated) {
       const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': newId() }
       const answer = await app.inject({ method: 'POST', url: call.path, headers, payload: bodies[call.path]! })
-      const code = (answer.json() as { error?: { code: string } }).error?.code ?? 'ok'
+      const code = z.looseObject({ error: z.looseObject({ code: z.string() }).optional() }).parse(answer.json()).error?.code ?? 'ok'
       const expected = capabilityProblem(standing, call.needs!)
       // An allowed account may meet other refusals: there is no such upload or package.
       if (expected === null) expect([standing, call.path, refusalsOfTable.includes(code)]).toEqual([standing, call.path, false])

@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export interface AttestedColumns {
   attested_at: Date | null
@@ -68,5 +69,5 @@ export async function dailyRoomOf(
   const { rows } = await sql<{ taken: number }>`
     select coalesce(sum(segment_count - voided_count), 0)::bigint as taken from charge_hold
     where account_id = ${account} and hold_id >= ${idFloor(chinaDayStart(now))}::uuid`.execute(executor)
-  return { limit, left: Math.max(0, limit - rows[0]!.taken) }
+  return { limit, left: Math.max(0, limit - firstOrThrow(rows).taken) }
 }

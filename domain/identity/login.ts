@@ -24,7 +24,7 @@ export async function findLogin(db: Db, text: string): Promise<Named> {
   return {
     login,
     isKnown: row !== undefined,
-    account: (row?.account_id ?? platformAccountId) as AccountId,
+    account: row?.account_id ?? platformAccountId,
     memberId: row?.member_id ?? nobodyId,
   }
 }
@@ -50,5 +50,5 @@ export async function findMember(db: Db, name: Named): Promise<FoundMember | nul
       .where('member.state', '=', 'active')
       .executeTakeFirst(),
   )
-  return row ? { ...row, second_factor: row.second_factor as SecondFactor } : null
+  return row ? { ...row, second_factor: row.second_factor } : null
 }

@@ -5,6 +5,7 @@ import { contactTaskKinds } from '#contract/recipients/contact-task.ts'
 import type { Tx } from '#db/connect.ts'
 import { redacted } from '#domain/platform/index.ts'
 import { type AccountId, decodeId, type IdNoun, nounOfId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 
 /** Where the name of an object is stored: an SQL expression over its table. */
@@ -104,10 +105,10 @@ function givenName(section: string, sent: Fields): string | null {
   if (section === 'signatures' && isText(sent.text)) return `【${sent.text}】`
   if (section === 'exports' && isText(sent.source)) return wordOf(exportNames)(sent.source)
   const field = nameFields.find(one => isText(sent[one]))
-  if (field) return String(sent[field]).split('?')[0]!
+  if (field) return firstOrThrow(String(sent[field]).split('?'))
   if (isText(sent.amount)) return `¥${sent.amount}`
   const phones = [sent.phone, sent.numbers, sent.phones].flat().filter(isText)
-  return phones.length > 0 ? withCount(maskPhone(phones[0]!), phones.length) : null
+  return phones.length > 0 ? withCount(maskPhone(firstOrThrow(phones)), phones.length) : null
 }
 
 async function nameOfIds(tx: Tx, account: AccountId, ids: readonly string[]): Promise<string | null> {

@@ -97,7 +97,7 @@ export async function renewSession(tx: Tx, account: AccountId, sessionId: string
 export async function readSession(db: Db, token: string, now: Date): Promise<SignedIn | null> {
   const session = await db.selectFrom('session').selectAll().where('token_hash', '=', digest(token)).executeTakeFirst()
   if (!session || session.expires_at <= now || now.getTime() - session.last_seen_at.getTime() > idleMs) return null
-  const account = session.account_id as AccountId
+  const account = session.account_id
   const member = await asAccount(db, account, tx =>
     tx
       .selectFrom('member')
@@ -123,7 +123,7 @@ export async function readSession(db: Db, token: string, now: Date): Promise<Sig
       login,
       phone,
       name: staffName ?? member.name,
-      role: staffName === null ? (member.role as Role) : 'viewer',
+      role: staffName === null ? member.role : 'viewer',
       masksNumbers: staffName !== null || member.masks_numbers,
     },
     staffName,

@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { newAccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createAccount } from './account.ts'
 import { signInByCode } from './code-sign-in.ts'
 import { newDevice } from './device.ts'
@@ -31,7 +32,7 @@ afterAll(() => database.close())
 /** A member whose sign-in needs a second step. */
 async function careful(facts: { factor?: SecondFactor; checksNewDevice?: boolean }) {
   made += 1
-  const account = newId() as AccountId
+  const account = newAccountId()
   const phone = `1380013${String(6000 + made)}`
   const totp = newTotpSecret()
   const memberId = await asAccount(database.db, account, async tx => {
@@ -69,21 +70,23 @@ async function careful(facts: { factor?: SecondFactor; checksNewDevice?: boolean
 test('authenticator: the password alone doesn’t sign in; its code does, once', async () => {
   const one = await careful({ factor: 'totp' })
   const { token, challenge } = await one.enter()
+  assert.exists(challenge)
   expect(token).toBeNull()
   expect(challenge).toMatchObject({ factor: 'totp', isNewDevice: false })
-  expect(await readSession(database.db, challenge!.token, start)).toBeNull()
-  const session = await one.answer(challenge!.token, one.totpAt(0), one.origin())
+  expect(await readSession(database.db, challenge.token, start)).toBeNull()
+  const session = await one.answer(challenge.token, one.totpAt(0), one.origin())
   expect(await readSession(database.db, session, start)).toMatchObject({ member: { memberId: one.memberId } })
-  await expect(one.answer(challenge!.token, one.totpAt(30), one.origin(30))).rejects.toMatchObject({ code: 'challenge_ended' })
+  await expect(one.answer(challenge.token, one.totpAt(30), one.origin(30))).rejects.toMatchObject({ code: 'challenge_ended' })
   const again = await one.enter(one.origin(1))
   await expect(one.answer(again.challenge!.token, one.totpAt(0), one.origin(1))).rejects.toMatchObject({ code: 'second_factor_wrong' })
 })
 
 test('recovery code: replaces the authenticator', async () => {
   const one = await careful({ factor: 'totp' })
-  const [code] = await asAccount(database.db, one.account, tx => renewRecoveryCodes(tx, secret, one.account, one.memberId))
+  const code = firstOrThrow(await asAccount(database.db, one.account, tx => renewRecoveryCodes(tx, secret, one.account, one.memberId)))
   const { challenge } = await one.enter()
-  expect(await readSession(database.db, await one.answer(challenge!.token, code!, one.origin()), start)).not.toBeNull()
+  assert.exists(challenge)
+  expect(await readSession(database.db, await one.answer(challenge.token, code, one.origin()), start)).not.toBeNull()
 })
 
 test('SMS code: can’t replace the authenticator, only serve as the factor SMS', async () => {
@@ -100,29 +103,32 @@ test('SMS code: can’t replace the authenticator, only serve as the factor SMS'
 test('five wrong codes: end the challenge, also concurrently', async () => {
   const one = await careful({ factor: 'sms' })
   const { challenge } = await one.enter()
-  const { code, phone } = await one.sms(challenge!.token, start)
+  assert.exists(challenge)
+  const { code, phone } = await one.sms(challenge.token, start)
   expect(phone).toBe(one.phone)
   const wrong = code === '000000' ? '000001' : '000000'
-  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => one.answer(challenge!.token, wrong, one.origin())))
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => one.answer(challenge.token, wrong, one.origin())))
   const codes = outcomes.map(outcome => (outcome.status === 'rejected' ? outcome.reason.code : 'ok'))
   expect(codes.filter(found => found === 'second_factor_wrong')).toHaveLength(5)
   expect(codes.filter(found => found === 'challenge_ended')).toHaveLength(3)
-  await expect(one.answer(challenge!.token, code, one.origin())).rejects.toMatchObject({ code: 'challenge_ended' })
+  await expect(one.answer(challenge.token, code, one.origin())).rejects.toMatchObject({ code: 'challenge_ended' })
 })
 
 test('challenge: expires after ten minutes', async () => {
   const one = await careful({ factor: 'totp' })
   const { challenge } = await one.enter()
-  await expect(one.answer(challenge!.token, one.totpAt(601), one.origin(601))).rejects.toMatchObject({ code: 'challenge_ended' })
+  assert.exists(challenge)
+  await expect(one.answer(challenge.token, one.totpAt(601), one.origin(601))).rejects.toMatchObject({ code: 'challenge_ended' })
 })
 
 test('new browser: needs a code by SMS if the member chose so, and only once', async () => {
   const one = await careful({ checksNewDevice: true })
   const device = newDevice()
   const { challenge } = await one.enter(one.origin(0, device))
+  assert.exists(challenge)
   expect(challenge).toMatchObject({ factor: 'sms', isNewDevice: true })
-  const { code } = await one.sms(challenge!.token, start)
-  await one.answer(challenge!.token, code, one.origin(1, device))
+  const { code } = await one.sms(challenge.token, start)
+  await one.answer(challenge.token, code, one.origin(1, device))
   expect((await one.enter(one.origin(2, device))).challenge).toBeNull()
   expect((await one.enter(one.origin(3))).challenge).not.toBeNull()
 })
@@ -130,9 +136,10 @@ test('new browser: needs a code by SMS if the member chose so, and only once', a
 test('member who left meanwhile: can’t sign in', async () => {
   const one = await careful({ factor: 'totp' })
   const { challenge } = await one.enter()
+  assert.exists(challenge)
   await asAccount(database.db, one.account, tx =>
     tx.updateTable('member').set({ state: 'removed' }).where('account_id', '=', one.account).execute(),
   )
-  await expect(one.answer(challenge!.token, one.totpAt(0), one.origin())).rejects.toMatchObject({ code: 'challenge_ended' })
+  await expect(one.answer(challenge.token, one.totpAt(0), one.origin())).rejects.toMatchObject({ code: 'challenge_ended' })
   await expect(one.enter(one.origin(1))).rejects.toMatchObject({ code: 'sign_in_failed' })
 })

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { recordAuditLog } from './audit-log.ts'
 import { isKnownDevice } from './device.ts'
@@ -71,10 +70,10 @@ async function readChallenge(db: Db, token: string, now: Date) {
     .where('tries', '<', limits.secondFactorTries)
     .executeTakeFirst()
   if (!row) refuse('challenge_ended')
-  const name: Named = { login: row.login, isKnown: true, account: row.account_id as AccountId, memberId: row.member_id }
+  const name: Named = { login: row.login, isKnown: true, account: row.account_id, memberId: row.member_id }
   const found = await findMember(db, name)
   if (found?.state !== 'active') refuse('challenge_ended')
-  return { name, found, factor: row.factor as 'sms' | 'totp' }
+  return { name, found, factor: row.factor }
 }
 
 /**

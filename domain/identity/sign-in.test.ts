@@ -6,7 +6,7 @@ import { asAccount, databaseOf, openPool } from '#db/connect.ts'
 import { platformAccount } from '#domain/messages/platform-account.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { createAccount } from './account.ts'
 import { makeCaptcha } from './captcha.ts'
@@ -36,7 +36,7 @@ afterAll(() => database.close())
 
 async function newcomer() {
   made += 1
-  const account = newId() as AccountId
+  const account = newAccountId()
   const facts = { login: `owner${made}`, phone: `1380013${String(7000 + made)}` }
   const passwordHash = await hashPassword(password)
   await asAccount(database.db, account, tx =>

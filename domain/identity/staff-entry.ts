@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { recordLine } from './audit-log.ts'
 import type { SessionOrigin } from './session.ts'
@@ -22,7 +22,7 @@ export async function enterByStaff(db: Db, input: SessionOrigin & { token: strin
     .returning(['account_id', 'staff_id', 'staff_name'])
     .executeTakeFirst()
   if (!entry) refuse('entry_invalid')
-  const account = entry.account_id as AccountId
+  const account = entry.account_id
   const token = randomBytes(32).toString('base64url')
   await asAccount(db, account, async tx => {
     const owner = await tx

@@ -5,6 +5,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { takeOrThrow } from '#values/or-throw.ts'
 import { renewRecoveryCodes } from './recovery-code.ts'
 import { encryptTotp } from './second-factor.ts'
 import { confirmStepUp, requestStepUp, requireStepUp } from './step-up.ts'
@@ -109,11 +110,11 @@ test('concurrent use of one authenticator code: one succeeds', async () => {
 test('recovery code: replaces the authenticator once', async () => {
   const one = await actor()
   await giveTotp(one)
-  const [first, second] = await one.inAccount(tx => renewRecoveryCodes(tx, secret, one.account, one.memberId))
-  expect(await one.confirm(` ${first!.toUpperCase().replace('-', ' ')} `, start)).toBe(true)
-  expect(await one.confirm(first!, start)).toBe(false)
+  const [first, second] = takeOrThrow(await one.inAccount(tx => renewRecoveryCodes(tx, secret, one.account, one.memberId)), 2)
+  expect(await one.confirm(` ${first.toUpperCase().replace('-', ' ')} `, start)).toBe(true)
+  expect(await one.confirm(first, start)).toBe(false)
   await one.inAccount(tx => renewRecoveryCodes(tx, secret, one.account, one.memberId))
-  expect(await one.confirm(second!, start)).toBe(false)
+  expect(await one.confirm(second, start)).toBe(false)
 })
 
 test('five wrong authenticator codes: all are refused for a quarter of an hour', async () => {

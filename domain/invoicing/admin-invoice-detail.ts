@@ -5,6 +5,7 @@ import type { Executor } from '#db/connect.ts'
 import type { PrivateFile } from '#domain/documents/index.ts'
 import { placeText } from '#values/division.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { invoiceColumns, invoiceJoins, presentInvoice, type QueuedInvoice } from './admin-invoice-queue.ts'
 import { filesOf } from './detail.ts'
 import { readSeller, type Seller } from './seller.ts'
@@ -59,7 +60,7 @@ export async function readInvoiceForStaff(executor: Executor, account: AccountId
   )
   const { courier, tracking_number, shipped_to, shipped_at, signed_at } = row
   return {
-    ...presentInvoice(rows[0]!),
+    ...presentInvoice(firstOrThrow(rows)),
     ...{ remark: row.remark, emails: row.emails },
     title: await readTitleVersion(executor, account, row.title_version_id),
     seller: await readSeller(executor),
@@ -85,7 +86,7 @@ async function linesOf(executor: Executor, account: AccountId, requestId: string
     .orderBy('line')
     .execute()
   return rows.map(row => ({
-    ...{ product: row.product as 'sms' | 'link', itemName: row.item_name, categoryCode: row.category_code },
+    ...{ product: row.product, itemName: row.item_name, categoryCode: row.category_code },
     ...{ grossHao: row.gross_hao, netHao: row.net_hao, taxHao: row.tax_hao },
   }))
 }
@@ -112,8 +113,8 @@ async function reversalsOf(executor: Executor, account: AccountId, requestId: st
     .orderBy('asked_at', 'desc')
     .execute()
   return rows.map(row => ({
-    ...{ reasonCode: row.reason_code as ReversalReason, note: row.note, state: row.state as ReversalState },
-    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state as ConfirmState | null, deadlineAt: row.deadline_at },
+    ...{ reasonCode: row.reason_code, note: row.note, state: row.state },
+    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state, deadlineAt: row.deadline_at },
     ...{ creditNoteNumber: row.red_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
   }))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export type TaxedProduct = 'sms' | 'link'
 export interface TaxRule {
@@ -30,7 +31,7 @@ export async function listTaxRules(executor: Executor, now: Date): Promise<TaxRu
   const isCurrent = (row: (typeof rows)[number]) =>
     row.starts_at <= now && !rows.some(other => other.product === row.product && other.starts_at > row.starts_at && other.starts_at <= now)
   return rows.map(row => ({
-    ...{ product: row.product as TaxedProduct, startsAt: row.starts_at, rateBp: row.rate_bp, categoryName: row.category_name },
+    ...{ product: row.product, startsAt: row.starts_at, rateBp: row.rate_bp, categoryName: row.category_name },
     ...{
       itemName: row.item_name,
       categoryCode: row.category_code,
@@ -121,7 +122,7 @@ export async function taxEffect(executor: Executor, product: TaxedProduct, now: 
   return {
     ...{ accountCount: rows.filter(row => row.spentHao > 0).length, spentHao: sum('spentHao') },
     ...{ openHao: sum('openHao'), openAccountCount: rows.filter(row => row.openHao !== 0).length },
-    requestCount: requests[0]!.count,
+    requestCount: firstOrThrow(requests).count,
     accounts: rows.slice(0, maxNamed),
   }
 }

@@ -5,6 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { presentVersion, readTitleVersion, type TitleVersion } from './title.ts'
 import { requireAttestedName } from './title-holder.ts'
 
@@ -50,7 +51,7 @@ export async function titleQueue(executor: Executor): Promise<{ count: number; o
   const { rows } = await sql<{ count: number; oldest_at: Date | null }>`
     select count(*) as count, min(submitted_at) as oldest_at from invoice_title_version -- across accounts: the length of the review queue
     where special_state = 'reviewing'`.execute(executor)
-  return { count: rows[0]!.count, oldestAt: rows[0]!.oldest_at }
+  return { count: firstOrThrow(rows).count, oldestAt: firstOrThrow(rows).oldest_at }
 }
 
 interface Decision {

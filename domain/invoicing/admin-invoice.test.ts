@@ -11,6 +11,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import { createAddress, deleteAddress } from './address.ts'
 import { checkDocument, issueWithFiles, shipInvoice, signForInvoice } from './admin-invoice-act.ts'
 import { readInvoiceForStaff } from './admin-invoice-detail.ts'
@@ -91,11 +92,13 @@ async function createCustomer(): Promise<Customer> {
 const ask = ({ account, titleId, emailId, addressId, memberId }: Customer, medium: 'electronic' | 'paper' = 'electronic') =>
   asAccount(database.db, account, async tx => {
     const wish = { kind: 'special' as const, medium, titleId, memberId, remark: '', now }
-    const [requestId] = await requestInvoices(tx, account, {
-      ...{ ...wish, choice: { basis: 'amount', amountHao: 4_700_000 }, expected: { totalHao: 4_700_000, invoiceCount: 1 } },
-      ...(medium === 'paper' ? { emailIds: [], addressId } : { emailIds: [emailId], addressId: null }),
-    })
-    return requestId!
+    const requestId = firstOrThrow(
+      await requestInvoices(tx, account, {
+        ...{ ...wish, choice: { basis: 'amount', amountHao: 4_700_000 }, expected: { totalHao: 4_700_000, invoiceCount: 1 } },
+        ...(medium === 'paper' ? { emailIds: [], addressId } : { emailIds: [emailId], addressId: null }),
+      }),
+    )
+    return requestId
   })
 
 let numbers = 0
@@ -211,7 +214,7 @@ test('mailbox: can’t be deleted with an open request; its link verifies once; 
       .where('account_id', '=', account)
       .orderBy('mail_id', 'desc')
       .execute()
-    return /token=(\S+)/.exec(rows[0]!.body)![1]!
+    return itemOrThrow(matchOrThrow(/token=(\S+)/, firstOrThrow(rows).body), 1)
   }
   const first = await letter()
   expect(await again(later(1))).toBe('done')

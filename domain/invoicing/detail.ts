@@ -92,7 +92,7 @@ async function linesOf(executor: Executor, account: AccountId, requestId: string
     .where('request_id', '=', requestId)
     .orderBy('line')
     .execute()
-  return rows.map(row => ({ ...row, product: row.product as Product }))
+  return rows.map(row => ({ ...row, product: row.product }))
 }
 
 async function itemsOf(executor: Executor, account: AccountId, requestId: string) {
@@ -122,7 +122,7 @@ async function eventsOf(executor: Executor, account: AccountId, requestId: strin
     .where('event.request_id', '=', requestId)
     .orderBy('event.event_id')
     .execute()
-  return rows.map(row => ({ ...row, step: row.step as InvoiceStep }))
+  return rows.map(row => ({ ...row, step: row.step }))
 }
 
 /** Requested credit notes, the newest first. */
@@ -143,9 +143,9 @@ async function reversalsOf(executor: Executor, account: AccountId, requestId: st
     .orderBy('red.reversal_id', 'desc')
     .execute()
   return rows.map(row => ({
-    ...{ reversalId: row.reversal_id, reason: row.reason_code as ReversalReason, note: row.note, state: row.state as ReversalState },
-    replace: row.replace_kind ? { titleName: row.title_name ?? '', kind: row.replace_kind as InvoiceKindName } : null,
-    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state as ConfirmState | null, deadlineAt: row.deadline_at },
+    ...{ reversalId: row.reversal_id, reason: row.reason_code, note: row.note, state: row.state },
+    replace: row.replace_kind ? { titleName: row.title_name ?? '', kind: row.replace_kind } : null,
+    ...{ confirmNumber: row.confirm_number, confirmState: row.confirm_state, deadlineAt: row.deadline_at },
     ...{ creditNoteNumber: row.red_number, answer: row.answer, askedAt: row.asked_at, endedAt: row.ended_at },
   }))
 }

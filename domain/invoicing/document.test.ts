@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { invoiceXml, ofdOf } from '#test/support/invoice-file.ts'
 import { type Expected, invoiceDifferences } from './document-check.ts'
 import { readInvoiceDocument } from './document-read.ts'
@@ -74,8 +74,9 @@ test('OFD: values come from the embedded XML or from its root', async () => {
     'ofd',
     ofdOf({ 'OFD.xml': `<ofd:OFD xmlns:ofd="x"><ofd:DocInfo>${root}</ofd:DocInfo></ofd:OFD>` }),
   )
+  assert.exists(named)
   expect(named).toMatchObject({ invoiceNumber: facts.invoiceNumber, issuedOn: '2026-11-20', grossHao: 4_700_000, buyerName: null })
-  expect(invoiceDifferences(named!, expected)).toEqual([])
+  expect(invoiceDifferences(named, expected)).toEqual([])
 })
 
 test('other files are recognized as no invoice', async () => {

@@ -5,6 +5,7 @@ import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { queueMail } from '#domain/notification/index.ts'
 import { type AccountId, decodeId, encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { openRequestWith } from './delivery-use.ts'
 
 export interface InvoiceEmail {
@@ -112,7 +113,7 @@ async function sendLink(tx: Tx, account: AccountId, emailId: string, { base, now
   const link = `${base}${emailLinkPath}?token=${encodeId('account', account)}.${encodeId('invoiceEmail', emailId)}.${secret}`
   await queueMail(tx, {
     account,
-    to: rows[0]!.address,
+    to: firstOrThrow(rows).address,
     subject: '请确认接收鸿雁的电子发票',
     text: [
       '您好，',
@@ -166,7 +167,7 @@ export async function confirmEmail(db: Db, token: string, now: Date): Promise<{ 
 type LinkUse<T> = (tx: Tx, account: AccountId, found: { emailId: string; address: string }) => Promise<T>
 async function withLink<T>(db: Db, token: string, now: Date, use: LinkUse<T>): Promise<T> {
   const [accountText = '', emailText = '', secret = ''] = token.split('.')
-  const account = decodeId('account', accountText) as AccountId | null
+  const account = decodeId('account', accountText)
   const emailId = decodeId('invoiceEmail', emailText)
   if (!account || !emailId) refuse('invoice_email_link_invalid')
   return asAccount(db, account, async tx => {

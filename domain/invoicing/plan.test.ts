@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type Choice, planInvoices } from './plan.ts'
 import type { Source } from './source.ts'
 
@@ -19,7 +20,7 @@ const told = (sources: Source[], choice: Choice, limitHao = noLimit) =>
 test('amount: taken oldest first, split by rate', () => {
   const sources = [source(100_000, { rateBp: 600 }), source(300_000), source(200_000, { rateBp: 600, product: 'link' }), source(900_000)]
   expect(told(sources, amount(50))).toEqual(['600 200000: 100000, 100000', '900 300000: 300000'])
-  expect(planInvoices(sources, amount(50), noLimit).invoices[0]!.lines.map(line => [line.product, line.grossHao])).toEqual([
+  expect(firstOrThrow(planInvoices(sources, amount(50), noLimit).invoices).lines.map(line => [line.product, line.grossHao])).toEqual([
     ['sms', 100_000],
     ['link', 100_000],
   ])
@@ -50,7 +51,7 @@ test('rate without a whole fen: left out; only refunds make a rate short', () =>
   const bill: Choice = { basis: 'bills', months: ['2026-11'] }
   expect(told(sources, bill)).toEqual(['600 7100000: 7100000'])
   expect(planInvoices(sources, bill, noLimit).short).toEqual([])
-  expect(planInvoices([sources[0]!], bill, noLimit)).toEqual({ invoices: [], totalHao: 0, short: [] })
+  expect(planInvoices([firstOrThrow(sources)], bill, noLimit)).toEqual({ invoices: [], totalHao: 0, short: [] })
   // The refund is offset by the chosen sources; less than a fen of it remains.
   expect(planInvoices([source(-10_000), source(10_096, month)], bill, noLimit).short).toEqual([])
   expect(planInvoices([source(-10_100), source(10_096, month)], bill, noLimit).short).toEqual([{ rateBp: 900, missingHao: 200 }])

@@ -1,5 +1,6 @@
 import type { Product } from '#domain/ledger/index.ts'
 import { haoPerFen } from '#values/money.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { splitTax, type TaxSplit, wholeFen } from '#values/tax.ts'
 import type { Source } from './source.ts'
 
@@ -117,7 +118,7 @@ function split(rateBp: number, items: readonly PlannedItem[], limitHao: number):
         room = limitHao
       }
       const share = Math.min(rest, room)
-      parts.at(-1)!.push({ source, amountHao: share })
+      lastOrThrow(parts).push({ source, amountHao: share })
       rest -= share
       room -= share
     }
@@ -139,5 +140,5 @@ function linesOf(items: readonly PlannedItem[]): { product: Product; grossHao: n
     .sort((a, b) => b.grossHao - a.grossHao)
   const rest = sums.slice(1).filter(({ grossHao }) => grossHao > 0)
   const restHao = rest.reduce((total, { grossHao }) => total + grossHao, 0)
-  return [{ product: sums[0]!.product, grossHao: sum(items) - restHao }, ...rest]
+  return [{ product: firstOrThrow(sums).product, grossHao: sum(items) - restHao }, ...rest]
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Refusal } from '#contract/refusals.ts'
 import { amount, buy, type Customer, now, refund, startInvoicing, use } from '#test/support/invoicing.ts'
 import { newId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { previewInvoices } from './request.ts'
 import { requestReversal, reverseInvoice } from './reversal.ts'
 import { sourcesOf } from './source.ts'
@@ -108,7 +109,7 @@ class Model {
 
   async step({ pick, way }: { pick: number; way: 'withdraw' | 'reject' | 'issue' | 'reverse' }) {
     const id = [...this.invoices.keys()][pick % Math.max(1, this.invoices.size)]
-    const invoice = id ? this.invoices.get(id)! : null
+    const invoice = id ? getOrThrow(this.invoices, id) : null
     if (!id || !invoice || (invoice.state === 'held') !== (way !== 'reverse') || invoice.state === 'gone') return
     const { account } = this.customer
     const digits = () =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amount, buy, codeOf, input, now, refund, startInvoicing, use } from '#test/support/invoicing.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type InvoiceInput, requestInvoices } from './request.ts'
 import { requestReversal, reverseInvoice } from './reversal.ts'
 import { invoiceableMonths, invoiceableOrders, sourcesOf } from './source.ts'
@@ -36,9 +37,9 @@ test('amount over two rates: becomes two invoices, held until issued', async () 
     { rate_bp: 600, gross_hao: 1_060_000, net_hao: 1_000_000, tax_hao: 60_000, state: 'reviewing' },
   ])
   await invoicing.inAccount(customer, async tx => {
-    await takeInvoice(tx, account, ids[0]!, by)
-    await issueInvoice(tx, account, ids[0]!, { invoiceNumber: '26332000000000000001', issuedAt: now, fileIds: [] }, by)
-    await rejectInvoice(tx, account, ids[1]!, '抬头有误', by)
+    await takeInvoice(tx, account, firstOrThrow(ids), by)
+    await issueInvoice(tx, account, firstOrThrow(ids), { invoiceNumber: '26332000000000000001', issuedAt: now, fileIds: [] }, by)
+    await rejectInvoice(tx, account, itemOrThrow(ids, 1), '抬头有误', by)
   })
   expect(await invoicing.rates(customer)).toEqual({ 900: [0, 0, 4_700_000], 600: [1_060_000, 0, 0] })
   expect(await invoicing.problemsOf(customer)).toEqual([])
@@ -77,37 +78,37 @@ test('refund of an invoiced order: makes the amount negative, reduces the next r
   const customer = await invoicing.createCustomer()
   const { account } = customer
   const orderId = await invoicing.inAccount(customer, tx => buy(tx, account, 'sms', 1_000_000, new Date('2026-02-01')))
-  const [first] = await invoicing.ask(customer, { basis: 'orders', orderIds: [orderId] }, 1_000_000)
+  const first = firstOrThrow(await invoicing.ask(customer, { basis: 'orders', orderIds: [orderId] }, 1_000_000))
   await invoicing.inAccount(customer, async tx => {
-    await takeInvoice(tx, account, first!, by)
-    await issueInvoice(tx, account, first!, { invoiceNumber: '26332000000000000002', issuedAt: now, fileIds: [] }, by)
+    await takeInvoice(tx, account, first, by)
+    await issueInvoice(tx, account, first, { invoiceNumber: '26332000000000000002', issuedAt: now, fileIds: [] }, by)
     await refund(tx, account, orderId, 'sms', 300_000)
   })
   expect(await invoicing.rates(customer)).toEqual({ 900: [-300_000, 0, 1_000_000] })
   expect(await codeOf(invoicing.ask(customer, amount(100), 100))).toBe('invoice_exceeds')
   await invoicing.inAccount(customer, tx => use(tx, account, 500_050, now))
-  const [second] = await invoicing.ask(customer, amount(200_000), 200_000)
+  const second = firstOrThrow(await invoicing.ask(customer, amount(200_000), 200_000))
   const items = await invoicing.inAccount(customer, tx =>
     tx
       .selectFrom('invoice_item')
       .select('amount_hao')
       .where('account_id', '=', account)
-      .where('request_id', '=', second!)
+      .where('request_id', '=', second)
       .orderBy('amount_hao')
       .execute(),
   )
   expect(items.map(item => item.amount_hao)).toEqual([-300_000, 500_000])
   expect(await invoicing.rates(customer)).toEqual({ 900: [50, 200_000, 1_000_000] })
   await invoicing.inAccount(customer, async tx => {
-    await withdrawInvoice(tx, account, second!, by)
+    await withdrawInvoice(tx, account, second, by)
     await requestReversal(
       tx,
       account,
-      first!,
+      first,
       { reason: '02', note: '部分退款', replace: { titleId: customer.titleId, kind: 'ordinary' } },
       by,
     )
-    await reverseInvoice(tx, account, first!, { creditNoteNumber: '26332000000000000003', fileIds: [] }, by)
+    await reverseInvoice(tx, account, first, { creditNoteNumber: '26332000000000000003', fileIds: [] }, by)
   })
   // The rest of the order is requested again automatically.
   expect(await invoicing.rates(customer)).toEqual({ 900: [500_050, 700_000, 0] })

@@ -8,6 +8,7 @@ import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { rateText } from '#values/tax.ts'
 import { requireInvoicing } from './pause.ts'
 import { type Choice, type Plan, type PlannedInvoice, planInvoices } from './plan.ts'
@@ -82,7 +83,7 @@ async function itemNames(executor: Executor): Promise<(product: Product, rateBp:
     .orderBy('starts_at', 'desc')
     .execute()
   return (product, rateBp) => {
-    const rule = rules.find(one => one.product === product && one.rate_bp === rateBp)!
+    const rule = firstOrThrow(rules.filter(one => one.product === product && one.rate_bp === rateBp))
     return { itemName: `*${rule.category_name}*${rule.item_name}`, categoryCode: rule.category_code }
   }
 }

@@ -158,7 +158,7 @@ async function moveReversal(
     .returning(['replace_title_id', 'replace_kind'])
     .executeTakeFirst()
   if (!moved) refuse('reversal_elsewhere')
-  return moved.replace_title_id ? { titleId: moved.replace_title_id, kind: moved.replace_kind as InvoiceKindName } : null
+  return moved.replace_title_id && moved.replace_kind ? { titleId: moved.replace_title_id, kind: moved.replace_kind } : null
 }
 
 const tell = (tx: Tx, account: AccountId, requestId: string, title: string, body: string, now: Date) =>

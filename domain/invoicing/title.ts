@@ -29,7 +29,7 @@ export interface Title extends TitleVersion {
 interface VersionRow {
   version_id: string
   version_number: number
-  kind: string
+  kind: TitleKind
   name: string
   tax_number: string | null
   address: string
@@ -37,7 +37,7 @@ interface VersionRow {
   bank_name: string
   bank_account: string
   proof_file_id: string | null
-  special_state: string
+  special_state: SpecialState
   reason: string | null
   submitted_at: Date | null
   reviewed_at: Date | null
@@ -48,7 +48,7 @@ interface VersionRow {
 export const presentVersion = (row: VersionRow): TitleVersion => ({
   versionId: row.version_id,
   versionNumber: row.version_number,
-  kind: row.kind as TitleKind,
+  kind: row.kind,
   name: row.name,
   taxNumber: row.tax_number ?? '',
   address: row.address,
@@ -56,7 +56,7 @@ export const presentVersion = (row: VersionRow): TitleVersion => ({
   bankName: row.bank_name,
   bankAccount: row.bank_account,
   fileId: row.proof_file_id,
-  specialState: row.special_state as SpecialState,
+  specialState: row.special_state,
   reason: row.reason,
   submittedAt: row.submitted_at,
   reviewedAt: row.reviewed_at,

@@ -97,7 +97,8 @@ async function readLedgerAccounts(executor: Executor, account: AccountId, assets
   const money = { available: 0, held: 0, spent: 0, creditLimit: 0 }
   const grants = new Map<string, GrantBalance<GrantKind | 'bonus'>>()
   for (const row of rows) {
-    const purpose = row.purpose as 'available' | 'held' | 'spent'
+    const { purpose } = row
+    if (purpose === 'outside') continue
     if (row.grant_id === null) {
       money[purpose] = row.balance
       money.creditLimit += row.credit_limit

@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { balancesOf, isUsable, type MessageGrantKind } from './balance.ts'
 import { countCharges } from './charge-day.ts'
 import { type Funds, lockFunds, type Means, readCaps, readPrices, type SpendCap } from './funds.ts'
@@ -207,7 +208,10 @@ export function consumeHolds(funds: Funds, kind: MessageKind, histogram: Histogr
   for (const hold of holds)
     if (hold.grantId === null) funds.availableHao -= amountOf(hold, hold.segmentCount)
     else
-      [...funds.grants, ...funds.bonuses].find(grant => grant.grantId === hold.grantId)!.availableCount -= amountOf(hold, hold.segmentCount)
+      firstOrThrow([...funds.grants, ...funds.bonuses].filter(grant => grant.grantId === hold.grantId)).availableCount -= amountOf(
+        hold,
+        hold.segmentCount,
+      )
   return { ...facts, kind, listPriceHao: plan.listPriceHao, holds }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { GrantKind } from './balance.ts'
 import { openLedgerAccounts } from './ledger-account.ts'
 import { bookTransfers } from './transfer.ts'
@@ -20,7 +21,7 @@ export async function recharge(
     select greatest(debits - credits, 0) as "owedHao" from ledger_account where account_id = ${account} and asset = 'cny' and purpose = 'available'`.execute(
     tx,
   )
-  const repaidHao = Math.min(rows[0]!.owedHao, input.amountHao)
+  const repaidHao = Math.min(firstOrThrow(rows).owedHao, input.amountHao)
   const remark = [...(input.remark ? [input.remark] : []), ...(repaidHao > 0 ? [`其中${formatYuan(repaidHao)}归还欠费`] : [])].join('，')
   await bookTransfers(tx, account, [
     {

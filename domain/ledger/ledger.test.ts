@@ -6,6 +6,7 @@ import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { balancesOf } from './balance.ts'
 import { type Hold, holdCharge, planCharge, settleHolds } from './charge.ts'
 import { grantSegments, recharge } from './credit.ts'
@@ -197,8 +198,8 @@ test('property test: any sequence of recharges, purchases, sends and reports con
             for (const [segments, messages] of Object.entries(hold.quota))
               for (let i = 0; i < messages; i += 1) waiting.push({ hold, segments: Number(segments) })
         } else if (waiting.length > 0) {
-          const [message] = waiting.splice(one.pick % waiting.length, 1)
-          const { hold, segments } = message!
+          const message = firstOrThrow(waiting.splice(one.pick % waiting.length, 1))
+          const { hold, segments } = message
           await settleHolds(tx, account, [
             { holdId: hold.holdId, deliveredSegments: one.delivered ? segments : 0, voidedSegments: one.delivered ? 0 : segments },
           ])

@@ -3,6 +3,7 @@ import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { holdCharge, settleHolds } from './charge.ts'
 import { grantSegments, recharge } from './credit.ts'
 import { spentSince } from './spent.ts'
@@ -28,8 +29,8 @@ test('spending today: separate for packages and balance, without refunds', async
     ))
       await settleHolds(tx, owner.account, [{ holdId, deliveredSegments: delivered, voidedSegments: voided }], at)
     const yesterday = new Date(at.getTime() - 86_400_000)
-    const [old] = await holdCharge(tx, owner.account, 'notice', new Map([[1, 1]]), { now: at })
-    await settleHolds(tx, owner.account, [{ holdId: old!.holdId, deliveredSegments: 1, voidedSegments: 0 }], yesterday)
+    const old = firstOrThrow(await holdCharge(tx, owner.account, 'notice', new Map([[1, 1]]), { now: at }))
+    await settleHolds(tx, owner.account, [{ holdId: old.holdId, deliveredSegments: 1, voidedSegments: 0 }], yesterday)
     return spentSince(tx, owner.account, new Date(at.getTime() - 3_600_000))
   })
   expect(spent).toEqual({ packageSegments: 2, amountHao: 450, bonusHao: 0 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Charges for delivered messages since a moment: segments of packages, 毫 of the balance, and 毫 of gift money. */
 export async function spentSince(
@@ -14,5 +15,5 @@ export async function spentSince(
            coalesce(sum(amount) filter (where asset = 'cny'), 0)::bigint as "amountHao",
            coalesce(sum(amount) filter (where asset = 'bonus'), 0)::bigint as "bonusHao"
     from transfer where account_id = ${account} and transfer_id >= ${idFloor(since)} and at >= ${since} and kind = 'post'`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

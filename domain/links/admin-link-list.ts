@@ -3,6 +3,7 @@ import type { LinkState } from '#contract/links/link-state.ts'
 import { parseTarget } from '#contract/links/link-target.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { linksWithin } from './within.ts'
 
@@ -59,10 +60,7 @@ export async function findLinks(executor: Executor, filter: LinkFilter) {
 /** Interprets a search: the code of a short address, everything into a domain, or one target. */
 function searched(search: string, base: string) {
   const rest = search.replace(/^https?:\/\//i, '')
-  const code = rest
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .at(-1)!
+  const code = lastOrThrow(rest.replace(/[?#].*$/, '').split('/'))
   if (!rest.includes('.') || rest.startsWith(`${new URL(base).host}/`)) return isOneOf(byCode(code))
   const parsed = parseTarget(search.includes('://') ? search : `https://${search}`)
   if ('problem' in parsed) return isOneOf(byCode(code))

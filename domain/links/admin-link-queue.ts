@@ -3,6 +3,7 @@ import type { LinkDecision } from '#contract/links/admin-link.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type HostFacts, hostFacts } from './host-facts.ts'
 
 export interface WaitingHost extends HostFacts {
@@ -45,7 +46,7 @@ export async function linkQueue(executor: Executor): Promise<LinkQueue> {
     -- across accounts: the platform's own queue
     select count(distinct hosts[1]) as "hostCount", count(*) as "linkCount", min(changed_at) as "oldestAt"
     from link where state = 'reviewing' and deleted_at is null`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 const shownAccounts = 20
@@ -68,7 +69,7 @@ export async function readWaitingHost(executor: Executor, host: string, account:
     links,
     /** The last submission shown, so that later ones aren't decided unseen. Null: nothing waits. */
     seenAt: accounts.reduce<Date | null>((last, one) => (last && last > one.lastAt ? last : one.lastAt), null),
-    ...uses[0]!,
+    ...firstOrThrow(uses),
     decisions: await decisionsAbout(executor, host),
   }
 }

@@ -5,6 +5,7 @@ import { isWithin } from '#contract/links/link-target.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { ReportKind } from '#values/report-kind.ts'
 import { addDomainRules } from './admin-domain-rule.ts'
 import { blockLink } from './admin-link.ts'
@@ -95,7 +96,7 @@ export async function reportQueue(executor: Executor): Promise<{ linkCount: numb
       min(report.at) as "oldestAt"
     from link_report as report join link on link.account_id = report.account_id and link.link_id = report.link_id
     where report.outcome is null`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 interface Handled {

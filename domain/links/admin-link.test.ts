@@ -5,6 +5,7 @@ import { ingestReport } from '#domain/visits/report.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { addDomainRules, listDomainRules, previewRules, removeDomainRule } from './admin-domain-rule.ts'
 import { blockLink, resumeLinks, stopLinks, unblockLink } from './admin-link.ts'
 import { passHost, passLinks, rejectLinks, revokeHost } from './admin-link-decision.ts'
@@ -59,7 +60,7 @@ const stateOf = async ({ account, linkId }: Link) => {
   const rows = await run(tx =>
     tx.selectFrom('link').select(['state', 'reason']).where('account_id', '=', account).where('link_id', '=', linkId).execute(),
   )
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 const states = (links: Link[]) => Promise.all(links.map(async one => (await stateOf(one)).state))
 const changesOf = async ({ linkId }: Link) =>
@@ -84,7 +85,7 @@ test('host: its links are one row of the queue and one decision; later submissio
   const told = { host: 'a.queue.cn', account: null, seenAt: look.seenAt!, ...act }
   expect(await run(tx => passLinks(tx, told))).toEqual({ linkCount: 2 })
   expect(await states([...seen, late])).toEqual(['active', 'active', 'reviewing'])
-  expect(await changesOf(seen[0]!)).toBe(1)
+  expect(await changesOf(firstOrThrow(seen))).toBe(1)
   expect(await codeOf(run(tx => passLinks(tx, told)))).toBe('link_review_gone')
   await run(tx => rejectLinks(tx, { ...told, account: shop.account, seenAt: after(2), reason: '与备案不符', reasonCode: 'filing' }))
   expect(await stateOf(late)).toEqual({ state: 'rejected', reason: '与备案不符' })

@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { customerName } from '#domain/account/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type Changed, recordDecision } from './admin-link-decision.ts'
 import { tellAccountChanged } from './stop.ts'
 
@@ -69,7 +70,7 @@ async function lockLink(tx: Tx, account: AccountId, linkId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...row, state: row.state as LinkState }
+  return { ...row, state: row.state }
 }
 
 interface LinkChange {
@@ -85,7 +86,11 @@ async function change(tx: Tx, account: AccountId, linkId: string, next: LinkChan
   await tx.insertInto('link_change').values({ account_id: account, link_id: linkId }).execute()
 }
 
-const changedOf = (account: AccountId, link: { hosts: string[] }): Changed => ({ account_id: account, host: link.hosts[0]!, link_count: 1 })
+const changedOf = (account: AccountId, link: { hosts: string[] }): Changed => ({
+  account_id: account,
+  host: firstOrThrow(link.hosts),
+  link_count: 1,
+})
 
 /**
  * Stops all present and future links of an account, without changing their states: one row that redirectors check.

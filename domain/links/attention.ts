@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { readLinkStop } from './stop.ts'
 
 /** An account's short links that the platform has blocked. */
@@ -17,5 +18,5 @@ export async function readLinkAttention(executor: Executor, account: AccountId):
     select count(*) filter (where state = 'rejected') as "rejectedCount", count(*) filter (where state = 'blocked') as "blockedCount"
     from link where account_id = ${account} and state in ('rejected', 'blocked') and deleted_at is null`.execute(executor)
   const stop = await readLinkStop(executor, account)
-  return { ...rows[0]!, stopReason: stop?.reason ?? null }
+  return { ...firstOrThrow(rows), stopReason: stop?.reason ?? null }
 }

@@ -4,6 +4,7 @@ import { linkTarget } from '#contract/links/link-rule.ts'
 import { linkTagsRule } from '#contract/links/link-tag.ts'
 import { ownCodeProblemNames, wordProblem } from '#domain/visits/index.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { NewLink } from './create.ts'
 
 /** A row of a file, as parsed. */
@@ -48,7 +49,7 @@ export function linkOfRow({ cells }: GivenRow, input: TargetsInput, now: Date): 
   const title = linkTitleRule.safeParse(cell(input.titleColumn))
   const tags = linkTagsRule.safeParse(splitTags(cell(input.tagsColumn)))
   const failed = [target, ownCode, title, tags].find(one => one && !one.success)
-  if (failed?.error) return { problem: failed.error.issues[0]!.message }
+  if (failed?.error) return { problem: firstOrThrow(failed.error.issues).message }
   if (word) return { problem: ownCodeProblemNames[word] }
   const end = cell(input.endsColumn)
   const endsAt = end === '' ? input.endsAt : parseEnd(end, now)

@@ -4,6 +4,7 @@ import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { consumeLinkUnits, foldedCode, ownCodeProblemNames } from '#domain/visits/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import type { KeptBatch } from './batch.ts'
 import { type GivenRow, linkOfRow, recipientOfRow, type TargetsInput } from './batch-row.ts'
 import { createLinks, type NewLink } from './create.ts'
@@ -204,7 +205,7 @@ async function makeCodes(
     given: recipient,
     linkId,
     recipientId,
-    code: codes[index]!,
+    code: itemOrThrow(codes, index),
     problem: null,
   }))
   return [
@@ -219,14 +220,16 @@ async function makeCodes(
 async function linkOfBatch(tx: Tx, run: BatchRun, input: RecipientsInput, options: BatchOptions): Promise<string> {
   if (run.linkId) return run.linkId
   const { target, title, domain, linkGroupId, endsAt } = input
-  const [link] = await createLinks(tx, run.account, [{ target, title, domain, linkGroupId, endsAt }], {
-    now: options.now(),
-    memberId: run.memberId,
-    source: 'batch',
-    shortLinkUrl: options.shortLinkUrl,
-  })
-  await sql`update link_batch set link_id = ${link!.linkId} where account_id = ${run.account} and batch_id = ${run.batchId}`.execute(tx)
-  return link!.linkId
+  const link = firstOrThrow(
+    await createLinks(tx, run.account, [{ target, title, domain, linkGroupId, endsAt }], {
+      now: options.now(),
+      memberId: run.memberId,
+      source: 'batch',
+      shortLinkUrl: options.shortLinkUrl,
+    }),
+  )
+  await sql`update link_batch set link_id = ${link.linkId} where account_id = ${run.account} and batch_id = ${run.batchId}`.execute(tx)
+  return link.linkId
 }
 
 /** Writes the rows and the cursor, in the transaction that created their links. */
@@ -242,7 +245,7 @@ async function writeOutcomes(tx: Tx, run: BatchRun, outcomes: readonly Outcome[]
     update link_batch set done_count = done_count + ${outcomes.length}, made_count = made_count + ${made.length}
     where account_id = ${account} and batch_id = ${batchId} returning link_id as "linkId"`.execute(tx)
   // Only valid if this commits; a run that fails before ends and starts anew.
-  run.linkId = rows[0]!.linkId
+  run.linkId = firstOrThrow(rows).linkId
 }
 
 /** Resumes where an earlier run was killed; null if there is nothing to do. */
@@ -258,13 +261,13 @@ const beginRun = (db: Db, account: AccountId, batchId: string): Promise<BatchRun
       .returningAll()
       .executeTakeFirst()
     if (!row) return null
-    const input = row.input as KeptBatch & { endsAt: string | null }
+    const { input } = row
     return {
       account,
       batchId,
       runId,
       // Stored as JSON, so its time is a text.
-      input: { ...input, endsAt: input.endsAt && new Date(input.endsAt) } as KeptBatch,
+      input: { ...input, endsAt: input.endsAt === null ? null : new Date(input.endsAt) },
       memberId: row.member_id,
       createdAt: row.created_at,
       doneCount: row.done_count,

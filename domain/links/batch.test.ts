@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { outcomeOf } from '#test/support/sign-in.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { cancelBatch, listBatches, resultPiece, resumeBatch, startBatch } from './batch.ts'
 import { batchRecipients } from './batch-recipient.ts'
 import { type GivenRow, parseEnd } from './batch-row.ts'
@@ -72,7 +73,7 @@ const work = (batchId: string, lines: readonly string[], db: Db = database.platf
       })(),
     pieceRows: 4,
   })
-const stateOf = async (batchId: string) => (await run(listBatches)).find(batch => batch.linkBatchId === batchId)!
+const stateOf = async (batchId: string) => firstOrThrow((await run(listBatches)).filter(batch => batch.linkBatchId === batchId))
 const resultOf = async (batchId: string) => {
   const piece = await run((tx, account) => resultPiece(tx, account, { batchId, afterLine: 0, shortLinkUrl, masks: false }))
   return (piece?.text ?? '')
@@ -100,8 +101,8 @@ test('rows: each becomes a link, or is in the result with its reason', async () 
   ])
   expect(await stateOf(batchId)).toMatchObject({ state: 'done', totalCount: 9, doneCount: 9, madeCount: 2, failure: null })
   const result = await resultOf(batchId)
-  expect(result[0]!.slice(0, 4)).toEqual(['2', '', 'https://example.com/%E6%98%A5', 'https://hy.example/Spring-26'])
-  expect(result[1]![3]).toMatch(/^https:\/\/hy\.example\/\w{7}$/)
+  expect(firstOrThrow(result).slice(0, 4)).toEqual(['2', '', 'https://example.com/%E6%98%A5', 'https://hy.example/Spring-26'])
+  expect(itemOrThrow(result, 1)[3]).toMatch(/^https:\/\/hy\.example\/\w{7}$/)
   expect(result.slice(2).map(cells => [cells[1], cells.at(-1)])).toEqual([
     ['ftp://example.com/', '目标网址须以 http:// 或 https:// 开头'],
     ['https://example.com/c', '该后缀已被使用，请换一个'],
@@ -119,9 +120,9 @@ test('rows: each becomes a link, or is in the result with its reason', async () 
   expect(ofBatch.rows.map(row => row.code).includes('Spring-26')).toBe(true)
   expect(ofBatch.rows).toHaveLength(2)
   expect((await run((tx, account) => listLinks(tx, account, { linkBatchId: newId() }, seen))).rows).toEqual([])
-  const [first, second] = await links()
+  const [first, second] = takeOrThrow(await links(), 2)
   expect(first).toMatchObject({ title: '春茶', tags: ['新品', '活动'], source: 'batch', ends_at: new Date('2099-12-31T16:00:00Z') })
-  expect(second!.ends_at).toEqual(new Date(now.getTime() + 30 * 86_400_000))
+  expect(second.ends_at).toEqual(new Date(now.getTime() + 30 * 86_400_000))
   expect(await run((tx, account) => unitsOf(tx, account, now))).toMatchObject({ used: 2 })
 })
 
@@ -179,7 +180,7 @@ test('recipient batch: one link, a code for each recipient, none for a repeated 
   expect(state).toMatchObject({ state: 'done', way: 'recipients', totalCount: 7, madeCount: 4 })
   expect(state.problems.map(one => one.given)).toEqual(['U1', '', '138****8000'])
   const result = await resultOf(batchId)
-  expect(result.map(cells => [cells[1]!.trim(), cells.at(-1)])).toEqual([
+  expect(result.map(cells => [itemOrThrow(cells, 1).trim(), cells.at(-1)])).toEqual([
     ['U1', ''],
     ['U2', ''],
     ['U1', '与前面的行重复'],
@@ -188,8 +189,8 @@ test('recipient batch: one link, a code for each recipient, none for a repeated 
     ['13800138000', ''],
     ['13800138000', '与前面的行重复'],
   ])
-  expect(result[0]![3]).toMatch(/^https:\/\/hy\.example\/\w{8}$/)
-  expect(result[0]![4]).toMatch(/^msg_/)
+  expect(firstOrThrow(result)[3]).toMatch(/^https:\/\/hy\.example\/\w{8}$/)
+  expect(firstOrThrow(result)[4]).toMatch(/^msg_/)
   const [link, ...others] = await links()
   expect(others).toEqual([])
   expect(link).toMatchObject({ link_id: state.linkId, title: '周年庆' })

@@ -7,6 +7,7 @@ import { shortAddress } from '#domain/visits/index.ts'
 import { csvText } from '#values/csv.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhonesIn } from '#values/phone.ts'
 import { requireDomains } from './create.ts'
 import { requireGroup } from './link.ts'
@@ -33,7 +34,7 @@ export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInp
     .where('upload_id', '=', batch.uploadId)
     .executeTakeFirst()
   if (!upload || upload.state === 'canceled') refuse('not_found')
-  const columnCount = (upload.shape as { columns: string[] }).columns.length
+  const columnCount = upload.shape.columns.length
   const columns = columnsOf(batch)
   if (columns.some(column => column >= columnCount) || new Set(columns).size < columns.length)
     refuse('input_invalid', {}, { columns: '每一列只能对应一项内容' })
@@ -41,7 +42,7 @@ export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInp
   await requireDomains(tx, account, [batch])
   if (batch.way === 'recipients') {
     const links = [{ target: batch.target }]
-    stateByTargets(links[0]!, await checkTargets(tx, account, hostsOf(links), starter.shortLinkUrl))
+    stateByTargets(firstOrThrow(links), await checkTargets(tx, account, hostsOf(links), starter.shortLinkUrl))
   }
   await requireRoom(tx, account)
   const batchId = newId()
@@ -93,12 +94,12 @@ export async function listBatches(executor: Executor, account: AccountId) {
     rows.map(row => row.batch_id),
   )
   return rows.map(row => {
-    const { way, fileName } = row.input as KeptBatch
+    const { way, fileName } = row.input
     return {
       linkBatchId: row.batch_id,
       way,
       fileName,
-      state: row.state as LinkBatchState,
+      state: row.state,
       totalCount: row.total_count,
       doneCount: row.done_count,
       madeCount: row.made_count,
@@ -176,7 +177,7 @@ async function stateOf(executor: Executor, account: AccountId, batchId: string):
     .where('account_id', '=', account)
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
-  return row ? (row.state as LinkBatchState) : refuse('not_found')
+  return row ? row.state : refuse('not_found')
 }
 
 const rowsAtOnce = 10_000
@@ -193,7 +194,7 @@ export async function recipientsOf(
     .where('account_id', '=', account)
     .where('batch_id', '=', batchId)
     .executeTakeFirst()
-  const { way, uploadId, fileName } = (row ?? refuse('not_found')).input as KeptBatch
+  const { way, uploadId, fileName } = (row ?? refuse('not_found')).input
   if (way !== 'recipients') return null
   const upload = await executor
     .selectFrom('upload')
@@ -234,7 +235,7 @@ export async function resultPiece(
     const recipient = row.recipientId === null ? '' : encodeId('message', row.recipientId)
     return `${[String(row.line), ...[masks ? maskPhonesIn(row.given) : row.given, row.target ?? '', address, recipient, row.problem ?? ''].map(csvText)].join(',')}\r\n`
   })
-  return { text: lines.join(''), lastLine: rows.at(-1)!.line }
+  return { text: lines.join(''), lastLine: lastOrThrow(rows).line }
 }
 
 export const resultHeader = '\ufeff行号,收件人或未通过的网址,目标网址,短链接,{recipient}的值,未创建的原因\r\n'

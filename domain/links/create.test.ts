@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { isLinkPassword } from '#domain/visits/password.ts'
 import { unitsOf } from '#domain/visits/units.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { createLinks, type NewLink } from './create.ts'
 import { readLink } from './read.ts'
 
@@ -43,10 +44,10 @@ const linkCount = async (who = me) => {
 }
 
 test('target only: creates a link with a random code, waiting for review', async () => {
-  const [link] = await create([{ target: ' HTTPS://Example.COM/a ' }])
+  const link = firstOrThrow(await create([{ target: ' HTTPS://Example.COM/a ' }]))
   expect(link).toMatchObject({ domain: '', target: 'https://example.com/a', state: 'reviewing' })
-  expect(link!.code).toMatch(/^[2-9A-HJ-NP-Za-km-np-z]{7}$/)
-  expect(await read(link!.linkId)).toMatchObject({ title: '', tags: [], rules: [], endsAt: null, hasPassword: false, passesQuery: false })
+  expect(link.code).toMatch(/^[2-9A-HJ-NP-Za-km-np-z]{7}$/)
+  expect(await read(link.linkId)).toMatchObject({ title: '', tags: [], rules: [], endsAt: null, hasPassword: false, passesQuery: false })
 })
 
 test('all settings: are read back as set', async () => {
@@ -67,30 +68,33 @@ test('all settings: are read back as set', async () => {
     passesQuery: true,
     referrerPolicy: 'no-referrer' as const,
   }
-  const [link] = await create([{ ...given, tags: ['春季', '会员', '春季'], ownCode: 'spring-26', domain: 's.mine.cn', password: '2026' }])
+  const link = firstOrThrow(
+    await create([{ ...given, tags: ['春季', '会员', '春季'], ownCode: 'spring-26', domain: 's.mine.cn', password: '2026' }]),
+  )
   expect(link).toMatchObject({ domain: 's.mine.cn', code: 'spring-26', state: 'active' })
-  expect(await read(link!.linkId)).toMatchObject({ ...given, hasPassword: true, source: 'console', createdAt: now })
+  expect(await read(link.linkId)).toMatchObject({ ...given, hasPassword: true, source: 'console', createdAt: now })
   const { password_hash } = await database.platformDb
     .selectFrom('link')
     .select('password_hash')
     .where('account_id', '=', me.account)
-    .where('link_id', '=', link!.linkId)
+    .where('link_id', '=', link.linkId)
     .executeTakeFirstOrThrow()
-  expect(await isLinkPassword(password_hash!, '2026')).toBe(true)
+  assert.exists(password_hash)
+  expect(await isLinkPassword(password_hash, '2026')).toBe(true)
 })
 
 test('thousands of links in one call: each has a code and costs a unit', async () => {
   const before = (await asAccount(database.db, me.account, tx => unitsOf(tx, me.account, now))).used
   const links = await create(Array.from({ length: 6_000 }, (_, index) => ({ target: `https://mine.cn/${index}` })))
   expect(new Set(links.map(link => link.code)).size).toBe(6_000)
-  expect(links[5_999]!.target).toBe('https://mine.cn/5999')
-  expect(await read(links[5_999]!.linkId)).toMatchObject({ target: 'https://mine.cn/5999', code: links[5_999]!.code })
+  expect(itemOrThrow(links, 5999).target).toBe('https://mine.cn/5999')
+  expect(await read(itemOrThrow(links, 5999).linkId)).toMatchObject({ target: 'https://mine.cn/5999', code: itemOrThrow(links, 5999).code })
   expect((await asAccount(database.db, me.account, tx => unitsOf(tx, me.account, now))).used).toBe(before + 6_000)
 })
 
 test('taken random codes: drawn again', async () => {
-  const [taken] = await create([{ target: 'https://mine.cn/' }])
-  const draws = [[taken!.code, 'Fresh22'], ['Fresh33']]
+  const taken = firstOrThrow(await create([{ target: 'https://mine.cn/' }]))
+  const draws = [[taken.code, 'Fresh22'], ['Fresh33']]
   const links = await create([{ target: 'https://mine.cn/1' }, { target: 'https://mine.cn/2' }], { draw: () => draws.shift()! })
   expect(links.map(link => link.code).sort()).toEqual(['Fresh22', 'Fresh33'])
 })

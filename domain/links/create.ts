@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { consumeLinkUnits, foldedCode, hashLinkPassword, ownCodeProblemNames, wordProblem } from '#domain/visits/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { linkCodeLength, randomCodes } from './code.ts'
 import { linkColumns, linkFieldNames, normalLink, requireGroup } from './link.ts'
 import { readLinkStop } from './stop.ts'
@@ -59,11 +60,11 @@ export async function createLinks(tx: Tx, account: AccountId, inputs: readonly N
     const made = part.map(({ linkId, domain, target }, index) => ({
       linkId,
       domain,
-      code: codes.get(linkId)!,
+      code: getOrThrow(codes, linkId),
       target,
-      state: states[start + index]!,
+      state: itemOrThrow(states, start + index),
     }))
-    const rows = part.map((link, index) => rowOf(link, made[index]!, hashes))
+    const rows = part.map((link, index) => rowOf(link, itemOrThrow(made, index), hashes))
     await insertLinks(tx, account, rows, making)
     created.push(...made)
   }
@@ -124,7 +125,11 @@ async function claimCodes(tx: Tx, account: AccountId, links: readonly Claimed[],
     // Inserts in case-insensitive order of the codes, so that concurrent claims of the same ones wait instead of
     // deadlocking.
     const wanted = left
-      .map((link, index) => ({ ...link, code: link.ownCode ?? drawn[index]!, folded: link.ownCode && foldedCode(link.ownCode) }))
+      .map((link, index) => ({
+        ...link,
+        code: link.ownCode ?? itemOrThrow(drawn, index),
+        folded: link.ownCode && foldedCode(link.ownCode),
+      }))
       .sort((a, b) => (foldedCode(a.code) < foldedCode(b.code) ? -1 : 1))
     const { rows } = await sql<{ linkId: string; code: string }>`
       insert into short_code (domain, code, account_id, link_id, folded_code)

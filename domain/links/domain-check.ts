@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import type { DnsProblem, DomainProblem } from '#contract/links/link-domain.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** The DNS queries used, from `node:dns/promises`. */
 export type Dns = Pick<Resolver, 'resolveCname' | 'resolve4' | 'resolve6' | 'resolveTxt'>
@@ -34,7 +35,7 @@ async function addresses(dns: Dns, name: string): Promise<{ values: string[] } |
   const answers = [await ask(() => dns.resolve4(name)), await ask(() => dns.resolve6(name))]
   const values = answers.flatMap(answer => ('values' in answer ? answer.values : []))
   if (values.length > 0) return { values }
-  return answers.find(answer => 'problem' in answer && answer.problem === 'timeout') ?? answers[0]!
+  return answers.find(answer => 'problem' in answer && answer.problem === 'timeout') ?? firstOrThrow(answers)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { DomainProblem } from '#contract/links/link-domain.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createLinks } from './create.ts'
 import {
   addLinkDomain,
@@ -37,8 +38,10 @@ const note = (domain: string, problem: DomainProblem | null, at: Date, isDaily =
 const readOne = async (domain: string) => (await as(me, tx => listLinkDomains(tx, me.account))).find(one => one.domain === domain)
 const make = (target: string, domain = '') =>
   as(me, async tx => {
-    const [link] = await createLinks(tx, me.account, [{ target, domain }], { now, memberId: me.memberId, source: 'console', shortLinkUrl })
-    return link!
+    const link = firstOrThrow(
+      await createLinks(tx, me.account, [{ target, domain }], { now, memberId: me.memberId, source: 'console', shortLinkUrl }),
+    )
+    return link
   })
 const changeCount = async () =>
   (await database.platformDb.selectFrom('link_change').select('change_id').where('account_id', '=', me.account).execute()).length

@@ -6,6 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { tellAccountChanged } from './stop.ts'
 
 /** The CNAME target for own domains: the host of the platform's short links, if it is a public name, else null. */
@@ -38,7 +39,7 @@ export async function listLinkDomains(executor: Executor, account: AccountId) {
   return domains.map(row => ({
     domain: row.domain,
     shown: domainToUnicode(row.domain) || row.domain,
-    state: row.state as LinkDomainState,
+    state: row.state,
     problem: problemOf(row.problem),
     isDisabledByCheck: row.state === 'disabled' && row.failure_count >= limits.domainFailures,
     linkCount: counts.get(row.domain) ?? 0,
@@ -93,7 +94,7 @@ export async function removeLinkDomain(tx: Tx, account: AccountId, domain: strin
     select count(*) as count from link where account_id = ${account} and domain = ${domain} and domain <> '' and deleted_at is null`.execute(
     tx,
   )
-  const { count } = rows[0]!
+  const { count } = firstOrThrow(rows)
   if (count > 0) refuse('link_domain_in_use', { domain, count: count.toLocaleString('en-US') })
   await tx.deleteFrom('link_domain').where('account_id', '=', account).where('domain', '=', domain).execute()
 }
@@ -133,7 +134,7 @@ export async function recordDomainCheck(
   if (problem === null) await requireAllowed(tx, domain)
   const failureCount = problem === null ? 0 : row.failure_count + (isDaily && isDefinite(problem) ? 1 : 0)
   const isLost = row.state === 'verified' && failureCount >= limits.domainFailures
-  const state = problem === null ? 'verified' : isLost ? 'disabled' : (row.state as LinkDomainState)
+  const state = problem === null ? 'verified' : isLost ? 'disabled' : row.state
   await tx
     .updateTable('link_domain')
     .set({

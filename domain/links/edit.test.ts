@@ -5,6 +5,7 @@ import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { createLinks } from './create.ts'
 import { editLink } from './edit.ts'
 import { readLink } from './read.ts'
@@ -27,10 +28,12 @@ afterAll(() => database.close())
 
 beforeEach(async () => {
   const making = { now, memberId: me.memberId, source: 'console', shortLinkUrl } as const
-  const [link] = await asAccount(database.db, me.account, tx =>
-    createLinks(tx, me.account, [{ target: 'https://mine.cn/a', title: '春季', tags: ['会员'], password: 'abcd' }], making),
+  const link = firstOrThrow(
+    await asAccount(database.db, me.account, tx =>
+      createLinks(tx, me.account, [{ target: 'https://mine.cn/a', title: '春季', tags: ['会员'], password: 'abcd' }], making),
+    ),
   )
-  linkId = link!.linkId
+  linkId = link.linkId
 })
 
 const edit = (changes: LinkChanges, who = me) =>
@@ -102,7 +105,7 @@ test.each([
 test('target of a rule or after expiry: reviewed as well; a title is not', async () => {
   expect((await edit({ title: '夏季' })).state).toBe('active')
   expect((await edit({ endedTarget: 'https://example.com/' })).state).toBe('reviewing')
-  expect((await edits()).at(-1)!.changes).toEqual({ endedTarget: [null, 'https://example.com/'], state: ['active', 'reviewing'] })
+  expect(lastOrThrow(await edits()).changes).toEqual({ endedTarget: [null, 'https://example.com/'], state: ['active', 'reviewing'] })
 })
 
 test('rejected link: stays rejected with its reason when its texts change', async () => {

@@ -1,8 +1,10 @@
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
+import type { Json } from '#db/json.ts'
 import { linkTotals, visitSeries } from '#domain/visit-statistics/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 
 interface HistoryInput {
@@ -31,7 +33,7 @@ export async function linkHistory(executor: Executor, account: AccountId, { link
       editId: row.edit_id,
       at: row.at,
       memberName: row.member_name,
-      changes: Object.entries(row.changes as Record<string, [Json, Json]>).map(([field, [before, after]]) => ({
+      changes: Object.entries(row.changes).map(([field, [before, after]]) => ({
         field,
         before: onWire(field, before),
         after: onWire(field, after),
@@ -40,8 +42,6 @@ export async function linkHistory(executor: Executor, account: AccountId, { link
     nextCursor,
   }
 }
-
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 const onWire = (field: string, value: Json): Json =>
   field === 'linkGroupId' && typeof value === 'string' ? encodeId('linkGroup', value) : value
@@ -58,7 +58,7 @@ export async function linkHours(executor: Executor, account: AccountId, { linkId
   const range = { from: new Date(thisHour - 23 * hourMs), until: new Date(thisHour + hourMs) }
   const series = await visitSeries(executor, account, { kind: 'link', linkId }, { range, step: 'hour' })
   const totals = await linkTotals(executor, account, [linkId], chinaDay(now))
-  return { rows: series.map(({ at, pv, uv }) => ({ at, pv, uv })), totals: totals.get(linkId)! }
+  return { rows: series.map(({ at, pv, uv }) => ({ at, pv, uv })), totals: getOrThrow(totals, linkId) }
 }
 
 async function requireLink(executor: Executor, account: AccountId, linkId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { isWithin } from '#contract/links/link-target.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 export interface HostFacts {
   /** The Unicode form for display; the stored (punycode) form where its letters could deceive. */
@@ -41,8 +42,8 @@ const brands: Record<string, readonly string[]> = {
 
 /** Homoglyphs: letters of other scripts, and digits, that look like Latin letters. */
 const lookAlikes: Record<string, string> = {
-  ...Object.fromEntries([...'аеорсухіјѕԁԛԝѵһӏ'].map((letter, index) => [letter, 'aeopcyxijsdqwvhl'[index]!])),
-  ...Object.fromEntries([...'ανορτυικ'].map((letter, index) => [letter, 'avoptuik'[index]!])),
+  ...Object.fromEntries([...'аеорсухіјѕԁԛԝѵһӏ'].map((letter, index) => [letter, itemOrThrow('aeopcyxijsdqwvhl', index)])),
+  ...Object.fromEntries([...'ανορτυικ'].map((letter, index) => [letter, itemOrThrow('avoptuik', index)])),
   '0': 'o',
   '1': 'l',
   '3': 'e',
@@ -86,7 +87,7 @@ function resembled(host: string, shown: string): string | null {
     if (domains.some(domain => isWithin(host, domain))) return null
     const wanted = skeleton(name)
     const isNear = labels.some(label => label.split('-').some(part => isAlike(skeleton(part), wanted)))
-    if (isNear) return domains[0]!
+    if (isNear) return firstOrThrow(domains)
   }
   return null
 }

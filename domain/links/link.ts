@@ -3,6 +3,7 @@ import { parseTarget, targetProblemNames } from '#contract/links/link-target.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 
 /** Settings of a link that a person sets and reads, by column. A password is stored as a hash and never read. */
 export const linkColumns = {
@@ -21,7 +22,7 @@ export const linkColumns = {
   referrerPolicy: 'referrer_policy',
 } as const satisfies Record<Exclude<keyof LinkChanges, 'password'>, string>
 export type LinkField = keyof typeof linkColumns
-export const linkFieldNames = Object.keys(linkColumns) as LinkField[]
+export const linkFieldNames = keysOf(linkColumns)
 
 /**
  * Normalizes given settings for storage: targets in URL parser form, tags without duplicates. Refuses `target_refused`.

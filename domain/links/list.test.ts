@@ -5,6 +5,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { linkExport } from './link-export.ts'
 import { countLinks, linkFigures, linkFilters, listLinks } from './list.ts'
 
@@ -62,7 +63,7 @@ async function make(name: string, facts: Record<string, unknown>, daysAgo: numbe
   })
 }
 
-const nameOf = (linkId: string) => Object.entries(ids).find(([, id]) => id === linkId)![0]
+const nameOf = (linkId: string) => firstOrThrow(Object.entries(ids).filter(([, id]) => id === linkId))[0]
 const find = async (filter: LinkFilter) => {
   const { rows } = await as(me, tx => listLinks(tx, me.account, filter, { ...seen, pageSize: 20 }))
   expect(await as(me, tx => countLinks(tx, me.account, filter, seen))).toBe(rows.length)

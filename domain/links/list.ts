@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LinkFilter, LinkSource } from '#contract/links/link-list.ts'
-import { type LinkState, shownLinkState } from '#contract/links/link-state.ts'
+import type { LinkFilter } from '#contract/links/link-list.ts'
+import { shownLinkState } from '#contract/links/link-state.ts'
 import type { Executor } from '#db/connect.ts'
 import { linkTotals, visitFigures } from '#domain/visit-statistics/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { linkWhere } from './list-where.ts'
 
@@ -54,7 +55,7 @@ export async function walkLinks(
   const cursor = after ?? undefined
   const reach = isSifted ? await reachOf(executor, account, cursor) : null
   const linkIds = await idsOf(executor, sql`${where} ${before(cursor)} ${reach ? sql`and link_id >= ${reach}` : sql``}`, limit)
-  return { linkIds, last: linkIds.length === limit ? linkIds.at(-1)! : reach }
+  return { linkIds, last: linkIds.length === limit ? lastOrThrow(linkIds) : reach }
 }
 
 async function idsOf(executor: Executor, where: RawBuilder<unknown>, most: number): Promise<string[]> {
@@ -103,12 +104,12 @@ export async function presentLinks(executor: Executor, account: AccountId, linkI
       title: row.title,
       tags: row.tags,
       group: row.group_id === null ? null : { linkGroupId: row.group_id, name: row.group_name! },
-      state: shownLinkState(row.state as LinkState, { startsAt: row.starts_at, endsAt: row.ends_at }, now),
+      state: shownLinkState(row.state, { startsAt: row.starts_at, endsAt: row.ends_at }, now),
       reason: row.reason,
-      source: row.source as LinkSource,
+      source: row.source,
       broadcastId: row.broadcast_id,
       memberName: row.member_name,
-      ...totals.get(linkId)!,
+      ...getOrThrow(totals, linkId),
       createdAt: row.created_at,
       startsAt: row.starts_at,
       endsAt: row.ends_at,
@@ -123,7 +124,7 @@ export async function countLinks(executor: Executor, account: AccountId, filter:
   const found: RawBuilder<unknown> =
     most === undefined ? sql`link where ${where}` : sql`(select from link where ${where} limit ${most}) as link`
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${found}`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** The number of links in total, active now, and waiting for review, and today's visits. */
@@ -142,7 +143,7 @@ export async function linkFigures(executor: Executor, account: AccountId, now: D
         as "expiredCount",
       (select count(*) from link where account_id = ${account} and deleted_at is null and state = 'active' and starts_at is not null and starts_at > ${now}
         and (ends_at is null or ends_at > ${now})) as "scheduledCount"`.execute(executor)
-  const { linkCount, inactiveCount, reviewingCount, expiredCount, scheduledCount } = rows[0]!
+  const { linkCount, inactiveCount, reviewingCount, expiredCount, scheduledCount } = firstOrThrow(rows)
   const { pv, uv } = await visitFigures(executor, account, { kind: 'account' }, { from: chinaDayStart(now), until: now })
   return { linkCount, activeCount: linkCount - inactiveCount - expiredCount - scheduledCount, reviewingCount, pvToday: pv, uvToday: uv }
 }

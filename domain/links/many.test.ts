@@ -5,6 +5,7 @@ import { asAccount, type Tx } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { createLinks } from './create.ts'
 import { editLink } from './edit.ts'
 import { createLinkGroup, deleteLinkGroup, listLinkGroups, renameLinkGroup } from './group.ts'
@@ -57,7 +58,7 @@ const rowsOf = async (ids = linkIds) => {
     .where('account_id', '=', me.account)
     .where('link_id', 'in', ids)
     .execute()
-  return ids.map(id => rows.find(row => row.link_id === id)!)
+  return ids.map(id => firstOrThrow(rows.filter(row => row.link_id === id)))
 }
 const states = async (ids = linkIds) => (await rowsOf(ids)).map(row => row.state)
 const changeCount = async () =>
@@ -73,7 +74,7 @@ test('enabling: a formerly active link is active again, a waiting one waits agai
   expect(await changeCount()).toBe(3)
   expect(await act({ kind: 'enable' })).toEqual({ changedCount: 3, unchangedCount: 0 })
   expect(await states()).toEqual(['active', 'active', 'reviewing'])
-  expect(await history(linkIds[2]!)).toMatchObject({
+  expect(await history(itemOrThrow(linkIds, 2))).toMatchObject({
     rows: [
       { memberName: '张三', changes: [{ field: 'state', before: 'disabled', after: 'reviewing' }] },
       { changes: [{ field: 'state', before: 'reviewing', after: 'disabled' }] },
@@ -83,34 +84,34 @@ test('enabling: a formerly active link is active again, a waiting one waits agai
 })
 
 test('enabling an approved link: needs no second review, unless its target changed meanwhile', async () => {
-  await setState(linkIds[2]!, 'active')
-  const [moved] = await make('https://unknown.cn/moved')
-  await setState(moved!, 'active')
-  const both = [linkIds[2]!, moved!]
+  await setState(itemOrThrow(linkIds, 2), 'active')
+  const moved = firstOrThrow(await make('https://unknown.cn/moved'))
+  await setState(moved, 'active')
+  const both = [itemOrThrow(linkIds, 2), moved]
   await act({ kind: 'disable' }, both)
-  await as(me, tx => editLink(tx, me.account, { linkId: moved!, target: 'https://mine.cn/moved', ...acting() }))
-  await as(me, tx => editLink(tx, me.account, { linkId: moved!, target: 'https://unknown.cn/again', ...acting() }))
-  await setState(moved!, 'disabled')
+  await as(me, tx => editLink(tx, me.account, { linkId: moved, target: 'https://mine.cn/moved', ...acting() }))
+  await as(me, tx => editLink(tx, me.account, { linkId: moved, target: 'https://unknown.cn/again', ...acting() }))
+  await setState(moved, 'disabled')
   await act({ kind: 'enable' }, both)
   expect(await states(both)).toEqual(['active', 'reviewing'])
 })
 
 test('enabling a link whose target was blocked meanwhile: it stays disabled', async () => {
-  const [link] = await make('https://evil.cn/')
-  await setState(link!, 'active')
-  await act({ kind: 'disable' }, [link!])
+  const link = firstOrThrow(await make('https://evil.cn/'))
+  await setState(link, 'active')
+  await act({ kind: 'disable' }, [link])
   await database.platformDb.insertInto('domain_rule').values({ domain: 'evil.cn', kind: 'blocked' }).execute()
-  expect(await act({ kind: 'enable' }, [link!])).toEqual({ changedCount: 0, unchangedCount: 1 })
-  expect(await states([link!])).toEqual(['disabled'])
+  expect(await act({ kind: 'enable' }, [link])).toEqual({ changedCount: 0, unchangedCount: 1 })
+  expect(await states([link])).toEqual(['disabled'])
 })
 
 test('expiry: can be set and removed; a past one is refused, a blocked link keeps its own', async () => {
   await expect(act({ kind: 'extend', endsAt: now })).rejects.toMatchObject({ code: 'link_end_past' })
-  await setState(linkIds[1]!, 'blocked')
+  await setState(itemOrThrow(linkIds, 1), 'blocked')
   expect(await act({ kind: 'extend', endsAt: soon })).toEqual({ changedCount: 2, unchangedCount: 1 })
   expect((await rowsOf()).map(row => row.ends_at)).toEqual([soon, null, soon])
-  await act({ kind: 'extend', endsAt: null }, [linkIds[0]!])
-  expect((await history(linkIds[0]!)).rows.map(row => row.changes)).toEqual([
+  await act({ kind: 'extend', endsAt: null }, [firstOrThrow(linkIds)])
+  expect((await history(firstOrThrow(linkIds))).rows.map(row => row.changes)).toEqual([
     [{ field: 'endsAt', before: soon.toISOString(), after: null }],
     [{ field: 'endsAt', before: null, after: soon.toISOString() }],
   ])
@@ -118,7 +119,7 @@ test('expiry: can be set and removed; a past one is refused, a blocked link keep
 
 test('tags: added without duplicates up to ten, and removed', async () => {
   const nine = Array.from({ length: 9 }, (_, index) => `新${index}`)
-  await act({ kind: 'tag', tags: ['旧', ...nine] }, [linkIds[0]!])
+  await act({ kind: 'tag', tags: ['旧', ...nine] }, [firstOrThrow(linkIds)])
   expect(await act({ kind: 'tag', tags: ['旧', '又一个'] })).toEqual({ changedCount: 2, unchangedCount: 1 })
   await act({ kind: 'untag', tags: ['旧', ...nine.slice(1)] })
   expect((await rowsOf()).map(row => row.tags)).toEqual([['新0'], ['又一个'], ['又一个']])
@@ -127,15 +128,15 @@ test('tags: added without duplicates up to ten, and removed', async () => {
 })
 
 test('deleted link: is hidden from its owner, and its code is never reused', async () => {
-  const [first] = linkIds
-  await act({ kind: 'delete' }, [first!])
-  await expect(act({ kind: 'enable' }, [first!])).rejects.toMatchObject({ code: 'not_found' })
-  await expect(history(first!)).rejects.toMatchObject({ code: 'not_found' })
+  const first = firstOrThrow(linkIds)
+  await act({ kind: 'delete' }, [first])
+  await expect(act({ kind: 'enable' }, [first])).rejects.toMatchObject({ code: 'not_found' })
+  await expect(history(first)).rejects.toMatchObject({ code: 'not_found' })
   const codes = database.platformDb
     .selectFrom('short_code')
     .select('code')
     .where('account_id', '=', me.account)
-    .where('link_id', '=', first!)
+    .where('link_id', '=', first)
   expect(await codes.execute()).toHaveLength(1)
 })
 
@@ -143,15 +144,17 @@ test('links and groups of other accounts are not found', async () => {
   await expect(as(other, tx => actOnLinks(tx, other.account, linkIds, { kind: 'delete' }, acting()))).rejects.toMatchObject({
     code: 'not_found',
   })
-  await expect(as(other, tx => linkHours(tx, other.account, { linkId: linkIds[0]!, now }))).rejects.toMatchObject({ code: 'not_found' })
+  await expect(as(other, tx => linkHours(tx, other.account, { linkId: firstOrThrow(linkIds), now }))).rejects.toMatchObject({
+    code: 'not_found',
+  })
   await expect(act({ kind: 'move', linkGroupId: newId() })).rejects.toMatchObject({ code: 'not_found' })
   expect((await rowsOf()).every(row => row.deleted_at === null)).toBe(true)
 })
 
 test('last day: 24 hours, the present one last', async () => {
-  const { rows, totals } = await as(me, tx => linkHours(tx, me.account, { linkId: linkIds[0]!, now }))
+  const { rows, totals } = await as(me, tx => linkHours(tx, me.account, { linkId: firstOrThrow(linkIds), now }))
   expect(rows).toHaveLength(24)
-  expect(rows.at(-1)!.at.getTime()).toBe(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
+  expect(lastOrThrow(rows).at.getTime()).toBe(Math.floor(now.getTime() / 3_600_000) * 3_600_000)
   expect(totals).toEqual({ pvToday: 0, uvToday: 0, pvTotal: 0, uvTotal: 0 })
 })
 
@@ -165,14 +168,14 @@ test('groups: created, renamed and deleted; their links stay', async () => {
   })
   await as(me, tx => renameLinkGroup(tx, me.account, { linkGroupId: second, name: '秋季' }))
   await act({ kind: 'move', linkGroupId })
-  await act({ kind: 'delete' }, [linkIds[1]!])
+  await act({ kind: 'delete' }, [itemOrThrow(linkIds, 1)])
   expect(await as(me, tx => listLinkGroups(tx, me.account))).toMatchObject([
     { name: '春季', linkCount: 2 },
     { name: '秋季', linkCount: 0 },
   ])
   expect(await as(me, tx => deleteLinkGroup(tx, me.account, { linkGroupId, ...acting() }))).toEqual({ taskId: null })
   expect((await rowsOf()).map(row => row.group_id)).toEqual([null, null, null])
-  expect((await history(linkIds[0]!)).rows[0]).toMatchObject({
+  expect((await history(firstOrThrow(linkIds))).rows[0]).toMatchObject({
     changes: [{ field: 'linkGroupId', before: encodeId('linkGroup', linkGroupId), after: null }],
   })
   await expect(as(other, tx => deleteLinkGroup(tx, other.account, { linkGroupId: second, ...acting() }))).rejects.toMatchObject({
@@ -190,13 +193,13 @@ test('bulk action on a filter: runs in pieces, and a second run repeats nothing'
   const { taskId } = await start({ kind: 'extend', endsAt: soon }, '全部')
   expect(await taskOf(taskId)).toMatchObject({ kind: 'extend', state: 'waiting', totalCount: 3, doneCount: 0 })
   // Created later, so not part of the task.
-  const [later] = await make('https://mine.cn/later')
-  await act({ kind: 'tag', tags: ['全部'] }, [later!])
+  const later = firstOrThrow(await make('https://mine.cn/later'))
+  await act({ kind: 'tag', tags: ['全部'] }, [later])
   await Promise.all([run(taskId, 1), run(taskId, 1)])
   await run(taskId)
   expect(await taskOf(taskId)).toMatchObject({ state: 'done', totalCount: 3, doneCount: 3, changedCount: 3 })
-  expect((await rowsOf([...linkIds, later!])).map(row => row.ends_at)).toEqual([soon, soon, soon, null])
-  expect((await history(linkIds[0]!)).rows).toHaveLength(2)
+  expect((await rowsOf([...linkIds, later])).map(row => row.ends_at)).toEqual([soon, soon, soon, null])
+  expect((await history(firstOrThrow(linkIds))).rows).toHaveLength(2)
 })
 
 test('bulk action that moves links out of its own filter: still reaches all of them', async () => {

@@ -5,6 +5,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createLinks } from '#test/support/links.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { randomCodes } from './code.ts'
 import { giveRecipientCodes } from './recipient-code.ts'
 
@@ -16,8 +17,8 @@ afterAll(() => database.close())
 
 async function createLink() {
   const { account } = await createAccount(database.db)
-  const [link] = await createLinks(database.platformDb, account, 1)
-  return { account, linkId: link!.linkId }
+  const link = firstOrThrow(await createLinks(database.platformDb, account, 1))
+  return { account, linkId: link.linkId }
 }
 
 test('each message gets a code that leads to the link and identifies the message', async () => {
@@ -41,12 +42,12 @@ test('codes taken by others or drawn twice: drawn again', async () => {
   let turn = 0
   const draw: typeof randomCodes = (count, length) => {
     turn += 1
-    return turn === 1 ? [taken[0]!, 'same2345', 'same2345'].slice(0, count) : randomCodes(count, length)
+    return turn === 1 ? [firstOrThrow(taken), 'same2345', 'same2345'].slice(0, count) : randomCodes(count, length)
   }
   const messageIds = [newId(), newId(), newId()]
   const codes = await asAccount(database.db, account, tx => giveRecipientCodes(tx, account, { linkId, messageIds, draw }))
   expect(turn).toBe(2)
   expect(new Set([...codes, taken[0]]).size).toBe(4)
   expect(codes).toContain('same2345')
-  expect((await findCode(database.platformDb, '', taken[0]!))?.route.linkId).toBe(other.linkId)
+  expect((await findCode(database.platformDb, '', firstOrThrow(taken)))?.route.linkId).toBe(other.linkId)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { randomCodes, recipientCodeLength } from './code.ts'
 
 /**
@@ -28,5 +29,5 @@ export async function giveRecipientCodes(
     for (const { code, messageId } of rows) codes.set(messageId, code)
     left = left.filter(messageId => !codes.has(messageId))
   }
-  return messageIds.map(messageId => codes.get(messageId)!)
+  return messageIds.map(messageId => getOrThrow(codes, messageId))
 }

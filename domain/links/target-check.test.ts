@@ -3,6 +3,7 @@ import type { Refusal } from '#contract/refusals.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import type { AccountId } from '#values/id.ts'
 import { carriedHosts, checkTargets, hostsOf, stateByTargets, targetVerdict } from './target-check.ts'
 
 const shortLinkUrl = 'https://hy-s.cn'
@@ -21,7 +22,7 @@ beforeAll(async () => {
     .values([rule('evil.com', 'blocked'), rule('bad.good.com', 'blocked'), rule('good.com', 'trusted'), rule('fine.evil.com', 'trusted')])
     .execute()
   await db.insertInto('link_domain').values({ domain: 's.theirs.cn', account_id: other.account, state: 'pending' }).execute()
-  const domain = (account: string, name: string, state: 'pending' | 'verified') => ({
+  const domain = (account: AccountId, name: string, state: 'pending' | 'verified') => ({
     account_id: account,
     domain: name,
     state,

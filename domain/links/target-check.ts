@@ -3,6 +3,7 @@ import { parseTarget } from '#contract/links/link-target.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 
 /**
  * The verdict on a host. `blocked`: by staff. `short`: serves short links, so a link to it could loop. `trusted`: the
@@ -81,7 +82,7 @@ export function carriedHosts(target: string): string[] {
 function readings(text: string): string[] {
   const found = [text]
   for (let times = 0; times < 2; times += 1) {
-    const next = decoded(found.at(-1)!)
+    const next = decoded(lastOrThrow(found))
     if (next === null || next === found.at(-1)) break
     found.push(next)
   }

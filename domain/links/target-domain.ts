@@ -6,6 +6,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { isDefinite, problemOf } from './domain.ts'
 import { isCovered } from './within.ts'
 
@@ -20,7 +21,7 @@ export async function listTargetDomains(executor: Executor, account: AccountId) 
   return rows.map(row => ({
     domain: row.domain,
     shown: domainToUnicode(row.domain) || row.domain,
-    state: row.state as TargetDomainState,
+    state: row.state,
     record: row.staff_id === null ? recordOf(row.token) : null,
     problem: problemOf(row.problem),
     checkedAt: row.checked_at,
@@ -76,7 +77,7 @@ export async function recordTargetCheck(
   const row = await requireTargetDomain(tx, account, domain)
   const failureCount = problem === null ? 0 : row.failure_count + (isDaily && isDefinite(problem) ? 1 : 0)
   const isLost = failureCount >= limits.domainFailures
-  const state = problem === null ? 'verified' : isLost ? 'pending' : (row.state as TargetDomainState)
+  const state = problem === null ? 'verified' : isLost ? 'pending' : row.state
   await tx
     .updateTable('target_domain')
     .set({
@@ -100,5 +101,5 @@ async function passWaiting(tx: Tx, account: AccountId, now: Date): Promise<numbe
       returning link_id
     ), told as (insert into link_change (account_id, link_id) select ${account}::uuid, link_id from passed)
     select count(*) as count from passed`.execute(tx)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outside } from '#domain/platform/public-request.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 import { followTarget } from './target-follow.ts'
 
 /** One server for all host names; the path decides the answer. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
     else response.writeHead(Number(what) || 200).end()
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  port = String((server.address() as AddressInfo).port)
+  port = String(portOrThrow(server))
 })
 afterAll(() => {
   server.closeAllConnections()

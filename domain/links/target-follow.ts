@@ -1,5 +1,6 @@
 import { isWithin, parseTarget } from '#contract/links/link-target.ts'
 import { type Outside, outside, safeFetch } from '#domain/platform/index.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 /** Maximum redirects followed; browsers stop at 20, but visitors on phones notice each. */
 const maxHops = 5
@@ -36,7 +37,7 @@ export async function followTarget(target: string, world: Outside = outside): Pr
   const isLate = AbortSignal.timeout(wholeTimeoutMs)
   for (;;) {
     if (isLate.aborted) return { outcome: 'unchecked', hops, notes: [warning('打开得很慢，没有等到最后')] }
-    const at = hops.at(-1)!
+    const at = lastOrThrow(hops)
     const reply = await safeFetch(new URL(at), world)
     if (reply.kind === 'offline') return { outcome: 'unchecked', hops, notes: [hint('暂时无法检查目标网址能否打开')] }
     // One text for every refused address, so that it reveals nothing about our network (SSRF).
@@ -61,7 +62,7 @@ function nextHop(at: string, status: number, location: string | null): string | 
 
 function wayNotes(hops: readonly string[]): TargetNote[] {
   if (hops.length === 1) return []
-  const [first, last] = [new URL(hops[0]!), new URL(hops.at(-1)!)]
+  const [first, last] = [new URL(firstOrThrow(hops)), new URL(lastOrThrow(hops))]
   const isElsewhere = !isWithin(last.hostname, first.hostname) && !isWithin(first.hostname, last.hostname)
   const text = `打开后会跳转${hops.length - 1}次，最后到 ${last.hostname}`
   const notes = [isElsewhere || hops.length > 3 ? warning(text) : hint(text)]

@@ -3,6 +3,7 @@ import { parseTarget } from '#contract/links/link-target.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { judgeWay, lookAtTarget } from './target-note.ts'
 
 const shortLinkUrl = 'https://hy-s.cn'
@@ -45,7 +46,7 @@ test('mixed scripts: give a warning, and the punycode form is shown', async () =
   // The second letter is Cyrillic.
   const { notes } = await look('https://bаidu.com/')
   expect(notes.map(note => note.text).join()).toContain('混用了拉丁字母和西里尔字母')
-  expect(notes.at(-1)!.text).toMatch(/^实际域名为 xn--/)
+  expect(lastOrThrow(notes).text).toMatch(/^实际域名为 xn--/)
 })
 
 test('blocked hosts and short domains: refused at once', async () => {
@@ -57,6 +58,6 @@ test('hosts on the way are judged; the target itself was judged before', async (
   const judge = (...hops: string[]) =>
     asAccount(database.db, me.account, tx => judgeWay(tx, me.account, { outcome: 'reached', hops, notes: [] }, shortLinkUrl))
   expect((await judge('https://good.com/', 'https://fine.cn/')).notes).toEqual([])
-  expect((await judge('https://fine.cn/', 'https://evil.com/')).notes[0]!.text).toBe('会跳转到被平台封禁的域名，审核不会通过')
-  expect((await judge('https://fine.cn/', 'https://hy-s.cn/a')).notes[0]!.text).toBe('会跳转到短链接，可能循环')
+  expect(firstOrThrow((await judge('https://fine.cn/', 'https://evil.com/')).notes).text).toBe('会跳转到被平台封禁的域名，审核不会通过')
+  expect(firstOrThrow((await judge('https://fine.cn/', 'https://hy-s.cn/a')).notes).text).toBe('会跳转到短链接，可能循环')
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import {
   type LinkFilter,
   type LinkManyAct,
-  type LinkTaskKind,
   type LinkTaskState,
   linkAct,
   linkFilter,
@@ -14,6 +13,7 @@ import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { countLinks } from './list.ts'
 import { linkWhere } from './list-where.ts'
 import { changeLinks, requireAct } from './many.ts'
@@ -121,13 +121,13 @@ async function doPiece(
   if (!task) return false
   const at = now()
   // The filter as of the start of the task, so that links don't expire meanwhile.
-  const { where } = await linkWhere(tx, account, linkFilter.decode(task.filter as never), { now: task.created_at, shortLinkUrl })
+  const { where } = await linkWhere(tx, account, linkFilter.decode(task.filter), { now: task.created_at, shortLinkUrl })
   const { rows } = await sql<{ link_id: string }>`
     select link_id from link where ${where} and link_id < ${task.cursor ?? taskId} order by link_id desc limit ${pieceRows}`.execute(tx)
-  const given = task.act as { kind: LinkTaskKind; linkGroupId?: string }
-  const act = given.kind === 'dissolve' ? ({ kind: 'move', linkGroupId: null } as const) : linkAct.decode(given as never)
+  const given = task.act
+  const act = given.kind === 'dissolve' ? ({ kind: 'move', linkGroupId: null } as const) : linkAct.decode(given)
   if (rows.length === 0) {
-    if (given.kind === 'dissolve') await dropGroup(tx, account, given.linkGroupId!)
+    if (given.kind === 'dissolve') await dropGroup(tx, account, given.linkGroupId)
     await end(tx, account, taskId, { state: 'done', ended_at: at })
     return false
   }
@@ -138,7 +138,7 @@ async function doPiece(
     .updateTable('link_task')
     .set({
       state: 'running',
-      cursor: linkIds.at(-1)!,
+      cursor: lastOrThrow(linkIds),
       done_count: sql`done_count + ${linkIds.length}`,
       changed_count: sql`changed_count + ${changedCount}`,
     })
@@ -170,8 +170,8 @@ export async function listLinkTasks(executor: Executor, account: AccountId) {
     .execute()
   return rows.map(row => ({
     taskId: row.task_id,
-    kind: (row.act as { kind: LinkTaskKind }).kind,
-    state: row.state as LinkTaskState,
+    kind: row.act.kind,
+    state: row.state,
     totalCount: row.total_count,
     doneCount: row.done_count,
     changedCount: row.changed_count,
@@ -191,8 +191,7 @@ export async function cancelLinkTask(tx: Tx, account: AccountId, { taskId, now }
     .forUpdate()
     .executeTakeFirst()
   if (!task) return refuse('not_found')
-  const state = task.state as LinkTaskState
-  if (!(unfinishedLinkTasks as readonly LinkTaskState[]).includes(state))
-    refuse('state_forbids', { state: linkTaskStates[state].name, action: '停止' })
+  const state = task.state
+  if (!unfinishedLinkTasks.some(one => one === state)) refuse('state_forbids', { state: linkTaskStates[state].name, action: '停止' })
   await end(tx, account, taskId, { state: 'canceled', ended_at: now })
 }

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ruleWords } from '#contract/links/link-rule.ts'
-import { type LinkState, type ShownLinkState, shownLinkState } from '#contract/links/link-state.ts'
+import { type ShownLinkState, shownLinkState } from '#contract/links/link-state.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { scopeOf, type VisitOf } from '#domain/visit-statistics/index.ts'
-import { hasMissedVisits, type RouteRule, shortAddress, visitsOfScope } from '#domain/visits/index.ts'
+import { hasMissedVisits, shortAddress, visitsOfScope } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * Links and groups for a search field: the newest, or the newest whose code, title or target contains the words. A
@@ -65,7 +66,7 @@ export async function subjectLink(
     .where('link_id', '=', linkId)
     .executeTakeFirst()
   if (!link) refuse('not_found')
-  const targets = (link.rules as unknown as RouteRule[]).flatMap(rule => {
+  const targets = link.rules.flatMap(rule => {
     const whole = rule.targets.reduce((sum, one) => sum + one.weight, 0)
     return rule.targets.map(({ target, weight }) => ({ target, rule: ruleWords(rule), percent: Math.round((weight / whole) * 100) }))
   })
@@ -75,7 +76,7 @@ export async function subjectLink(
     shortUrl: shortAddress(base, link.domain, link.code),
     target: link.target,
     createdAt: link.created_at,
-    state: shownLinkState(link.state as LinkState, { startsAt: link.starts_at, endsAt: link.ends_at }, now),
+    state: shownLinkState(link.state, { startsAt: link.starts_at, endsAt: link.ends_at }, now),
     arms: targets.map((target, arm) => ({ arm, ...target })),
     broadcastId: link.broadcast_id,
   }
@@ -114,7 +115,7 @@ export async function visitsThere(
   const { rows } = await sql<{ linkCount: number; hasVisits: boolean }>`
     select (select count(*) from link where account_id = ${account} and deleted_at is null ${ofLink(scope)}) as "linkCount",
       (${anyVisit(account, scope)} or ${hasMissedVisits(account, scopeOf(scope))}) as "hasVisits"`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /** Queried link by link for a group: it may have few visits among an account's millions. */

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
+import type { AccountId } from '#values/id.ts'
 
 /**
  * Links into any of the domains: `domain` (which one), `account_id`, `link_id`; a link may occur once per domain. The
  * first host is found by an index on its reversed name, further ones by another index. `where`: further conditions on
  * `link`.
  */
-export const linksWithin = (domains: readonly string[], where = sql`true`) => sql<{ domain: string; account_id: string; link_id: string }>`
+export const linksWithin = (domains: readonly string[], where = sql`true`) => sql<{
+  domain: string
+  account_id: AccountId
+  link_id: string
+}>`
   select given.domain, link.account_id, link.link_id from unnest(${domains}::text[]) as given (domain)
   join link on ((reverse(link.hosts[1]) || '.') collate "C") >= reverse(given.domain) || '.'
     and ((reverse(link.hosts[1]) || '.') collate "C") < reverse(given.domain) || '/' and ${where}

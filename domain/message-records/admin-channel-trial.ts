@@ -9,6 +9,7 @@ import { platformAccount } from '#domain/messages/index.ts'
 import { explainCodes, loadOperatorFinder } from '#domain/numbering/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function sendTrial(
   const content = `【${signature.text}】通道测试，发于${formatChinaTime(now).slice(11)}，收到请忽略。`
   // A one-time code waits five minutes in the queue at most.
   const kind = 'code'
-  const [hold] = await holdCharge(tx, accountId, kind, new Map([[1, 1]]), { now })
+  const hold = firstOrThrow(await holdCharge(tx, accountId, kind, new Map([[1, 1]]), { now }))
   const operatorOf = await loadOperatorFinder(tx, [phone])
   const messageId = newId()
   const message = {
@@ -39,7 +40,7 @@ export async function sendTrial(
     operator: operatorOf(phone) ?? 'mobile',
     content,
     segmentCount: segmentCount(content.length),
-    holdId: hold!.holdId,
+    holdId: hold.holdId,
   } as const
   await acceptMessages(tx, accountId, [message], { now, channelId })
   return { messageId, name: channel.name }
@@ -61,6 +62,6 @@ export async function readTrial(executor: Executor, messageId: string, acceptedA
   const [row] = rows
   if (!row) refuse('not_found')
   const { reason, ...rest } = row
-  const meaning = reason === null ? null : (await explainCodes(executor, [reason])).get(reason)!.meaning
+  const meaning = reason === null ? null : getOrThrow(await explainCodes(executor, [reason]), reason).meaning
   return { ...rest, acceptedAt, code: reason, meaning }
 }

@@ -5,6 +5,7 @@ import { segmentOf } from '#domain/channels/index.ts'
 import { portedOperators, provinceOf } from '#domain/numbering/index.ts'
 import { smallTable } from '#domain/table-files/index.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type Operator, operatorNames, operators, parsePhone } from '#values/phone.ts'
 
 export interface SegmentFacts {
@@ -41,7 +42,7 @@ export async function listSegments(
       (isVirtual === undefined || row.isVirtual === isVirtual),
   )
   const { rows: counted } = await sql<{ n: number }>`select count(*) as n from ported_number`.execute(executor)
-  return { rows, found: search.length === 11 ? await whose(executor, search) : null, portedCount: counted[0]!.n }
+  return { rows, found: search.length === 11 ? await whose(executor, search) : null, portedCount: firstOrThrow(counted).n }
 }
 
 async function whose(executor: Executor, phone: string) {

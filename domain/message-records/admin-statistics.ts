@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import { chinaDayStart } from '#values/china-time.ts'
-import { idFloor } from '#values/id.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { dayNumber, dayText } from './statistics/read.ts'
 import { dayOfHour } from './statistics/roll-up.ts'
@@ -53,7 +54,7 @@ export async function readPlatformStatistics(executor: Executor, period: Period,
   const { rows: byDay } = await sql<Sums & { day: number }>`
     -- across accounts: the platform's own statistics
     select day, ${sums} from ${found(period)} where account.kind = 'customer' group by day order by day`.execute(executor)
-  const { rows: customers } = await sql<Sums & { accountId: string; name: string; customerCount: number }>`
+  const { rows: customers } = await sql<Sums & { accountId: AccountId; name: string; customerCount: number }>`
     -- across accounts: the platform's own statistics
     select account_id as "accountId", account.name, ${sums}, (count(*) over ())::int as "customerCount"
     from ${found(period)} where account.kind = 'customer' group by account_id, account.name
@@ -61,8 +62,8 @@ export async function readPlatformStatistics(executor: Executor, period: Period,
   const of = new Map(byDay.map(row => [row.day, row]))
   const days: (Sums & { day: string })[] = []
   for (let day = dayNumber(period.from); day <= dayNumber(period.to); day += 1) days.push({ ...(of.get(day) ?? none), day: dayText(day) })
-  const keys = Object.keys(none) as (keyof Sums)[]
-  const totals = Object.fromEntries(keys.map(key => [key, byDay.reduce((sum, row) => sum + row[key], 0)])) as unknown as Sums
+  const keys = keysOf(none)
+  const totals = tableOf(keys, key => byDay.reduce((sum, row) => sum + row[key], 0))
   return {
     totals,
     days,

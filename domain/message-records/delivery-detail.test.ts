@@ -7,6 +7,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addSignature, type MessageFacts, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { blockRecipients, readDelivery } from './delivery-detail.ts'
 import { listInbound } from './delivery-inbound.ts'
 
@@ -46,10 +47,10 @@ test('recipients are put on the blacklist once each, and their messages show it;
     asAccount(database.db, mine.account, tx => blockRecipients(tx, mine.account, { messageIds, memberId: mine.memberId, now }))
   const isBlocked = (messageId: string) =>
     asAccount(database.db, mine.account, async tx => (await readDelivery(tx, mine.account, messageId, now)).isBlocked)
-  expect(await isBlocked(messageIds[0]!)).toBe(false)
+  expect(await isBlocked(firstOrThrow(messageIds))).toBe(false)
   expect(await block()).toEqual({ addedCount: 2, knownCount: 0 })
   expect(await block()).toEqual({ addedCount: 0, knownCount: 2 })
-  expect(await isBlocked(messageIds[2]!)).toBe(true)
+  expect(await isBlocked(itemOrThrow(messageIds, 2))).toBe(true)
   const byStranger = asAccount(database.db, stranger.account, tx =>
     blockRecipients(tx, stranger.account, { messageIds, memberId: stranger.memberId, now }),
   )
@@ -68,7 +69,7 @@ test("a message's charge is held on its way, posted when delivered, and voided w
     await recharge(tx, owner.account, { transferId: newId(), amountHao: 10_000 })
     const first = await holdCharge(tx, owner.account, 'notice', histogram, { now })
     const second = await holdCharge(tx, owner.account, 'notice', histogram, { now })
-    return [first[0]!.holdId, second[0]!.holdId]
+    return [firstOrThrow(first).holdId, firstOrThrow(second).holdId]
   })
   const [fromPackage, fromBalance] = [await addMessage({ state: 'submitted' }, owner), await addMessage({ state: 'submitted' }, owner)]
   await asAccount(database.db, owner.account, async tx => {

@@ -5,6 +5,7 @@ import { blockedPhones, putPhones } from '#domain/blacklist/index.ts'
 import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
 import { reportNotification } from '#domain/push/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { presentAll } from './delivery.ts'
 
 /** One message with its channel, attempts, reports of its parts, charge and replies. Refuses `not_found`. */
@@ -16,7 +17,7 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const [shown] = await presentAll(tx, account, [row])
+  const shown = firstOrThrow(await presentAll(tx, account, [row]))
   const template =
     row.template_id === null
       ? undefined
@@ -46,7 +47,7 @@ export async function readDelivery(tx: Tx, account: AccountId, messageId: string
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   return {
-    ...shown!,
+    ...shown,
     template: template ?? null,
     broadcastName: broadcast?.name ?? null,
     channelName: channel?.name ?? null,

@@ -4,6 +4,7 @@ import { messageStates } from '#contract/messages/message-state.ts'
 import type { Tx } from '#db/connect.ts'
 import { type ExportCell, type ExportColumn, type ExportPage, type ExportRows, earlier, exportSource } from '#domain/export-source/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
+import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { operatorNames } from '#values/phone.ts'
 import { type Delivery, presentAll, shownColumns } from './delivery.ts'
 import { describeDeliveries } from './delivery-facts.ts'
@@ -87,8 +88,8 @@ async function readRows(tx: Tx, account: AccountId, filter: DeliveryFilter, { af
   const found = await query.execute()
   const shown = await presentAll(tx, account, found)
   return {
-    rows: shown.map((one, index) => columns.map(column => column.cell({ ...one, phone: found[index]!.phone }))),
-    last: found.length === limit ? found.at(-1)!.message_id : until,
+    rows: shown.map((one, index) => columns.map(column => column.cell({ ...one, phone: itemOrThrow(found, index).phone }))),
+    last: found.length === limit ? lastOrThrow(found).message_id : until,
   }
 }
 

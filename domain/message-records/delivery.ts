@@ -7,6 +7,7 @@ import { type Charge, chargesOf } from '#domain/messages/index.ts'
 import { type CodeExplanation, explainCodes } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhone, type Operator } from '#values/phone.ts'
 import { messageWhere } from './delivery-where.ts'
 import { clicksOf, type MessageClicks } from './link-click.ts'
@@ -97,7 +98,7 @@ export async function pageOfMessages(
         .limit(pageSize + 1)
         .execute()
   const rows = found.slice(0, pageSize)
-  if (found.length > pageSize) return { rows, nextCursor: rows.at(-1)!.message_id, lookedUntil: null }
+  if (found.length > pageSize) return { rows, nextCursor: lastOrThrow(rows).message_id, lookedUntil: null }
   if (!sift) return { rows, nextCursor: null, lookedUntil: null }
   const lastExamined = await reachable()
     .select('message_id')
@@ -147,15 +148,15 @@ export async function presentAll(executor: Executor, account: AccountId, rows: r
     messageId: row.message_id,
     createdAt: idTime(row.message_id),
     phone: maskPhone(row.phone),
-    operator: row.operator as Operator,
+    operator: row.operator,
     province: row.province,
-    kind: row.kind as MessageKind,
+    kind: row.kind,
     signatureText: texts.get(row.signature_id) ?? '',
     content: row.content,
     segmentCount: row.segment_count,
-    state: row.state as MessageState,
+    state: row.state,
     // The report of a delivered message is no reason of failure.
-    reason: row.reason && row.state !== 'delivered' ? explained.get(row.reason)! : null,
+    reason: row.reason && row.state !== 'delivered' ? getOrThrow(explained, row.reason) : null,
     submittedAt: row.submitted_at,
     finishedAt: row.finished_at,
     broadcastId: row.broadcast_id,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { MessageState } from '#contract/messages/message-state.ts'
 import type { Executor } from '#db/connect.ts'
 import { checkPhone, windowsOf } from '#domain/blacklist/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
@@ -7,6 +6,7 @@ import { explainCodes, loadOperatorFinder, provinceOf } from '#domain/numbering/
 import { filingStates } from '#domain/sender-registration/index.ts'
 import { accountSettings, marketingHoursOf } from '#domain/settings/index.ts'
 import { type AccountId, idFloor, idTime } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import type { Operator } from '#values/phone.ts'
 import { openFrom } from '#values/send-window.ts'
 
@@ -87,7 +87,7 @@ async function filingsAt(executor: Executor, account: AccountId, operator: Opera
     account,
     signatures.map(row => row.signatureId),
   )
-  return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: states.get(signatureId)![operator] }))
+  return signatures.map(({ signatureId, signatureText }) => ({ signatureText, state: getOrThrow(states, signatureId)[operator] }))
 }
 
 /** Whether any contact of the number consented to marketing; null: no contact. */
@@ -123,9 +123,9 @@ async function messagesOf(executor: Executor, account: AccountId, phone: string,
   )
   return rows.map(row => ({
     messageId: row.message_id,
-    kind: row.kind as MessageKind,
+    kind: row.kind,
     signatureText: row.text ?? '',
-    state: row.state as MessageState,
+    state: row.state,
     acceptedAt: idTime(row.message_id),
     meaning: row.reason && row.state !== 'delivered' ? (explained.get(row.reason)?.meaning ?? row.reason) : null,
   }))

@@ -2,6 +2,7 @@ import { type InboundFilter, inboundEffectNames, inboundFilter } from '#contract
 import type { Tx } from '#db/connect.ts'
 import { earlier, exportSource, periodText, setFacts } from '#domain/export-source/index.ts'
 import { type AccountId, encodeId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { repliesFrom, selectInbound } from './delivery-inbound.ts'
 
 /** Export of inbound messages (收到的回复). */
@@ -43,7 +44,7 @@ export const inboundExport = exportSource({
         row.messageId && encodeId('message', row.messageId),
         encodeId('inbound', row.inboundId),
       ]),
-      last: found.length === limit ? found.at(-1)!.inboundId : null,
+      last: found.length === limit ? lastOrThrow(found).inboundId : null,
     }
   },
 })

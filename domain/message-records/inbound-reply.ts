@@ -1,4 +1,3 @@
-import type { TemplateVariable } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { sendSingle } from '#domain/messages/index.ts'
@@ -14,7 +13,7 @@ export async function replyTemplates(tx: Tx, account: AccountId) {
     .where('kind', '=', 'notice')
     .orderBy('template_id', 'desc')
     .execute()
-  return rows.map(row => ({ ...row, variables: row.variables as unknown as TemplateVariable[] }))
+  return rows.map(row => ({ ...row, variables: row.variables }))
 }
 
 /**

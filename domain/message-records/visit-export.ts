@@ -16,6 +16,7 @@ import {
 import { batchRecipients, linkGroupName, linkName } from '#domain/links/index.ts'
 import { presentVisits, rangeOfDays, type Visit, visitColumns, visitWhere } from '#domain/visit-statistics/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { broadcastName, recipientPhones } from './visit.ts'
 
 interface Column extends ExportColumn {
@@ -106,7 +107,7 @@ async function readRows(tx: Tx, account: AccountId, filter: VisitFilter, { after
   )
   return {
     rows: shown.map(one => columns.map(column => column.cell(one, of(phones, one.messageId), of(others, one.messageId)))),
-    last: found.length === limit ? found.at(-1)!.visit_id : until,
+    last: found.length === limit ? lastOrThrow(found).visit_id : until,
   }
 }
 

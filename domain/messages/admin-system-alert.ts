@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemAlertKind } from '#contract/home/admin-home.ts'
 import type { Db, Executor } from '#db/connect.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** An alert that isn't confirmed for this long is over: the program that raised it may have been killed. */
 const confirmedWithin = '5 minutes'
@@ -20,7 +21,7 @@ export async function raiseSystemAlert(db: Db, { kind, subject, detail }: System
     on conflict (kind, subject) do update set detail = excluded.detail, confirmed_at = now(),
       began_at = case when known.confirmed_at < now() - ${confirmedWithin}::interval then now() else known.began_at end
     returning began_at = now() as is_new`.execute(db)
-  return rows[0]!.is_new
+  return firstOrThrow(rows).is_new
 }
 
 /** Ends an alert; returns whether it was raised. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * Progress of an account with its texts and its sending: the steps that the checklist of a new account ticks off, and
@@ -26,5 +27,5 @@ export async function readProgress(executor: Executor, account: AccountId): Prom
            (select count(*) from template where account_id = ${account} and state = 'rejected') as "rejectedTemplates",
            (select count(*) from broadcast where account_id = ${account} and state = 'paused') as "pausedBroadcasts",
            (select count(*) from broadcast where account_id = ${account} and state = 'held') as "heldBroadcasts"`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

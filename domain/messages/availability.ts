@@ -2,6 +2,7 @@ import type { Executor } from '#db/connect.ts'
 import { chooseChannel, loadRouting } from '#domain/channels/index.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { type Operator, operators } from '#values/phone.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function readAvailability(executor: Executor, account: AccountId): 
   return kinds.flatMap(kind =>
     operators.map((operator): Availability => {
       const channelId = chooseChannel(routing, { account, kind, operator, province: null })
-      const isUp = channelId !== null && routing.ways.get(channelId)!.isUp
+      const isUp = channelId !== null && getOrThrow(routing.ways, channelId).isUp
       return { kind, operator, state: channelId === null ? 'none' : isUp ? 'open' : 'waiting' }
     }),
   )

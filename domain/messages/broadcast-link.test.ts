@@ -22,6 +22,7 @@ import { createChannel, sendAgain } from '#test/support/broadcast.ts'
 import { createLinks, setLinkState } from '#test/support/links.ts'
 import { startUploading } from '#test/support/upload.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const shortLinks = { url: 'https://hy.example', now }
@@ -39,7 +40,7 @@ async function prepare(count: number, units = 100) {
   const { database } = uploading
   const one = await uploading.prepare({ templateText: `\${name}您好，查看\${page}` })
   const { account } = one
-  const [link] = await createLinks(database.platformDb, account, 1)
+  const link = firstOrThrow(await createLinks(database.platformDb, account, 1))
   await run(account, async tx => {
     await recharge(tx, account, { transferId: newId(), amountHao: 1_000_000 })
     await giveLinkUnits(tx, account, units, 30, now)
@@ -49,10 +50,10 @@ async function prepare(count: number, units = 100) {
   const map = (variables: object, more: object = { shortLinks }) =>
     uploading.map(one, uploadId, { hasHeader: true, variables: variables as never, ...more })
   const read = async () => {
-    await map({ name: { column: 1 }, page: { linkId: link!.linkId } })
+    await map({ name: { column: 1 }, page: { linkId: link.linkId } })
     await uploading.read(account, uploadId)
   }
-  return { ...one, uploadId, linkId: link!.linkId, map, read }
+  return { ...one, uploadId, linkId: link.linkId, map, read }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -129,7 +130,7 @@ test('each message gets one code of its own, also when its batch is retried; uns
   expect([messages.length, sent.length]).toEqual([5, 4])
   expect(new Set(codes.map(row => row.messageId))).toEqual(new Set(sent.map(message => message.message_id)))
   for (const { message_id, content } of sent)
-    expect(content).toContain(`查看https://hy.example/${codes.find(row => row.messageId === message_id)!.code}`)
+    expect(content).toContain(`查看https://hy.example/${firstOrThrow(codes.filter(row => row.messageId === message_id)).code}`)
   await run(account, tx => cancelBroadcast(tx, account, broadcastId, { now, memberId: one.memberId }))
   expect(await unitsLeft(one)).toBe(96)
   expect(await run(account, tx => verifyLedger(tx, account))).toEqual([])
@@ -183,12 +184,12 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
   const ids = messages.map(message => message.message_id)
   await run(account, async tx => {
     const settled = await settleMessages(tx, account, [
-      ...[0, 1, 2].map(index => ({ messageId: ids[index]!, state: 'delivered' as const, reason: 'DELIVRD', at: now })),
-      { messageId: ids[3]!, state: 'undelivered' as const, reason: 'MK:0001', at: now },
+      ...[0, 1, 2].map(index => ({ messageId: itemOrThrow(ids, index), state: 'delivered' as const, reason: 'DELIVRD', at: now })),
+      { messageId: itemOrThrow(ids, 3), state: 'undelivered' as const, reason: 'MK:0001', at: now },
     ])
     await countMessages(tx, account, settled)
   })
-  const visit = (index: number, seconds: number) => ({ messageId: ids[index]!, linkId, atMs: now.getTime() + seconds * 1000 })
+  const visit = (index: number, seconds: number) => ({ messageId: itemOrThrow(ids, index), linkId, atMs: now.getTime() + seconds * 1000 })
   await run(account, tx => recordClicks(tx, account, [visit(0, 1), visit(0, 5), visit(2, 3), visit(3, 2)]))
   const funnel = await run(account, tx => readFunnel(tx, account, { broadcastId, now }))
   expect(funnel).toMatchObject({ recipientCount: 4, deliveredCount: 3, clickedCount: 3, reachedCount: 2, clickCount: 4 })
@@ -202,8 +203,10 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
     [ids[0], 2],
   ])
   expect(second.nextCursor).toBeNull()
-  const found = await run(account, tx => listClicks(tx, account, { broadcastId, pageSize: 9, phone: messages[2]!.phone.slice(-4) }))
-  expect(found.rows.map(row => row.phone)).toEqual([`138****${messages[2]!.phone.slice(-4)}`])
+  const found = await run(account, tx =>
+    listClicks(tx, account, { broadcastId, pageSize: 9, phone: itemOrThrow(messages, 2).phone.slice(-4) }),
+  )
+  expect(found.rows.map(row => row.phone)).toEqual([`138****${itemOrThrow(messages, 2).phone.slice(-4)}`])
   const clicked = async (answer: 'yes' | 'no') => {
     const { rows } = await run(account, tx => listDeliveries(tx, account, { broadcastId, clicked: answer }, { pageSize: 9 }, now))
     return rows.map(row => [row.messageId, row.clicks?.clickCount ?? 0]).sort()
@@ -228,7 +231,7 @@ test('the funnel, the list of openers, the message filter and a follow-up broadc
     await uploading.read(account, content.uploadId!)
     const recipients = await uploading.recipientsOf(account, content.uploadId!)
     expect(recipients.map(row => [row.phone, row.variables])).toEqual(
-      indexes.map(index => [messages[index]!.phone, [`客户${index}`, 'https://hy.example/********']]),
+      indexes.map(index => [itemOrThrow(messages, index).phone, [`客户${index}`, 'https://hy.example/********']]),
     )
   }
 })

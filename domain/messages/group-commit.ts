@@ -1,4 +1,5 @@
 import { isUnavailable } from '#db/unavailable.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** An item of a caller that waits for a shared commit. */
 interface Waiting<Item, Result> {
@@ -8,7 +9,11 @@ interface Waiting<Item, Result> {
 }
 
 /** Commits a batch. It may call `handOver` when only the database still has work to do. */
-export type Commit<Item, Result> = (group: string, items: readonly Item[], handOver: () => void) => Promise<readonly Result[]>
+export type Commit<Item, Result, Group extends string = string> = (
+  group: Group,
+  items: readonly Item[],
+  handOver: () => void,
+) => Promise<readonly Result[]>
 
 /**
  * Results delivered before the event loop gets a turn: the next batch, for which the database waits, must not queue
@@ -24,15 +29,15 @@ const toldAtOnce = 32
  * one before are delivered. When a batch of several fails, each item is retried alone, so that one bad item fails
  * alone; all fail when the database is unavailable.
  */
-export class GroupCommit<Item, Result> {
-  readonly #commit: Commit<Item, Result>
+export class GroupCommit<Item, Result, Group extends string = string> {
+  readonly #commit: Commit<Item, Result, Group>
   readonly #weightOf: (item: Item) => number
   readonly #maxWeight: number
   /** Waiting items of each group with a batch in progress. */
-  readonly #lines = new Map<string, Waiting<Item, Result>[]>()
+  readonly #lines = new Map<Group, Waiting<Item, Result>[]>()
 
   constructor(options: {
-    commit: Commit<Item, Result>
+    commit: Commit<Item, Result, Group>
     weightOf: (item: Item) => number
     /** Bound on the sum of weights in a batch; a batch has at least one item. */
     maxWeight: number
@@ -42,7 +47,7 @@ export class GroupCommit<Item, Result> {
     this.#maxWeight = options.maxWeight
   }
 
-  submit(group: string, item: Item): Promise<Result> {
+  submit(group: Group, item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       const line = this.#lines.get(group)
       if (line) {
@@ -55,14 +60,14 @@ export class GroupCommit<Item, Result> {
     })
   }
 
-  async #run(group: string, line: Waiting<Item, Result>[]): Promise<void> {
+  async #run(group: Group, line: Waiting<Item, Result>[]): Promise<void> {
     await new Promise(setImmediate)
     while (line.length > 0) await this.#begin(group, line)
     this.#lines.delete(group)
   }
 
   /** Starts one batch; resolves when the next may start. */
-  #begin(group: string, line: Waiting<Item, Result>[]): Promise<void> {
+  #begin(group: Group, line: Waiting<Item, Result>[]): Promise<void> {
     const batch = line.splice(0, this.#fitting(line))
     return new Promise(next => {
       const handOver = () => {
@@ -82,7 +87,7 @@ export class GroupCommit<Item, Result> {
     return over < 0 ? queue.length : Math.max(1, over)
   }
 
-  async #settle(group: string, batch: readonly Waiting<Item, Result>[], { handOver, done }: Steps): Promise<void> {
+  async #settle(group: Group, batch: readonly Waiting<Item, Result>[], { handOver, done }: Steps): Promise<void> {
     try {
       const items = batch.map(one => one.item)
       const results = await this.#commit(group, items, handOver)
@@ -90,7 +95,7 @@ export class GroupCommit<Item, Result> {
       for (const [index, one] of batch.entries()) {
         // Lets the next batch's statements leave for the database first.
         if (batch.length > 1 && index % toldAtOnce === 0) await new Promise(setImmediate)
-        one.resolve(results[index]!)
+        one.resolve(itemOrThrow(results, index))
       }
     } catch (error) {
       // Without the database no item can succeed: retrying each would cost a time-out each.

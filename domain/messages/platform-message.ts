@@ -4,6 +4,7 @@ import { acceptMessages } from '#domain/delivery/index.ts'
 import { holdCharge } from '#domain/ledger/index.ts'
 import { loadOperatorFinder } from '#domain/numbering/index.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import { type PlatformTemplateCode, platformAccount, platformTemplates } from './platform-account.ts'
 
@@ -23,7 +24,7 @@ export async function sendPlatformMessage(
   const messageId = newId()
   await asAccount(db, accountId, async tx => {
     const operatorOf = await loadOperatorFinder(tx, [input.phone])
-    const [hold] = await holdCharge(tx, accountId, kind, new Map([[segments, 1]]), { now: input.now })
+    const hold = firstOrThrow(await holdCharge(tx, accountId, kind, new Map([[segments, 1]]), { now: input.now }))
     const message = {
       messageId,
       kind,
@@ -35,7 +36,7 @@ export async function sendPlatformMessage(
       operator: operatorOf(input.phone) ?? 'mobile',
       content,
       segmentCount: segments,
-      holdId: hold!.holdId,
+      holdId: hold.holdId,
     }
     await acceptMessages(tx, accountId, [message], { now: input.now })
   })

@@ -4,6 +4,7 @@ import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { acceptSandbox, cancelSandbox, type EndedSandboxMessage, listSandbox, purgeSandbox, settleSandbox } from './sandbox.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
@@ -75,13 +76,13 @@ test('a scheduled sandbox message waits and can be canceled', async () => {
     ['queued', null],
     ['queued', null],
   ])
-  const [first] = waiting
-  expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first!.messageId], now))).toMatchObject([
-    { messageId: first!.messageId },
+  const first = firstOrThrow(waiting)
+  expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first.messageId], now))).toMatchObject([
+    { messageId: first.messageId },
   ])
-  expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first!.messageId], now))).toEqual([])
+  expect(await asAccount(database.db, account, tx => cancelSandbox(tx, account, [first.messageId], now))).toEqual([])
   expect(await settleSandbox(database.platformDb, after(700), async () => undefined)).toBe(1)
-  expect((await stateOf(after(700)))[first!.phone]).toBe('canceled')
+  expect((await stateOf(after(700)))[first.phone]).toBe('canceled')
 })
 
 test('expired sandbox messages are purged', async () => {

@@ -6,6 +6,7 @@ import { dailyRoomOf } from '#domain/identity/index.ts'
 import { type ChargePlan, consumeHolds, type Hold, type TakenHolds } from '#domain/ledger/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { attempt, type Draft } from './send-draft.ts'
 import type { AccountFacts } from './send-facts.ts'
 
@@ -52,12 +53,12 @@ export async function payFor(
 
 /** Holds the whole charge of some drafts of one kind and app, or returns the refusal and holds nothing. */
 function takeFor(drafts: readonly Draft[], { now, read, room }: Paying, paid: Paid): Refusal | null {
-  const { kind, app } = drafts[0]!
+  const { kind, app } = firstOrThrow(drafts)
   const histogram = new Map<number, number>()
   for (const { recipients } of drafts)
     for (const { text } of recipients) histogram.set(text.segments, (histogram.get(text.segments) ?? 0) + 1)
   const segmentCount = [...histogram].reduce((sum, [segments, count]) => sum + segments * count, 0)
-  const usage = read.usage.get(app.appId)!
+  const usage = getOrThrow(read.usage, app.appId)
   const problem = segmentProblem(app.settings, usage, segmentCount)
   if (problem) return problem
   if (room && segmentCount > room.left) return new Refusal('daily_segments_exceeded', { ...room })
@@ -92,7 +93,7 @@ function spread(drafts: readonly Draft[], holds: readonly Hold[]): void {
   const left = holds.map(({ holdId, quota }) => ({ holdId, quota: { ...quota } }))
   for (const draft of drafts)
     draft.holdIds = draft.recipients.map(({ text }) => {
-      const hold = left.find(one => (one.quota[text.segments] ?? 0) > 0)!
+      const hold = firstOrThrow(left.filter(one => (one.quota[text.segments] ?? 0) > 0))
       hold.quota[text.segments]! -= 1
       return hold.holdId
     })

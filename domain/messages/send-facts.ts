@@ -11,6 +11,7 @@ import { standingFrom } from '#domain/identity/index.ts'
 import { type Funds, lockFunds, type MessageKind } from '#domain/ledger/index.ts'
 import type { SendableLink } from '#domain/links/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { parsePhone } from '#values/phone.ts'
 import type { SendRequest } from './send.ts'
 import { readLinks } from './send-link.ts'
@@ -139,7 +140,7 @@ async function readTexts(tx: Tx, account: AccountId, requests: readonly SendRequ
         from template where account_id = ${account}::uuid and code = any(${[...codes]}::text[]) and state = 'approved') as templates`.execute(
     tx,
   )
-  const { apps, signatures, templates } = rows[0]!
+  const { apps, signatures, templates } = firstOrThrow(rows)
   return {
     apps: new Map(apps?.map(row => [row.id, appOf(row)])),
     signatures: new Map(signatures?.map(({ id, text }) => [text, id])),

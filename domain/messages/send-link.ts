@@ -6,6 +6,7 @@ import type { Tx } from '#db/connect.ts'
 import { giveRecipientCodes, maskedAddress, readSendableLink, type SendableLink } from '#domain/links/index.ts'
 import { consumeLinkUnits, lockLinkUnits, shortAddress } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import type { SendRequest } from './send.ts'
 import type { Draft } from './send-draft.ts'
 
@@ -33,7 +34,7 @@ export async function readLinks(
 ): Promise<ReadonlyMap<string, SendableLink>> {
   const linkIds = [...new Set(requests.flatMap(request => request.link?.linkId ?? []))]
   const links = await Promise.all(linkIds.map(linkId => readSendableLink(tx, account, linkId, now)))
-  return new Map(linkIds.map((linkId, index) => [linkId, links[index]!]))
+  return new Map(linkIds.map((linkId, index) => [linkId, itemOrThrow(links, index)]))
 }
 
 /** The link that a request's messages carry; null: none. Refuses an inactive link and a variable that can't hold it. */
@@ -43,7 +44,7 @@ export function carriedLink(
   links: ReadonlyMap<string, SendableLink>,
 ): CarriedLink | null {
   if (!wanted) return null
-  const { domain, problem } = links.get(wanted.linkId)!
+  const { domain, problem } = getOrThrow(links, wanted.linkId)
   if (problem) refuse('link_not_active', { state: linkProblemName(problem), advice: linkProblemAdvice(problem) })
   const name = wanted.variable
   const variable = variables.find(one => one.name === name) ?? refuse('parameter_invalid', { name, reason: '模板里没有这个变量' })
@@ -87,7 +88,7 @@ export async function giveLinks(tx: Tx, account: AccountId, drafts: readonly Dra
     await consumeLinkUnits(tx, account, recipients.length, { now, referenceId: batchId })
     const codes = await giveRecipientCodes(tx, account, { linkId, domain, messageIds: recipients.map(one => one.messageId) })
     for (const [index, recipient] of recipients.entries()) {
-      const shortUrl = shortAddress(shortLinkUrl, domain, codes[index]!)
+      const shortUrl = shortAddress(shortLinkUrl, domain, itemOrThrow(codes, index))
       recipient.shortUrl = shortUrl
       recipient.text = { ...recipient.text, content: recipient.text.content.replaceAll(masked, () => shortUrl) }
     }

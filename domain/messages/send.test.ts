@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import type { AppSettings } from '#contract/apps/app-setting.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, poolOf } from '#db/connect.ts'
@@ -13,6 +13,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { type SendOutcome, type SendRecipient, type SendRequest, sendMessages } from './send.ts'
 import { cancelBatch, findBatch } from './send-batch.ts'
 import { createSender as createRequestSender } from './sender.ts'
@@ -136,18 +137,23 @@ test('each recipient has a signature, values, an id and an extension of their ow
     { phone: one, signature: '鸿雁', parameters: { no: 'A3' } },
     { phone: `+86 ${two}`, signature: '云栈', parameters: { no: 'A2' } },
   ]
-  const [outcome] = await sendAll(programs, [notice(programs, { recipients, outId: 'job-7', door: 'alibaba' })])
+  const outcome = firstOrThrow(await sendAll(programs, [notice(programs, { recipients, outId: 'job-7', door: 'alibaba' })]))
   if (outcome instanceof Refusal) throw outcome
   const rows = await messagesOf(programs)
   expect(rows.map(row => [row.phone, row.content, row.custom_id, row.extension, row.door, row.batch_id])).toEqual([
-    [one, '【鸿雁】您的订单A1已发货', 'order-1', '88', 'alibaba', outcome!.batchId],
-    [two, '【云栈】您的订单A2已发货', null, null, 'alibaba', outcome!.batchId],
-    [one, '【鸿雁】您的订单A3已发货', null, null, 'alibaba', outcome!.batchId],
+    [one, '【鸿雁】您的订单A1已发货', 'order-1', '88', 'alibaba', outcome.batchId],
+    [two, '【云栈】您的订单A2已发货', null, null, 'alibaba', outcome.batchId],
+    [one, '【鸿雁】您的订单A3已发货', null, null, 'alibaba', outcome.batchId],
   ])
   // The repeated recipient has the message of the first.
-  const ids = outcome!.phones.map(phone => 'messageId' in phone && phone.messageId)
-  expect(ids).toEqual([rows[0]!.message_id, rows[1]!.message_id, rows[2]!.message_id, rows[1]!.message_id])
-  const batch = await asAccount(database.db, programs.account, tx => findBatch(tx, programs.account, outcome!.batchId, programs.appId))
+  const ids = outcome.phones.map(phone => 'messageId' in phone && phone.messageId)
+  expect(ids).toEqual([
+    firstOrThrow(rows).message_id,
+    itemOrThrow(rows, 1).message_id,
+    itemOrThrow(rows, 2).message_id,
+    itemOrThrow(rows, 1).message_id,
+  ])
+  const batch = await asAccount(database.db, programs.account, tx => findBatch(tx, programs.account, outcome.batchId, programs.appId))
   expect(batch).toMatchObject({ outId: 'job-7', door: 'alibaba', appId: programs.appId })
   expect(batch.messages.map(message => message.messageId)).toEqual(rows.map(row => row.message_id))
 })
@@ -164,12 +170,12 @@ test('a request of one message is found by the id of the message, by its own app
     asAccount(database.db, account, tx => findBatch(tx, account, batchId, app)).catch((error: Refusal) => error.code)
   const idsOf = (outcome: SendOutcome | undefined) =>
     (outcome as Exclude<SendOutcome, Refusal>).phones.map(phone => (phone as { messageId: string }).messageId)
-  const [loneId] = idsOf(lone)
+  const loneId = firstOrThrow(idsOf(lone))
   expect(lone).toMatchObject({ batchId: loneId })
-  expect(await find(loneId!, appId)).toMatchObject({ appId, door: 'alibaba', outId: null, sendAt: null, messages: [{ messageId: loneId }] })
-  expect(await find(loneId!, newId())).toBe('not_found')
-  expect(await find(idsOf(pair)[0]!, null)).toBe('not_found')
-  expect(await find(idsOf(wordy)[0]!, appId)).toMatchObject({ outId: 'job-8' })
+  expect(await find(loneId, appId)).toMatchObject({ appId, door: 'alibaba', outId: null, sendAt: null, messages: [{ messageId: loneId }] })
+  expect(await find(loneId, newId())).toBe('not_found')
+  expect(await find(firstOrThrow(idsOf(pair)), null)).toBe('not_found')
+  expect(await find(firstOrThrow(idsOf(wordy)), appId)).toMatchObject({ outId: 'job-8' })
 })
 
 test('a wrong text of one recipient refuses that recipient in the open API, and the whole request elsewhere', async () => {
@@ -197,7 +203,7 @@ test.each<[string, AppFacts, Partial<SendRequest>, string]>([
   const request = notice(programs, change, [newPhone(), newPhone()])
   expect(codesOf(await sendAll(programs, [request]))).toEqual([code])
   expect(await messagesOf(programs)).toEqual([])
-  expect((await asAccount(database.db, programs.account, tx => balancesOf(tx, programs.account))).grants[0]!.heldCount).toBe(0)
+  expect(firstOrThrow((await asAccount(database.db, programs.account, tx => balancesOf(tx, programs.account))).grants).heldCount).toBe(0)
 })
 
 test('send hours past midnight, and those of a scheduled request, are checked at the time of sending', async () => {
@@ -263,10 +269,12 @@ test("an account's blacklist entry blocks transactional messages where the app a
   )
   const outcomes = await sendAll(programs, [notice(programs, {}, [phone]), notice(other, {}, [phone]), notice(programs, {}, [phone])])
   expect(codesOf(outcomes)).toEqual([['phone_blacklisted'], ['sent'], ['phone_blacklisted']])
-  const [entry] = await asAccount(database.db, programs.account, tx =>
-    tx.selectFrom('blacklist').select('hit_count').where('account_id', '=', programs.account).execute(),
+  const entry = firstOrThrow(
+    await asAccount(database.db, programs.account, tx =>
+      tx.selectFrom('blacklist').select('hit_count').where('account_id', '=', programs.account).execute(),
+    ),
   )
-  expect(entry!.hit_count).toBe(2)
+  expect(entry.hit_count).toBe(2)
 })
 
 test("concurrent requests never exceed the app's limits, and refused ones aren't counted", async () => {
@@ -295,10 +303,10 @@ test('an app spends no more of the balance than its limit, also concurrently; un
   // The package's one segment costs the balance nothing.
   expect(codesOf(await sendAll(programs, [notice(programs)]))).toEqual([['sent']])
   await sendAll(programs, [notice(programs)])
-  const [first] = await asAccount(database.db, account, tx =>
-    tx.selectFrom('app_usage').select('spent_hao').where('account_id', '=', account).execute(),
+  const first = firstOrThrow(
+    await asAccount(database.db, account, tx => tx.selectFrom('app_usage').select('spent_hao').where('account_id', '=', account).execute()),
   )
-  const priceHao = first!.spent_hao
+  const priceHao = first.spent_hao
   expect(priceHao).toBeGreaterThan(0)
   const settings = { dailySpendHao: priceHao * 3 }
   await asAccount(database.db, account, tx =>
@@ -310,7 +318,7 @@ test('an app spends no more of the balance than its limit, also concurrently; un
   )
   const outcomes = (await Promise.all(Array.from({ length: 10 }, () => sendAll(programs, [notice(programs)])))).flat()
   expect(codesOf(outcomes).filter(code => code !== 'app_spend_limit')).toEqual([['sent'], ['sent']])
-  const paid = (await messagesOf(programs))[1]!
+  const paid = itemOrThrow(await messagesOf(programs), 1)
   const outcome = { messageId: paid.message_id, state: 'undelivered' as const, reason: 'MK:0001', at: now }
   await asAccount(database.db, account, tx => settleMessages(tx, account, [outcome]))
   expect(codesOf(await sendAll(programs, [notice(programs), notice(programs)]))).toEqual([['sent'], 'app_spend_limit'])
@@ -323,7 +331,7 @@ test('a hundred concurrent requests spend exactly what there is', async () => {
   const senders = Array.from({ length: 5 }, () => createRequestSender(database.db, () => now))
   const results = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
-      senders[index % 5]!.submit(programs.account, { requestId: newId(), key: null, request: notice(programs) }),
+      itemOrThrow(senders, index % 5).submit(programs.account, { requestId: newId(), key: null, request: notice(programs) }),
     ),
   )
   expect(results.map(result => (result instanceof Refusal ? result.code : 'sent')).filter(code => code === 'sent').length).toBe(37)
@@ -367,10 +375,10 @@ test('a test app sends nothing, holds nothing and has no limits', async () => {
   const outcomes = await sendAll(programs, [notice(programs, {}, [phone, newPhone()]), notice(programs, {}, [phone])])
   expect(codesOf(outcomes)).toEqual([['sent', 'sent'], ['sent']])
   expect(await messagesOf(programs)).toEqual([])
-  expect((await asAccount(database.db, programs.account, tx => balancesOf(tx, programs.account))).grants[0]!.heldCount).toBe(0)
-  const [outcome] = outcomes
+  expect(firstOrThrow((await asAccount(database.db, programs.account, tx => balancesOf(tx, programs.account))).grants).heldCount).toBe(0)
+  const outcome = firstOrThrow(outcomes)
   if (outcome instanceof Refusal) throw outcome
-  const batch = await asAccount(database.db, programs.account, tx => findBatch(tx, programs.account, outcome!.batchId, null))
+  const batch = await asAccount(database.db, programs.account, tx => findBatch(tx, programs.account, outcome.batchId, null))
   expect(batch.messages.map(message => message.phone)[0]).toBe(phone)
 })
 
@@ -378,7 +386,10 @@ test('a scheduled request waits for its time, and returns everything when it is 
   const programs = await createPrograms()
   const { account, appId } = programs
   const sendAt = new Date(now.getTime() + 3_600_000)
-  const [scheduled, atOnce] = await sendAll(programs, [notice(programs, { sendAt }, [newPhone(), newPhone()]), notice(programs)])
+  const [scheduled, atOnce] = takeOrThrow(
+    await sendAll(programs, [notice(programs, { sendAt }, [newPhone(), newPhone()]), notice(programs)]),
+    2,
+  )
   if (scheduled instanceof Refusal || atOnce instanceof Refusal) throw new Error('refused')
   const due = () =>
     asAccount(database.db, account, tx =>
@@ -386,18 +397,16 @@ test('a scheduled request waits for its time, and returns everything when it is 
     )
   expect((await due()).map(row => row.due_at)).toEqual([now, sendAt, sendAt])
   const cancel = (batchId: string) => asAccount(database.db, account, tx => cancelBatch(tx, account, { batchId, appId, now }))
-  expect((await cancel(scheduled!.batchId)).toSorted()).toEqual(
-    scheduled!.phones.map(one => 'messageId' in one && one.messageId).toSorted(),
-  )
+  expect((await cancel(scheduled.batchId)).toSorted()).toEqual(scheduled.phones.map(one => 'messageId' in one && one.messageId).toSorted())
   expect((await due()).map(row => row.due_at)).toEqual([now])
-  const batch = await asAccount(database.db, account, tx => findBatch(tx, account, scheduled!.batchId, appId))
+  const batch = await asAccount(database.db, account, tx => findBatch(tx, account, scheduled.batchId, appId))
   expect(batch.messages.map(message => message.state)).toEqual(['canceled', 'canceled'])
-  expect((await asAccount(database.db, account, tx => balancesOf(tx, account))).grants[0]!.heldCount).toBe(1)
-  await expect(cancel(scheduled!.batchId)).rejects.toMatchObject({ code: 'batch_unscheduled' })
-  await expect(cancel(atOnce!.batchId)).rejects.toMatchObject({ code: 'batch_unscheduled' })
+  expect(firstOrThrow((await asAccount(database.db, account, tx => balancesOf(tx, account))).grants).heldCount).toBe(1)
+  await expect(cancel(scheduled.batchId)).rejects.toMatchObject({ code: 'batch_unscheduled' })
+  await expect(cancel(atOnce.batchId)).rejects.toMatchObject({ code: 'batch_unscheduled' })
   const stranger = await createPrograms()
   await expect(
-    asAccount(database.db, stranger.account, tx => cancelBatch(tx, stranger.account, { batchId: scheduled!.batchId, appId: null, now })),
+    asAccount(database.db, stranger.account, tx => cancelBatch(tx, stranger.account, { batchId: scheduled.batchId, appId: null, now })),
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -418,7 +427,7 @@ test("a text with scheduled messages can't be deleted; staff who stop it cancel 
     ['canceled', 'template_not_approved'],
     ['queued', null],
   ])
-  expect((await asAccount(database.db, account, tx => balancesOf(tx, account))).grants[0]!.heldCount).toBe(1)
+  expect(firstOrThrow((await asAccount(database.db, account, tx => balancesOf(tx, account))).grants).heldCount).toBe(1)
   expect(codesOf(await sendAll(programs, [notice(programs)]))).toEqual(['template_unknown'])
 })
 
@@ -469,7 +478,9 @@ test('an app that guards against repetition treats the same call within ten seco
   }
   const isReplayed = (result: Awaited<ReturnType<typeof ask>>) => !(result instanceof Refusal) && result.isReplayed
   const [first, twin] = await Promise.all([ask(), ask()])
-  expect([isReplayed(first!), isReplayed(twin!), isReplayed(await ask())]).toEqual([false, true, true])
+  assert.exists(twin)
+  assert.exists(first)
+  expect([isReplayed(first), isReplayed(twin), isReplayed(await ask())]).toEqual([false, true, true])
   expect(isReplayed(await ask({ outId: 'another' }))).toBe(false)
   expect(isReplayed(await ask({ door: 'open' }))).toBe(false)
   atMs += 10_000

@@ -8,6 +8,7 @@ import { acceptedParts, addedUsage, chooseChannels } from '#domain/delivery/inde
 import { holdParts } from '#domain/ledger/index.ts'
 import type { OperatorFinder } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { acceptedSandbox } from './sandbox.ts'
 import { refuseTried } from './sandbox-refusal.ts'
 import { isLone, keptBatches } from './send-batch.ts'
@@ -115,10 +116,10 @@ export async function sendOn(
   const metered = real.filter(one => !unmetered.has(one))
   const { unpaid, taken, changes } = await payFor(tx, account, metered, { now, read })
   const sent = metered.filter(one => !unpaid.has(one) && one.recipients.length > 0)
-  for (const one of sent) if (isLone(one)) one.batchId = one.recipients[0]!.messageId
+  for (const one of sent) if (isLone(one)) one.batchId = firstOrThrow(one.recipients).messageId
   await giveLinks(tx, account, sent, now)
   const messages = sent.flatMap(one =>
-    one.recipients.map((recipient, index) => ({ ...messageOf(one, recipient), holdId: one.holdIds[index]!, dueAt: one.dueAt })),
+    one.recipients.map((recipient, index) => ({ ...messageOf(one, recipient), holdId: itemOrThrow(one.holdIds, index), dueAt: one.dueAt })),
   )
   const channelIds = chooseChannels(read.routing, account, messages)
   const tried = trials.filter(one => !refused.has(one) && one.recipients.length > 0)

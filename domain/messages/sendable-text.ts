@@ -1,4 +1,3 @@
-import type { MessageKind, TemplateVariable } from '#contract/content/template-text.ts'
 import { sandboxSignature, sandboxTemplates } from '#contract/messages/sandbox.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AppCaller } from '#domain/apps/index.ts'
@@ -29,7 +28,7 @@ export async function sendableTexts(
     .where('account_id', '=', account)
     .where('state', '=', 'approved')
     .execute()
-  const templates = rows.map(row => ({ ...row, kind: row.kind as MessageKind, variables: row.variables as unknown as TemplateVariable[] }))
+  const templates = rows.map(row => ({ ...row, kind: row.kind, variables: row.variables }))
   if (kind === 'test') {
     signatures.push(sandboxSignature)
     templates.push(...sandboxTemplates)

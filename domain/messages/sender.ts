@@ -5,6 +5,7 @@ import type { Db, Tx } from '#db/connect.ts'
 import { inPipeline, type Pipelined } from '#db/pipeline.ts'
 import { cachedOperatorFinder } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { GroupCommit } from './group-commit.ts'
 import { type SendFacts, type SendOutcome, type SendRequest, type SentPhone, sendOn } from './send.ts'
 import { type RuleReader, readSendFacts } from './send-facts.ts'
@@ -33,7 +34,7 @@ const callName = 'open.send'
 /** Apps that guard against repetition treat the same call within this time as one. */
 const repeatMs = 10_000
 
-export type Sender = GroupCommit<SendItem, SendResult>
+export type Sender = GroupCommit<SendItem, SendResult, AccountId>
 
 /** Writes what an ingress needs besides the messages of newly served requests, in their transaction. */
 export type Alongside = (tx: Tx, account: AccountId, served: readonly { item: SendItem; result: SendResult }[]) => Promise<void>
@@ -46,12 +47,12 @@ export function createSender(db: Db, now: () => Date, alongside?: Alongside): Se
   const finder = cachedOperatorFinder(db, now)
   const book = new RuleBook()
   const rulesOf: RuleReader = (tx, account, at) => book.read(tx, account, at)
-  return new GroupCommit({
+  return new GroupCommit<SendItem, SendResult, AccountId>({
     // The next batch may run while this one is written: it waits in the database for the lock of the account's row, and
     // then sees what this one wrote.
     commit: async (account, items, handOver) => {
       const facts = { now: now(), operatorOf: await finder(), rulesOf }
-      return inPipeline(db, account as AccountId, tx => sendTogether(tx, account as AccountId, items, { ...facts, alongside }), handOver)
+      return inPipeline(db, account, tx => sendTogether(tx, account, items, { ...facts, alongside }), handOver)
     },
     weightOf: item => item.request.recipients.length,
     maxWeight: maxPhones,
@@ -85,12 +86,12 @@ async function sendTogether(
   })
   const freshRequests = fresh.map(one => one.item.request)
   const { result: outcomes, writes } = await sendOn(tx, account, freshRequests, { ...facts, read })
-  for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, outcomes[index]!))
+  for (const [index, one] of fresh.entries()) results.set(one, resultOf(one.item, itemOrThrow(outcomes, index)))
   writes.push(...keptAnswers(account, firstOf, results))
   // A repetition in the same batch gets the answer of its first.
-  const result = asked.map(one => results.get(one) ?? twinOf(one, firstOf.get(one.key!)!, results))
+  const result = asked.map(one => results.get(one) ?? twinOf(one, getOrThrow(firstOf, one.key!), results))
   if (!alongside) return { result, writes }
-  const served = fresh.map(one => ({ item: one.item, result: results.get(one)! }))
+  const served = fresh.map(one => ({ item: one.item, result: getOrThrow(results, one) }))
   await Promise.all([...writes.map(write => write.execute(tx)), alongside(tx, account, served)])
   return { result, writes: [] }
 }
@@ -182,7 +183,7 @@ function keptAnswers(
   results: ReadonlyMap<Keyed, SendResult>,
 ): RawBuilder<unknown>[] {
   const kept = [...firstOf].flatMap(([key, one]) => {
-    const result = results.get(one)!
+    const result = getOrThrow(results, one)
     return result instanceof Refusal ? [] : [{ key, answer: JSON.stringify(keptOf(result)) }]
   })
   const refused = [...firstOf].flatMap(([key, one]) => (results.get(one) instanceof Refusal ? [key] : []))
@@ -199,6 +200,6 @@ function replay(one: Keyed, first: FirstAnswer): SendResult {
 
 function twinOf(one: Keyed, first: Keyed, results: ReadonlyMap<Keyed, SendResult>): SendResult {
   if (!first.bodyHash.equals(one.bodyHash)) return new Refusal('idempotency_mismatch')
-  const result = results.get(first)!
+  const result = getOrThrow(results, first)
   return result instanceof Refusal ? result : { ...result, isReplayed: true }
 }

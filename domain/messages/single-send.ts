@@ -1,4 +1,4 @@
-import { checkValue, composeContent, type MessageKind, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
+import { checkValue, composeContent, renderTemplate, type TemplateVariable } from '#contract/content/template-text.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { acceptMessages } from '#domain/delivery/index.ts'
@@ -7,6 +7,7 @@ import { holdCharge } from '#domain/ledger/index.ts'
 import { loadOperatorFinder } from '#domain/numbering/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import { refuseSending, sendingProblem } from './permission.ts'
 import { refusedPhones } from './recheck.ts'
@@ -32,24 +33,24 @@ export async function sendSingle(
   const problem = await sendingProblem(tx, account, { signatureId, templateId, now })
   if (problem) refuseSending(problem)
   const { signatureText, template } = await readTexts(tx, account, signatureId, templateId)
-  const kind = template.kind as MessageKind
+  const kind = template.kind
   if (kind !== 'notice') refuse('template_unfit_answer')
   const refused = await refusedPhones(tx, account, { phones: [phone], kind, signatureId, templateId, now })
   if (refused.get(phone) === 'blacklisted') refuse('phone_blacklisted', { phone })
   if (refused.has(phone)) refuse('frequency_exceeded', { phone })
-  const variables = template.variables as unknown as TemplateVariable[]
+  const variables = template.variables
   const content = composeContent(signatureText, renderTemplate(template.text, variables, valuesOf(variables, parameters)), kind)
   if (content.length > limits.messageUnits) refuse('message_too_long', { units: content.length, limit: limits.messageUnits })
   const segments = segmentCount(content.length)
   const operatorOf = await loadOperatorFinder(tx, [phone])
   await requireDailyRoom(tx, account, segments, now)
-  const [hold] = await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now })
+  const hold = firstOrThrow(await holdCharge(tx, account, kind, new Map([[segments, 1]]), { now }))
   const messageId = newId()
   const operator = operatorOf(phone) ?? 'mobile'
   await acceptMessages(
     tx,
     account,
-    [{ messageId, kind, signatureId, templateId, phone, operator, content, segmentCount: segments, holdId: hold!.holdId }],
+    [{ messageId, kind, signatureId, templateId, phone, operator, content, segmentCount: segments, holdId: hold.holdId }],
     { now },
   )
   return messageId

@@ -13,6 +13,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createChannel, prepareUpload } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones } from '#test/support/sending.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-21T02:00:00Z')
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
@@ -32,7 +33,9 @@ async function sendingAccount() {
     return sendBroadcast(tx, account, { uploadId, name: '', scheduledAt: null, expected, memberId, now })
   })
   await makeChunk(database.db, account, broadcastId, { now, chunkRows: 10 })
-  const [messageId] = await acceptPhones(database.db, { account, memberId, signatureId, extension: '' }, ['13900000001'], { now })
+  const messageId = firstOrThrow(
+    await acceptPhones(database.db, { account, memberId, signatureId, extension: '' }, ['13900000001'], { now }),
+  )
   const stateOf = () => asAccount(database.db, account, tx => readBroadcast(tx, account, broadcastId))
   const messages = () =>
     asAccount(database.db, account, tx =>
@@ -46,7 +49,7 @@ async function sendingAccount() {
         throw error
       },
     )
-  return { ...prepared, broadcastId, messageId: messageId!, stateOf, messages, resume }
+  return { ...prepared, broadcastId, messageId, stateOf, messages, resume }
 }
 
 const stops = [

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { composeContent, renderTemplate, type TemplateVariable, type VariableKind } from '#contract/content/template-text.ts'
 import { type MatchableTemplate, TemplateMatcher } from './template-match.ts'
 
@@ -72,12 +72,13 @@ test('any rendered template is found again, and its values give the same text', 
       const variables = names.map(name => variable(name, 'text', 8))
       const sent = renderTemplate(text, variables, values)
       const found = new TemplateMatcher([template('SMS_1', text, ...variables)]).match(sent)
+      assert.exists(found)
       expect(found).not.toBeNull()
       expect(
         renderTemplate(
           text,
           variables,
-          names.map(name => found!.parameters[name]!),
+          names.map(name => found.parameters[name]!),
         ),
       ).toBe(sent)
     }),

@@ -1,4 +1,5 @@
 import { checkValue, type MessageKind, type TemplateVariable } from '#contract/content/template-text.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** An approved template, as far as texts are matched against it. */
 export interface MatchableTemplate {
@@ -105,7 +106,7 @@ function compile(template: MatchableTemplate): Compiled {
   for (let index = 0; index < rest.length; index += 2) {
     const variable = template.variables.find(({ name }) => name === rest[index])
     if (!variable) throw new Error(`template ${template.code} has no variable ${rest[index]}`)
-    parts.push({ variable, literal: rest[index + 1]! })
+    parts.push({ variable, literal: itemOrThrow(rest, index + 1) })
   }
   const literalUnits = head.length + parts.reduce((sum, part) => sum + part.literal.length, 0)
   return {

@@ -7,6 +7,7 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { expireUnreported } from './unreported.ts'
 
 const sentAt = new Date('2026-11-02T02:00:00Z')
@@ -23,7 +24,7 @@ test('a message without a report becomes unknown after 72 hours, not before, and
     const [startsAt, expiresAt] = [sentAt, hoursLater(1000)]
     const grantId = newId()
     await grantSegments(tx, account, { grantId, kind: 'general', name: '通用', segmentCount: 10, source: 'gift', startsAt, expiresAt })
-    const [hold] = await holdCharge(tx, account, 'notice', new Map([[1, 2]]), { now: sentAt })
+    const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[1, 2]]), { now: sentAt }))
     const message = (state: string, submittedAt: Date | null) => ({
       account_id: account,
       message_id: newId(sentAt.getTime()),
@@ -34,7 +35,7 @@ test('a message without a report becomes unknown after 72 hours, not before, and
       content: '【鸿雁】您好',
       segment_count: 1,
       state,
-      hold_id: hold!.holdId,
+      hold_id: hold.holdId,
       submitted_at: submittedAt,
     })
     await tx
@@ -45,7 +46,7 @@ test('a message without a report becomes unknown after 72 hours, not before, and
   const expire = (hours: number) => expireUnreported(database.platformDb, hoursLater(hours))
   expect([await expire(71), await expire(73), await expire(74)]).toEqual([0, 1, 0])
   const { grant, problems, states } = await asAccount(database.db, account, async tx => ({
-    grant: (await balancesOf(tx, account)).grants[0]!,
+    grant: firstOrThrow((await balancesOf(tx, account)).grants),
     problems: await verifyLedger(tx, account),
     states: await tx.selectFrom('message').select(['state', 'reason']).where('account_id', '=', account).orderBy('state').execute(),
   }))

@@ -3,7 +3,7 @@ import { type NoticeAudience, type NoticeState, noticeMay, noticeStates } from '
 import type { NoticeKind } from '#contract/notification/notice.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { newId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
 import { pageOf } from '#values/page.ts'
 
 export interface NoticeFacts {
@@ -12,7 +12,7 @@ export interface NoticeFacts {
   body: string
   audience: NoticeAudience
   /** For the audience `chosen`. */
-  accountIds: readonly string[]
+  accountIds: readonly AccountId[]
   isMustRead: boolean
 }
 
@@ -22,7 +22,7 @@ interface Row {
   title: string
   body: string
   audience: NoticeAudience
-  accountIds: string[]
+  accountIds: AccountId[]
   accountCount: number
   isMustRead: boolean
   state: NoticeState
@@ -109,7 +109,7 @@ async function columnsOf(tx: Tx, { kind, title, body, audience, accountIds, isMu
 async function lockNotice(tx: Tx, noticeId: string, act: Parameters<typeof noticeMay>[0], now: Date) {
   const row = await tx.selectFrom('notice').selectAll().where('notice_id', '=', noticeId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  const state: NoticeState = row.state === 'published' && row.publish_at! > now ? 'scheduled' : (row.state as NoticeState)
+  const state: NoticeState = row.state === 'published' && row.publish_at! > now ? 'scheduled' : row.state
   if (!noticeMay(act, state)) refuse('notice_state', { state: noticeStates[state].name })
   return row
 }
@@ -123,10 +123,10 @@ export async function editNotice(tx: Tx, noticeId: string, facts: NoticeFacts, n
     .where('notice_id', '=', noticeId)
     .execute()
   return {
-    kind: row.kind as NoticeKind,
+    kind: row.kind,
     title: row.title,
     body: row.body,
-    audience: row.audience as NoticeAudience,
+    audience: row.audience,
     isMustRead: row.is_must_read,
   }
 }

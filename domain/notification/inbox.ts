@@ -4,6 +4,7 @@ import { type NotificationKind, notificationKindNames, notificationKinds } from 
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 
 /** Reader of an inbox: sees messages to this member, and those to all whose role may see them. */
@@ -30,7 +31,7 @@ interface Row {
 }
 
 const kindsFor = (role: Role) =>
-  notificationKindNames.filter(kind => (roles[role].may as readonly string[]).includes(notificationKinds[kind].permission))
+  notificationKindNames.filter(kind => roles[role].may.some(one => one === notificationKinds[kind].permission))
 
 const isFor = (account: AccountId, { memberId, role }: Reader): RawBuilder<unknown> =>
   sql`told.account_id = ${account} and (told.member_id = ${memberId} or (told.member_id is null and told.kind = any(${kindsFor(role)})))`
@@ -62,7 +63,7 @@ export async function countUnreadNotifications(executor: Executor, account: Acco
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from account_message as told
     where ${isFor(account, reader)} and not ${isRead(account, reader)}`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** One message. Refuses `not_found`, also for one that isn't for this reader. */

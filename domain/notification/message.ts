@@ -1,4 +1,4 @@
-import { type Role, roles } from '#contract/identity/permission.ts'
+import { roles } from '#contract/identity/permission.ts'
 import { type NoticeChoice, type NotificationKind, notificationKinds } from '#contract/notification/notice-preference.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
@@ -54,7 +54,7 @@ export async function claimNotification(tx: Tx, account: AccountId, messageId: s
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  return { kind: row.kind as NotificationKind, title: row.title, body: row.body, link: row.link, memberId: row.member_id }
+  return { kind: row.kind, title: row.title, body: row.body, link: row.link, memberId: row.member_id }
 }
 
 export interface NotifiedMember {
@@ -78,11 +78,11 @@ export async function notifiedMembers(
     .where('state', '=', 'active')
     .execute()
   const isFor = (row: (typeof rows)[number]) =>
-    memberId ? row.member_id === memberId : (roles[row.role as Role].may as readonly string[]).includes(notificationKinds[kind].permission)
+    memberId ? row.member_id === memberId : roles[row.role].may.some(one => one === notificationKinds[kind].permission)
   return rows.filter(isFor).map(row => ({
     memberId: row.member_id,
     phone: row.phone,
     email: row.email_verified_at ? row.email : null,
-    choice: row.notice_channels as NoticeChoice,
+    choice: row.notice_channels,
   }))
 }

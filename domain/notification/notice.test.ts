@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { createNotice, editNotice, publishNotice, removeNotice, withdrawNotice } from './admin-notice.ts'
 import { countUnreadNotifications, findNotification, listNotifications, readAllNotifications, readNotification } from './inbox.ts'
 import { notifyAccount } from './message.ts'
@@ -56,7 +56,7 @@ test('an announcement is visible to its audience from its moment until it is wit
   })
   await expect(asPlatform(database.platformDb, tx => removeNotice(tx, forAttested, now))).rejects.toMatchObject({ code: 'notice_state' })
   await expect(publish(draft, new Date(now.getTime() - 1))).rejects.toMatchObject({ code: 'notice_past' })
-  await expect(write({ audience: 'chosen', accountIds: [newId()] })).rejects.toMatchObject({ code: 'notice_accounts' })
+  await expect(write({ audience: 'chosen', accountIds: [newAccountId()] })).rejects.toMatchObject({ code: 'notice_accounts' })
   await asPlatform(database.platformDb, tx => removeNotice(tx, draft, now))
 })
 

@@ -3,6 +3,7 @@ import type { NoticeKind } from '#contract/notification/notice.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 
 export interface NoticeFilter {
@@ -50,7 +51,7 @@ export async function listNotices(executor: Executor, account: AccountId, member
 export async function countUnreadNotices(executor: Executor, account: AccountId, memberId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${shown(account, memberId, now)}) as seen where not "isRead"`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** Refuses `not_found`, also for one that isn't for this account or was withdrawn. */

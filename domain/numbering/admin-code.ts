@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { codeCauses } from '#contract/messages/admin-code.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { type Operator, operatorNames } from '#values/phone.ts'
 import { explainCode, explainCodes, isExplained } from './report-code.ts'
 
@@ -103,7 +104,7 @@ export async function listUnknown(executor: Executor): Promise<UnknownCode[]> {
     executor,
     rows.map(row => row.code),
   )
-  return rows.filter(row => !isExplained(explained.get(row.code)!))
+  return rows.filter(row => !isExplained(getOrThrow(explained, row.code)))
 }
 
 /** Resets the counts of codes that are explained now: if the explanation is ever deleted, they start at zero. */

@@ -10,7 +10,7 @@ export type OperatorFinder = (phone: string) => Operator | null
  */
 export async function loadOperatorFinder(executor: Executor, phones: readonly string[] = []): Promise<OperatorFinder> {
   const rows = await executor.selectFrom('number_segment').select(['prefix', 'operator', 'is_virtual']).execute()
-  const bySegment = operatorFinder(rows.map(row => ({ prefix: row.prefix, operator: row.operator as Operator, virtual: row.is_virtual })))
+  const bySegment = operatorFinder(rows.map(row => ({ prefix: row.prefix, operator: row.operator, virtual: row.is_virtual })))
   const ported = await portedOperators(executor, phones)
   return phone => ported.get(phone) ?? bySegment(phone)
 }
@@ -23,7 +23,7 @@ export async function portedOperators(executor: Executor, phones: readonly strin
     .select(['phone', 'operator'])
     .where('phone', '=', sql<string>`any(${phones}::text[])`)
     .execute()
-  return new Map(rows.map(row => [row.phone, row.operator as Operator]))
+  return new Map(rows.map(row => [row.phone, row.operator]))
 }
 
 const cacheMs = 60_000

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { type Province, provinces } from '#values/province.ts'
 
 const firstHead = 1_300_000
@@ -13,7 +14,7 @@ const provinceOfHead = readHeads()
  */
 export function provinceOf(phone: string): Province | null {
   const place = provinceOfHead[Number(phone.slice(0, 7)) - firstHead] ?? 0
-  return place === 0 ? null : provinces[place - 1]!
+  return place === 0 ? null : itemOrThrow(provinces, place - 1)
 }
 
 function readHeads(): Uint8Array {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#db/connect.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 
 /** Explanation of a report code for customers: meaning, cause and advice. */
 export interface CodeExplanation {
@@ -74,7 +75,7 @@ export const isExplained = (explanation: CodeExplanation): boolean => explanatio
 
 /** One code's explanation; see `explainCodes`. */
 export async function explainCode(executor: Executor, code: string): Promise<CodeExplanation> {
-  return (await explainCodes(executor, [code])).get(code)!
+  return getOrThrow(await explainCodes(executor, [code]), code)
 }
 
 /** Bound on distinct codes that are counted: a carrier that invents codes can't fill the disk. */

@@ -6,7 +6,8 @@ import { type SaleKind, saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { formatChinaTime } from '#values/china-time.ts'
-import { formatUnitPrice, formatYuan, parseYuan } from '#values/money.ts'
+import { formatUnitPrice, formatYuan, parseYuanOrThrow } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { packagesAt } from './offer.ts'
 
 export type PackageFacts = z.infer<typeof packageFacts>
@@ -34,7 +35,7 @@ export async function listPackagesForStaff(executor: Executor, sale: 'on' | 'off
     select package_id::text as "packageId", on_sale as "isOffered" from sms_package`.execute(executor)
   const rows = offers.map(offer => ({
     ...offer,
-    isOffered: switches.find(one => one.packageId === offer.packageId)!.isOffered,
+    isOffered: firstOrThrow(switches.filter(one => one.packageId === offer.packageId)).isOffered,
     soldCount: sold.find(one => one.packageId === offer.packageId)?.soldCount ?? 0,
     pending: pending.find(one => one.packageId === offer.packageId) ?? null,
   }))
@@ -83,7 +84,7 @@ export async function changePackage(
   const versions = await listVersions(tx, packageId, now)
   if (startsAt && startsAt <= now) refuse('price_past', {}, { startsAt: '生效时间须晚于现在' })
   if (versions.some(version => version.isFuture)) refuse('package_version_pending')
-  const before = versions[0]!
+  const before = firstOrThrow(versions)
   if ((before.tiers === null) !== (facts.tiers === null)) refuse('input_invalid', {}, { tiers: '固定数量和自定义数量的套餐不能互相更改' })
   await insertVersion(tx, { packageId: Number(packageId), version: before.version + 1, facts, startsAt: startsAt ?? now, staffId })
   return { before: packageText(before), after: packageText({ kind, ...packageRow(facts) }) }
@@ -105,13 +106,13 @@ export async function switchPackage(tx: Tx, packageId: string, isOnSale: boolean
   const row = await lockPackage(tx, packageId)
   if (row.on_sale === isOnSale) refuse('state_forbids', { state: isOnSale ? '在售' : '已下架', action: isOnSale ? '再次上架' : '再次下架' })
   await tx.updateTable('sms_package').set({ on_sale: isOnSale }).where('package_id', '=', row.package_id).execute()
-  return (await packagesAt(tx, now)).find(offer => offer.packageId === packageId)!.name
+  return firstOrThrow((await packagesAt(tx, now)).filter(offer => offer.packageId === packageId)).name
 }
 
 async function lockPackage(tx: Tx, packageId: string) {
   const row = await tx.selectFrom('sms_package').selectAll().where('package_id', '=', Number(packageId)).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...row, kind: row.kind as SaleKind }
+  return { ...row, kind: row.kind }
 }
 
 const versionColumns = sql`package_version.name, segment_count as "segmentCount", price_hao as "priceHao", list_price_hao as "listPriceHao", tiers,
@@ -131,13 +132,19 @@ interface VersionRow {
 
 export const packageRow = ({ segmentCount, price, listPrice, tiers, ...facts }: PackageFacts): VersionRow => {
   if (tiers) {
-    const countTiers = tiers.map(({ from, unitPrice }) => ({ from, unitPriceHao: parseYuan(unitPrice)! }))
-    const { from, unitPriceHao } = countTiers[0]!
+    const countTiers = tiers.map(({ from, unitPrice }) => ({ from, unitPriceHao: parseYuanOrThrow(unitPrice) }))
+    const { from, unitPriceHao } = firstOrThrow(countTiers)
     const priceHao = from * unitPriceHao
     return { ...facts, tiers: countTiers, segmentCount: from, priceHao, listPriceHao: priceHao }
   }
-  const priceHao = parseYuan(price!)!
-  return { ...facts, tiers, segmentCount: segmentCount!, priceHao, listPriceHao: listPrice === null ? priceHao : parseYuan(listPrice)! }
+  const priceHao = parseYuanOrThrow(price!)
+  return {
+    ...facts,
+    tiers,
+    segmentCount: segmentCount!,
+    priceHao,
+    listPriceHao: listPrice === null ? priceHao : parseYuanOrThrow(listPrice),
+  }
 }
 
 async function insertVersion(

@@ -11,6 +11,7 @@ import { type MessageKind, unitPrice } from '#domain/ledger/index.ts'
 import { approvalAct, requestApproval } from '#domain/staff/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { formatUnitPrice } from '#values/money.ts'
 import { couponText, createCoupon, type NewCoupon } from './admin-coupon.ts'
@@ -68,7 +69,7 @@ export async function packageMeasures(executor: Executor, now: Date): Promise<Re
   return { industry: of('industry'), marketing: of('marketing'), general: of('general'), link: of('link') }
 }
 
-const saleKind = z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]])
+const saleKind = z.enum(keysOf(saleKinds))
 const packagePayload = z.discriminatedUnion('act', [
   z.object({ act: z.literal('create'), packageId: z.string(), kind: saleKind, facts: packageFacts, doubt: z.string() }),
   z.object({
@@ -94,7 +95,7 @@ const startAt = (startsAt: Date | null, now: Date) => (startsAt && startsAt > no
 export async function pricePackage(tx: Tx, asked: PackageAct, { reason, staffId, now }: Asking): Promise<Priced> {
   const measures = await packageMeasures(tx, now)
   const offer = asked.act === 'create' ? null : (await packagesAt(tx, now)).find(one => one.packageId === asked.packageId)
-  const kind = asked.act === 'create' ? asked.kind : (offer?.kind as SaleKind | undefined)
+  const kind = asked.act === 'create' ? asked.kind : offer?.kind
   // A missing unit price is refused below.
   const unit = asked.act === 'sell' ? offer && unitOf(offer) : unitOf(packageRow(asked.facts))
   const doubt = kind && unit ? priceDoubt(unit, measures[kind], true) : null
@@ -197,7 +198,7 @@ export const priceAct = approvalAct<z.output<typeof pricePayload>>({
 const couponPayload = z.object({
   code: z.string(),
   name: z.string(),
-  kind: z.enum(Object.keys(couponKinds) as [keyof typeof couponKinds, ...(keyof typeof couponKinds)[]]),
+  kind: z.enum(keysOf(couponKinds)),
   off: z.number().int(),
   minimumHao: z.number().int(),
   startsAt: moment,
@@ -225,7 +226,7 @@ async function costDoubt(tx: Tx, coupon: NewCoupon, now: Date): Promise<string |
   const measures = await packageMeasures(tx, now)
   const fitting = (await offersAt(tx, now)).filter(one => coupon.packageIds.length === 0 || coupon.packageIds.includes(one.packageId))
   for (const offer of fitting) {
-    const { costHao } = measures[offer.kind as SaleKind]
+    const { costHao } = measures[offer.kind]
     // A fixed amount is the largest share of the smallest order that it applies to.
     const share = coupon.kind === 'percent' ? coupon.off / 100 : coupon.off / Math.max(offer.priceHao, coupon.minimumHao)
     const unit = unitOf(offer) * (1 - share)

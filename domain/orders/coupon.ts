@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan, haoPerFen } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Discount in hao, or whole percent. */
 export interface CouponOff {
@@ -47,7 +48,7 @@ async function usesOf(executor: Executor, account: AccountId, couponId: string):
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from package_order
     where account_id = ${account} and coupon_id = ${couponId} and state not in ('cancelled', 'expired')`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /**

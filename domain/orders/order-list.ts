@@ -6,6 +6,7 @@ import type { CloseReason, RechargeState } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { type AccountId, decodeId, idFloor } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { grantOf } from './order-refund.ts'
 import { shownStateSql } from './recharge-state.ts'
@@ -97,7 +98,7 @@ export async function orderTotals(executor: Executor, account: AccountId, filter
       coalesce(sum(bonus_hao), 0)::bigint as "bonusHao",
       coalesce(sum(refunded_hao), 0)::bigint as "refundedHao"
     from package_order as bought where account_id = ${account} and ${orderWhere(filter)}`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 interface Payment {

@@ -5,7 +5,7 @@ import type { Executor, Tx } from '#db/connect.ts'
 import { bonusOfOrder, bonusPart, bonusTransfers, bookTransfers, shareBack } from '#domain/ledger/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { findOrder, lockAccount, lockOrder, type OrderRow, productOf, refuseState } from './order.ts'
-import { type RefundSum, type RefundTier, refundSum } from './refund-rule.ts'
+import { type RefundSum, refundSum } from './refund-rule.ts'
 
 /** The package of an order, with where its segments went. */
 export interface OrderGrant {
@@ -36,7 +36,7 @@ function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
     {
       amountHao: order.amount_hao,
       paidAt: order.paid_at!,
-      tiers: order.refund_tiers as unknown as RefundTier[],
+      tiers: order.refund_tiers,
       usedCount: grant.usedCount,
       heldCount: grant.heldCount,
       leftCount: grant.leftCount,
@@ -52,12 +52,12 @@ function sumOf(order: OrderRow, grant: OrderGrant, now: Date): RefundSum {
  */
 export async function previewRefund(executor: Executor, account: AccountId, orderId: string, now: Date) {
   const order = await findOrder(executor, account, orderId)
-  if (!orderMay('requestRefund', order.state as OrderState)) refuseState(order.state as OrderState, '申请退款')
+  if (!orderMay('requestRefund', order.state)) refuseState(order.state, '申请退款')
   const grant = (await grantOf(executor, account, orderId))!
   const { usedCount, leftCount, heldCount } = grant
   return {
     sum: sumOf(order, grant, now),
-    tiers: order.refund_tiers as unknown as RefundTier[],
+    tiers: order.refund_tiers,
     usedCount,
     leftCount,
     heldCount,
@@ -78,7 +78,7 @@ export async function requestRefund(
 ): Promise<{ refundId: string; amountHao: number }> {
   await lockAccount(tx, account)
   const order = await lockOrder(tx, account, orderId)
-  if (!orderMay('requestRefund', order.state as OrderState)) refuseState(order.state as OrderState, '申请退款')
+  if (!orderMay('requestRefund', order.state)) refuseState(order.state, '申请退款')
   const grant = (await grantOf(tx, account, orderId))!
   const sum = sumOf(order, grant, now)
   if (sum.bar !== null) return refuse('refund_barred', { reason: refundBars[sum.bar] })
@@ -251,7 +251,7 @@ const decide = (
 export async function withdrawRefund(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<void> {
   await lockAccount(tx, account)
   const order = await lockOrder(tx, account, orderId)
-  if (!orderMay('withdrawRefund', order.state as OrderState)) refuseState(order.state as OrderState, '撤销退款')
+  if (!orderMay('withdrawRefund', order.state)) refuseState(order.state, '撤销退款')
   const open = await tx
     .selectFrom('order_refund')
     .select(['refund_id', 'state'])

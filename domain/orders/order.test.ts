@@ -16,6 +16,7 @@ import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { payableOrder, payOrder, placeOrder } from './order.ts'
 import { orderExport } from './order-export.ts'
 import { listOrders, readOrder } from './order-list.ts'
@@ -59,7 +60,7 @@ async function buyer(balanceHao = 0) {
     within(account, tx => placeOrder(tx, account, { packageId, quantity: 1, expectedHao: priceHao, payWay, memberId, now }))
   const begin = async (orderId: string, channel: GatewayName = 'wechat', now = new Date()) => {
     const { rechargeId } = await within(account, tx => beginPayment(tx, account, orderId, { channel, memberId, now }))
-    await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+    await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
     const { tradeNumber, payWay } = await within(account, tx => readRecharge(tx, account, rechargeId))
     if (payWay?.kind === 'page') await (await fetch(payWay.url)).text()
     return { rechargeId, tradeNumber }
@@ -69,7 +70,7 @@ async function buyer(balanceHao = 0) {
 
 async function tell(channel: GatewayName, tradeNumber: string) {
   const { headers, body } = started.sim.noticeOf(started.sim.find(channel, tradeNumber)!, newId())
-  return ingestPaymentWebhook(database.db, channel, await gateways.get(channel)!.readNotice({ headers, body }), body, new Date())
+  return ingestPaymentWebhook(database.db, channel, await getOrThrow(gateways, channel).readNotice({ headers, body }), body, new Date())
 }
 
 const refusalOf = (work: Promise<unknown>) =>
@@ -252,7 +253,7 @@ test('concurrent payment, cancellation and expiry give one end; the money is in 
 
 test('an unavailable gateway leaves the order open until it answers', async () => {
   const away: PaymentGateway = {
-    ...gateways.get('wechat')!,
+    ...getOrThrow(gateways, 'wechat'),
     query: () => Promise.reject(new GatewayFailed('away')),
     close: () => Promise.reject(new GatewayFailed('away')),
   }
@@ -315,8 +316,8 @@ test('an account has at most ten unpaid orders; the list filters by state, produ
   expect((await list({ payWay: 'alipay' })).rows).toHaveLength(5)
   expect((await list({ product: 'link' })).rows).toEqual([])
   expect((await list({ state: 'paid' })).rows).toEqual([])
-  expect((await list({ orderNumber: first.rows[0]!.orderNumber })).rows).toHaveLength(1)
-  expect((await list({ orderNumber: encodeId('order', ids[0]!) })).rows.map(row => row.orderId)).toEqual([ids[0]])
+  expect((await list({ orderNumber: firstOrThrow(first.rows).orderNumber })).rows).toHaveLength(1)
+  expect((await list({ orderNumber: encodeId('order', firstOrThrow(ids)) })).rows.map(row => row.orderId)).toEqual([ids[0]])
   expect((await list({ from: minutes(-5), until: minutes(5) })).totals.orderCount).toBe(10)
   expect((await list({ until: minutes(-5) })).totals.orderCount).toBe(0)
 })

@@ -5,12 +5,12 @@ import { type OrderState, orderStates, type PayWayName } from '#contract/orders/
 import { saleUnit } from '#contract/orders/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import type { RefundTier } from '#db/json.ts'
 import {
   balancesOf,
   bonusTransfers,
   bookTransfers,
   entryTime,
-  type GrantKind,
   grantSegments,
   type MessageGrantKind,
   type MessageKind,
@@ -22,9 +22,10 @@ import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { readCoupon, redeemCoupon } from './coupon.ts'
 import { type Offer, offersAt } from './offer.ts'
-import { type RefundTier, refundTiers } from './refund-rule.ts'
+import { refundTiers } from './refund-rule.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -116,7 +117,7 @@ async function checkCounts(tx: Tx, account: AccountId, { packageId, limitPerAcco
     select count(*) filter (where state = 'waiting') as waiting,
       coalesce(sum(quantity) filter (where package_id = ${Number(packageId)} and state in ('waiting', 'paid', 'refunding')), 0)::bigint as bought
     from package_order where account_id = ${account}`.execute(tx)
-  const { waiting, bought } = rows[0]!
+  const { waiting, bought } = firstOrThrow(rows)
   if (waiting >= limits.waitingOrders) refuse('orders_waiting', { count: waiting })
   if (limitPerAccount !== null && bought + quantity > limitPerAccount) refuse('package_limit', { limit: limitPerAccount, bought })
 }
@@ -184,7 +185,7 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
   await lockAccount(tx, account)
   const at = await entryTime(tx, account, now)
   const order = await lockOrder(tx, account, orderId)
-  if (order.state !== 'waiting') refuseState(order.state as OrderState, '支付')
+  if (order.state !== 'waiting') refuseState(order.state, '支付')
   const { availableHao, bonuses } = await balancesOf(tx, account)
   const gifts = payWay === 'balance' ? revokeBonus(bonuses, order.amount_hao, now) : []
   const bonusHao = sumOf(gifts)
@@ -203,7 +204,7 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
   const expiresAt = new Date(at.getTime() + order.validity_days * dayMs)
   await grantSegments(tx, account, {
     grantId: newId(),
-    kind: order.kind as GrantKind,
+    kind: order.kind,
     name: order.name,
     segmentCount,
     source: 'purchase',
@@ -225,7 +226,7 @@ export async function payOrder(tx: Tx, account: AccountId, orderId: string, now:
 export async function payableOrder(tx: Tx, account: AccountId, orderId: string, now: Date): Promise<OrderRow> {
   await lockAccount(tx, account)
   const order = await lockOrder(tx, account, orderId)
-  if (order.state !== 'waiting') refuseState(order.state as OrderState, '支付')
+  if (order.state !== 'waiting') refuseState(order.state, '支付')
   if (order.expires_at <= now) refuse('order_ended')
   const offer = (await offersAt(tx, now)).find(one => one.packageId === String(order.package_id)) ?? refuse('package_unavailable')
   const line = saleLine(offer, order.quantity, offer.tiers ? order.segment_count : undefined)

@@ -4,6 +4,7 @@ import { grantSegments } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { tellExpiringPackages } from './package-expiry.ts'
 
 const dayMs = 86_400_000
@@ -35,5 +36,5 @@ test('an account is notified 30, 7 and 1 days before a package expires, once eac
     tx.selectFrom('account_message').select(['title', 'link']).where('account_id', '=', account).orderBy('message_id').execute(),
   )
   expect(told.map(({ title }) => title)).toEqual(['套餐“尝鲜包”30 天后到期', '套餐“尝鲜包”7 天后到期', '套餐“尝鲜包”明天到期'])
-  expect(told[0]!.link).toBe('/sms/combo')
+  expect(firstOrThrow(told).link).toBe('/sms/combo')
 })

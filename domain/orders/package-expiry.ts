@@ -4,13 +4,14 @@ import { notifyAccount } from '#domain/notification/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Days before a package's expiry at which its account is notified, once each. */
 const toldAt = [1, 7, 30] as const
 const dayMs = 86_400_000
 
 interface Ending {
-  account_id: string
+  account_id: AccountId
   grant_id: string
   name: string
   kind: string
@@ -40,9 +41,9 @@ export async function tellExpiringPackages(db: Db, now: Date): Promise<number> {
 }
 
 async function tell(db: Db, row: Ending, now: Date): Promise<boolean> {
-  const account = row.account_id as AccountId
+  const account = row.account_id
   const daysLeft = Math.ceil((row.expires_at.getTime() - now.getTime()) / dayMs)
-  const step = toldAt.find(days => daysLeft <= days)!
+  const step = firstOrThrow(toldAt.filter(days => daysLeft <= days))
   return asAccount(db, account, async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('credit_grant')

@@ -6,6 +6,7 @@ import { grantSegments, recharge } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { listPackages, readRemaining, setWhenEmpty } from './package-list.ts'
 import { purchasePackage } from './purchase.ts'
 
@@ -27,8 +28,8 @@ async function createPackages() {
   const { account } = await createAccount(database.db)
   await asAccount(database.db, account, async tx => {
     await give(tx, account, '用尽的', -30, 10, 'industry')
-    const [hold] = await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now })
-    await settleHolds(tx, account, [{ holdId: hold!.holdId, deliveredSegments: 10, voidedSegments: 0 }])
+    const hold = firstOrThrow(await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now }))
+    await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 10, voidedSegments: 0 }])
     await give(tx, account, '晚到期的', -1, 90)
     await give(tx, account, '早到期的', -1, 7.5)
     await give(tx, account, '未生效的', 3, 30)

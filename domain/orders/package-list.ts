@@ -2,6 +2,7 @@ import type { PackageKind, PackageState } from '#contract/orders/package.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { balancesOf, bonusLeft, type GrantBalance, type GrantKind, linkGrantsOf } from '#domain/ledger/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 
 const dayMs = 86_400_000
 
@@ -67,7 +68,7 @@ async function pageOfGrants<Kind extends GrantKind>(
   const orders = await ordersOf(executor, account, page)
   return {
     rows: page.map(grant => ({ ...grant, order: orders.get(grant.grantId) ?? null })),
-    nextCursor: fitting.length > page.length ? page.at(-1)!.grantId : null,
+    nextCursor: fitting.length > page.length ? lastOrThrow(page).grantId : null,
     counts,
   }
 }
@@ -125,7 +126,7 @@ export async function readRemaining(executor: Executor, account: AccountId, now:
     availableHao,
     heldHao,
     bonusHao: bonusLeft(bonuses, now),
-    whenEmpty: row.when_empty as 'stop' | 'balance',
+    whenEmpty: row.when_empty,
   }
 }
 

@@ -5,6 +5,7 @@ import { grantSegments } from '#domain/ledger/credit.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { packageUse } from './package-use.ts'
 
 const now = new Date()
@@ -23,9 +24,9 @@ async function createUsed() {
   await asAccount(database.db, account, async tx => {
     const times = { startsAt: daysAgo(30), expiresAt: daysAgo(-30) }
     await grantSegments(tx, account, { grantId, kind: 'industry', name: '行业', segmentCount: 100, source: 'gift', ...times })
-    const [hold] = await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now })
-    await settleHolds(tx, account, [{ holdId: hold!.holdId, deliveredSegments: 3, voidedSegments: 2 }], daysAgo(2))
-    await settleHolds(tx, account, [{ holdId: hold!.holdId, deliveredSegments: 5, voidedSegments: 0 }], now)
+    const hold = firstOrThrow(await holdCharge(tx, account, 'code', new Map([[1, 10]]), { now }))
+    await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 3, voidedSegments: 2 }], daysAgo(2))
+    await settleHolds(tx, account, [{ holdId: hold.holdId, deliveredSegments: 5, voidedSegments: 0 }], now)
     await grantSegments(tx, account, { grantId: newId(), kind: 'general', name: '通用', segmentCount: 9, source: 'gift', ...times })
   })
   return { account, grantId }

@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * Segments charged to a package on each of the last `dayCount` days in China, today included, oldest first; days
@@ -26,7 +27,7 @@ export async function packageUse(
   // A transfer's id is created when it is written, never before its moment: the key skips older ones.
   const { rows } = await sql<{ place: number; segmentCount: number }>`
     select width_bucket(at, ${starts}::timestamptz[]) as place, sum(amount)::bigint as "segmentCount"
-    from transfer where account_id = ${account} and transfer_id >= ${idFloor(starts[0]!)} and at >= ${starts[0]}
+    from transfer where account_id = ${account} and transfer_id >= ${idFloor(firstOrThrow(starts))} and at >= ${starts[0]}
       and kind = 'post' and credit_id = ${spent.ledger_account_id}
     group by place`.execute(executor)
   const counts = new Map(rows.map(row => [row.place, row.segmentCount]))

@@ -8,6 +8,7 @@ import { monthSpan } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { packagesAt, sizedOffersAt } from './offer.ts'
 import { lockAccount, type PaidOrder } from './order.ts'
 import { purchasePackage } from './purchase.ts'
@@ -62,9 +63,9 @@ export async function listRebuys(executor: Executor, account: AccountId, now: Da
   const packages = new Map((await packagesAt(executor, now)).map(one => [one.packageId, one]))
   const rules = []
   for (const row of rows) {
-    const { name, segmentCount } = packages.get(String(row.package_id))!
+    const { name, segmentCount } = getOrThrow(packages, String(row.package_id))
     rules.push({
-      kind: row.kind as GrantKind,
+      kind: row.kind,
       packageId: String(row.package_id),
       name,
       segmentCount,
@@ -80,14 +81,14 @@ export async function listRebuys(executor: Executor, account: AccountId, now: Da
 }
 
 /** Sum in hao that a kind's rule has spent in the calendar month in China, refunded or not. */
-async function spentBy(executor: Executor, account: AccountId, kind: string, now: Date): Promise<number> {
+async function spentBy(executor: Executor, account: AccountId, kind: GrantKind, now: Date): Promise<number> {
   const { rows } = await sql<{ hao: number }>`
     select coalesce(sum(amount_hao), 0)::bigint as hao from package_order
     where account_id = ${account} and is_rebuy and kind = ${kind} and paid_at >= ${monthSpan(chinaMonth(now)).start}`.execute(executor)
-  return rows[0]!.hao
+  return firstOrThrow(rows).hao
 }
 
-async function leftOf(executor: Executor, account: AccountId, kind: string, now: Date): Promise<number> {
+async function leftOf(executor: Executor, account: AccountId, kind: GrantKind, now: Date): Promise<number> {
   const grants = kind === 'link' ? await linkGrantsOf(executor, account) : (await balancesOf(executor, account)).grants
   return grants.filter(grant => grant.kind === kind && isUsable(grant, now)).reduce((sum, grant) => sum + grant.availableCount, 0)
 }
@@ -97,7 +98,7 @@ async function leftOf(executor: Executor, account: AccountId, kind: string, now:
  * first, as any purchase. Returns null when nothing is due. Refuses as `purchasePackage`, and `rebuy_capped`.
  * Concurrent calls buy once: the second sees the first's purchase.
  */
-export async function rebuy(tx: Tx, account: AccountId, kind: string, now: Date): Promise<PaidOrder | null> {
+export async function rebuy(tx: Tx, account: AccountId, kind: GrantKind, now: Date): Promise<PaidOrder | null> {
   await lockAccount(tx, account)
   const rule = await tx.selectFrom('rebuy_rule').selectAll().where('account_id', '=', account).where('kind', '=', kind).executeTakeFirst()
   if (!rule || (await leftOf(tx, account, kind, now)) >= rule.threshold_count) return null
@@ -129,7 +130,7 @@ export async function rebuy(tx: Tx, account: AccountId, kind: string, now: Date)
 
 /** Runs all rules that are due. Returns how many packages were bought. */
 export async function rebuyAll(db: Db, now: Date): Promise<number> {
-  const { rows } = await sql<{ account: AccountId; kind: string }>`
+  const { rows } = await sql<{ account: AccountId; kind: GrantKind }>`
     -- across accounts: rules of all customers below whose threshold the remains are
     select rule.account_id as account, rule.kind from rebuy_rule as rule
     join account on account.account_id = rule.account_id and account.state = 'active'
@@ -151,7 +152,7 @@ export async function rebuyAll(db: Db, now: Date): Promise<number> {
 }
 
 /** Records why nothing could be bought, for a while; the account is notified of the same reason once a day. */
-async function noteProblem(tx: Tx, account: AccountId, kind: string, { problem, now }: { problem: string; now: Date }): Promise<void> {
+async function noteProblem(tx: Tx, account: AccountId, kind: GrantKind, { problem, now }: { problem: string; now: Date }): Promise<void> {
   const one = tx.selectFrom('rebuy_rule').where('account_id', '=', account).where('kind', '=', kind)
   const rule = await one.select(['problem', 'told_at', 'package_id']).forUpdate().executeTakeFirst()
   if (!rule) return
@@ -163,7 +164,7 @@ async function noteProblem(tx: Tx, account: AccountId, kind: string, { problem, 
     .where('kind', '=', kind)
     .execute()
   if (isTold) return
-  const name = (await packagesAt(tx, now)).find(one => one.packageId === String(rule.package_id))!.name
+  const name = firstOrThrow((await packagesAt(tx, now)).filter(one => one.packageId === String(rule.package_id))).name
   await notifyAccount(tx, account, {
     kind: 'finance',
     title: `没能自动续购“${name}”`,

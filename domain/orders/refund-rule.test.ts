@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { itemOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { type RefundFacts, refundSum, refundTiers, tierOf } from './refund-rule.ts'
 
 // Prices of a provider's published table: packages of 1, 10, 50, 100 and 300 万, and 0.05 yuan a segment without one.
@@ -10,7 +11,7 @@ const sold = [
   named(1_000_000, 400_000_000),
   named(3_000_000, 1_170_000_000),
 ]
-const largest = sold.at(-1)!
+const largest = lastOrThrow(sold)
 const tiers = refundTiers(sold, 500, largest)
 const dayMs = 86_400_000
 const paidAt = new Date('2026-11-01T02:00:00Z')
@@ -39,13 +40,15 @@ test('each package starts a tier at its size', () => {
 })
 
 test('a package with a higher unit price starts no tier; without a single price the smallest tier applies from the first segment', () => {
-  expect(refundTiers([...sold.slice(0, 2), named(50_000, 30_000_000)], 500, sold[1]!).map(tier => tier.from)).toEqual([0, 10_000, 100_000])
+  expect(refundTiers([...sold.slice(0, 2), named(50_000, 30_000_000)], 500, itemOrThrow(sold, 1)).map(tier => tier.from)).toEqual([
+    0, 10_000, 100_000,
+  ])
   expect(refundTiers([], null, named(10_000, 1_000_000))).toEqual([{ from: 0, priceHao: 1_000_000, perCount: 10_000, name: '套餐10000' }])
   expect(() => tierOf([], 5)).toThrow('an order without tiers')
 })
 
 test('a package sold by mistake at a lower price than the bought one starts no tier', () => {
-  const bought = sold[2]!
+  const bought = itemOrThrow(sold, 2)
   expect(refundTiers([...sold, named(10_000_000, 100), named(1_000, 100)], 500, bought).map(({ from, name }) => [from, name])).toEqual([
     [0, null],
     [10_000, '套餐10000'],
@@ -57,7 +60,7 @@ test('a package sold by mistake at a lower price than the bought one starts no t
 test('an expensive small package sold by mistake starts no tier of short links', () => {
   const links = [named(10_000, 1_000_000), named(100_000, 8_000_000), named(1_000_000, 60_000_000)]
   const tiersOf = (bought: (typeof links)[number]) => refundTiers([...links, named(1, 100_000), named(20_000, 100_000_000)], null, bought)
-  expect(tiersOf(links[1]!).map(({ from, name }) => [from, name])).toEqual([
+  expect(tiersOf(itemOrThrow(links, 1)).map(({ from, name }) => [from, name])).toEqual([
     [0, '套餐10000'],
     [100_000, '套餐100000'],
   ])

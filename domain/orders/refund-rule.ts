@@ -1,17 +1,6 @@
+import type { RefundTier } from '#db/json.ts'
 import { limits } from '#values/limits.ts'
 import { haoPerFen } from '#values/money.ts'
-
-/**
- * Refund tier: the price of used segments when the rest of their package is refunded; from so many used on, `priceHao`
- * for every `perCount`.
- */
-export interface RefundTier {
-  from: number
-  priceHao: number
-  perCount: number
-  /** The package whose price it is; null: the single price. */
-  name: string | null
-}
 
 interface Sold {
   name: string

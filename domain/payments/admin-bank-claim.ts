@@ -5,6 +5,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { readPrivateFile } from '#domain/documents/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { transferCodesIn } from '#values/transfer-code.ts'
 import { readTransferCode } from './bank-account.ts'
 
@@ -57,7 +58,7 @@ export async function listAllClaims(executor: Executor, { view, accountId, curso
       ${cursor ? (isOpen ? sql`and claim.claim_id > ${cursor}` : sql`and claim.claim_id < ${cursor}`) : sql``}
     order by claim.claim_id ${isOpen ? sql`asc` : sql`desc`} limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
-  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.claimId : null }
+  return { rows: shown, nextCursor: rows.length > pageSize ? lastOrThrow(shown).claimId : null }
 }
 
 interface Candidate {
@@ -101,6 +102,6 @@ export async function readClaimForStaff(tx: Tx, account: AccountId, claimId: str
       hasName: receipt.payerName === claim.payerName,
       hasCode: transferCodesIn(receipt.memo).includes(code),
     })),
-    alikeCount: alike[0]!.count,
+    alikeCount: firstOrThrow(alike).count,
   }
 }

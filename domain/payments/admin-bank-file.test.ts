@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readReceiptFile, statementTime } from './admin-bank-file.ts'
 
 let database: TestDatabase
@@ -31,7 +32,7 @@ test('a bank statement is parsed by its own column titles; unreadable lines are 
     '到账时间晚于现在',
     '到账时间格式不正确',
   ])
-  expect(rows[0]!.row).toEqual({
+  expect(firstOrThrow(rows).row).toEqual({
     bankSerial: 'A1',
     amount: '1234.50',
     payerName: '某某（北京）公司',
@@ -39,7 +40,7 @@ test('a bank statement is parsed by its own column titles; unreadable lines are 
     memo: '充值 12345678',
     cameAt: new Date('2026-11-20T01:30:00Z'),
   })
-  expect(rows[1]!.row?.cameAt).toEqual(new Date('2026-11-20T04:00:00Z'))
+  expect(itemOrThrow(rows, 1).row?.cameAt).toEqual(new Date('2026-11-20T04:00:00Z'))
   await expect(read('日期,金额\n1,2')).rejects.toMatchObject({ code: 'table_columns_missing' })
 })
 

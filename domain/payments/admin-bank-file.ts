@@ -3,7 +3,8 @@ import type { Executor } from '#db/connect.ts'
 import { smallTable } from '#domain/table-files/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuan, parseYuanOrThrow } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Column titles that the banks' sites use in their statements. */
 const columns = {
@@ -76,7 +77,7 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
       outHao !== null
         ? '支出，不登记'
         : !parsed.success
-          ? parsed.error.issues[0]!.message
+          ? firstOrThrow(parsed.error.issues).message
           : !cameAt
             ? '到账时间格式不正确'
             : cameAt > now
@@ -93,7 +94,11 @@ export async function readReceiptFile(executor: Executor, bytes: Buffer, now: Da
       problem,
       cameAt,
       signedHao:
-        outHao !== null && cameAt && cameAt <= now ? -outHao : problem === null && parsed.success ? parseYuan(parsed.data.amount)! : null,
+        outHao !== null && cameAt && cameAt <= now
+          ? -outHao
+          : problem === null && parsed.success
+            ? parseYuanOrThrow(parsed.data.amount)
+            : null,
       balanceHao: parseYuan(plainAmount(cells.balance)),
     }
   })

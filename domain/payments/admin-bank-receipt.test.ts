@@ -14,6 +14,7 @@ import { createAccount } from '#test/support/account.ts'
 import { importLines } from '#test/support/bank-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { readClaimForStaff } from './admin-bank-claim.ts'
 import { answerClaim, confirmReceipt, type NewReceipt, readReceipt, returnReceipt } from './admin-bank-receipt.ts'
 import { requestReceivingAccount } from './admin-receiving-account.ts'
@@ -119,9 +120,9 @@ test('another name is never credited automatically, whatever the memo says; staf
   expect(proposals).toMatchObject([{ accountId: account, rule: 'code', nameSupport: 'none' }])
   expect(await confirm(receiptId, account)).toBe('approving')
   expect(await balance(account)).toBe(0)
-  const approval = (await within(tx => listApprovals(tx, { pageSize: 10, state: 'waiting' }, checker))).rows.find(
-    row => row.accountId === account,
-  )!
+  const approval = firstOrThrow(
+    (await within(tx => listApprovals(tx, { pageSize: 10, state: 'waiting' }, checker))).rows.filter(row => row.accountId === account),
+  )
   expect(approval.facts).toContainEqual({ name: '付款户名', text: '路人甲有限公司（与客户户名不一致）' })
   const decision = { approvalId: approval.approvalId, decision: 'approved' as const, payloadHash: approval.payloadHash, answer: '', now }
   await expect(within(tx => decideApproval(tx, { ...decision, staffId: maker }))).rejects.toMatchObject({ code: 'approval_own' })
@@ -154,7 +155,9 @@ test('a sum above the limit needs two people, and waits again when the second de
   await expect(confirm(receiptId, account)).rejects.toMatchObject({ code: 'receipt_settled' })
   await expect(own(account, tx => cancelClaim(tx, account, claimId, now))).rejects.toMatchObject({ code: 'state_forbids' })
   const waiting = async () =>
-    (await within(tx => listApprovals(tx, { pageSize: 10, state: 'waiting' }, checker))).rows.find(row => row.accountId === account)!
+    firstOrThrow(
+      (await within(tx => listApprovals(tx, { pageSize: 10, state: 'waiting' }, checker))).rows.filter(row => row.accountId === account),
+    )
   const decide = async (decision: 'approved' | 'rejected') => {
     const { approvalId, payloadHash } = await waiting()
     await within(tx => decideApproval(tx, { approvalId, payloadHash, decision, answer: '再核对', staffId: checker, now }))
@@ -248,9 +251,9 @@ test("the receiving account changes only with a second person's approval", async
   const read = () =>
     database.db.selectFrom('receiving_account').select('account_number').orderBy('created_at', 'desc').limit(1).executeTakeFirstOrThrow()
   expect((await read()).account_number).toBe('110060149018000123456')
-  const { payloadHash, facts } = (await within(tx => listApprovals(tx, { pageSize: 10 }, checker))).rows.find(
-    row => row.approvalId === approvalId,
-  )!
+  const { payloadHash, facts } = firstOrThrow(
+    (await within(tx => listApprovals(tx, { pageSize: 10 }, checker))).rows.filter(row => row.approvalId === approvalId),
+  )
   expect(facts).toContainEqual({ name: '账号', text: '110060149018000123456 → 999900001111222233' })
   await expect(within(tx => requestReceivingAccount(tx, to, acting()))).rejects.toMatchObject({ code: 'state_forbids' })
   const later = new Date(now.getTime() + 1_000)

@@ -5,9 +5,10 @@ import { plainName } from '#contract/payments/bank.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
-import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { transferCodesIn } from '#values/transfer-code.ts'
 import { mayMoveAlone } from './admin-staff-money.ts'
 import { nameSupportOf } from './bank-account.ts'
@@ -106,7 +107,7 @@ async function creditByCode(
   const moved = { kind: 'bank-credit', staffId, account, amountHao: receipt.amountHao, objectId: receiptId, now } as const
   if (!(await mayMoveAlone(tx, moved))) return false
   const claims = await openClaims(tx, account, receipt)
-  const claimId = claims.length === 1 ? claims[0]!.claimId : null
+  const claimId = claims.length === 1 ? firstOrThrow(claims).claimId : null
   await creditReceipt(tx, account, { receiptId, claimId, rule: 'code', reason: null, staffId, now, from: 'waiting' })
   return true
 }
@@ -115,7 +116,7 @@ async function accountsOfCodes(executor: Executor, memo: string): Promise<Accoun
   const codes = transferCodesIn(memo)
   if (codes.length === 0) return []
   const rows = await executor.selectFrom('transfer_code').select('account_id').where('transfer_code', 'in', codes).execute()
-  return rows.map(row => row.account_id as AccountId)
+  return rows.map(row => row.account_id)
 }
 
 const openClaims = (executor: Executor, account: AccountId, { amountHao, payerName }: Pick<NewReceipt, 'amountHao' | 'payerName'>) =>
@@ -197,7 +198,7 @@ const creditPayload = z.object({
  * Credits a large receipt, or one from a payer with none of the account's names, once a second member of staff
  * approves.
  */
-export const bankCreditAct = approvalAct<z.output<typeof creditPayload>>({
+export const bankCreditAct = accountApprovalAct<z.output<typeof creditPayload>>({
   schema: creditPayload,
   facts: ({ bankSerial, payerName, memo, claimNumber, support, isListed }) => [
     { name: '银行流水号', text: isListed ? bankSerial : `${bankSerial}（手工登记，请到网上银行核对）` },
@@ -206,7 +207,7 @@ export const bankCreditAct = approvalAct<z.output<typeof creditPayload>>({
     ...(claimNumber ? [{ name: '认领单号', text: claimNumber }] : []),
   ],
   run: (tx, { receiptId, claimId, rule }, { account, reason, staffId, now }) =>
-    creditReceipt(tx, account!, { receiptId, claimId, rule, reason, staffId, now, from: 'approving' }),
+    creditReceipt(tx, account, { receiptId, claimId, rule, reason, staffId, now, from: 'approving' }),
   declined: async (tx, { receiptId, claimId }, { account, now }) => {
     await lockReceipt(tx, receiptId, ['approving'])
     await tx
@@ -214,7 +215,7 @@ export const bankCreditAct = approvalAct<z.output<typeof creditPayload>>({
       .set({ state: 'waiting', account_id: null, claim_id: null, rule: null, reason: null })
       .where('receipt_id', '=', receiptId)
       .execute()
-    if (claimId) await moveClaim(tx, account!, claimId, { state: 'waiting', reason: null, now })
+    if (claimId) await moveClaim(tx, account, claimId, { state: 'waiting', reason: null, now })
   },
 })
 
@@ -322,7 +323,7 @@ export async function listReceipts(executor: Executor, { state, text, cursor, pa
       ${text ? sql`and (receipt.bank_serial = ${text} or receipt.payer_name like ${like(text)} or receipt.memo like ${like(text)})` : sql``}
     order by receipt.receipt_id desc limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
-  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.receiptId : null }
+  return { rows: shown, nextCursor: rows.length > pageSize ? lastOrThrow(shown).receiptId : null }
 }
 
 /** A receipt with the accounts it may belong to, surest first. Refuses `not_found`. */
@@ -377,5 +378,5 @@ export async function bankQueue(executor: Executor): Promise<{ claimCount: numbe
     select (select count(*) from bank_claim where state = 'waiting') as "claimCount",
       (select count(*) from bank_receipt where state = 'waiting') as "receiptCount",
       (select min(created_at) from bank_claim where state = 'waiting') as "oldestAt"`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

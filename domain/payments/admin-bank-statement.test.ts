@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, asPlatform, type Tx } from '#db/connect.ts'
 import { decideApproval, listApprovals } from '#domain/approvals/decision.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -7,8 +7,9 @@ import { createAccount } from '#test/support/account.ts'
 import { importLines } from '#test/support/bank-statement.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
-import { newId } from '#values/id.ts'
+import { newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { readReceiptFile } from './admin-bank-file.ts'
 import { confirmReceipt, type NewReceipt, recordReceipts } from './admin-bank-receipt.ts'
 import { importStatement, listStatements, saveStatement } from './admin-bank-statement.ts'
@@ -54,7 +55,7 @@ const idOf = async (bankSerial: string) =>
   ).receipt_id
 async function approveFor(account: AccountId, now: Date) {
   const { rows } = await within(tx => listApprovals(tx, { pageSize: 50, state: 'waiting' }, checker))
-  const { approvalId, payloadHash } = rows.find(row => row.accountId === account)!
+  const { approvalId, payloadHash } = firstOrThrow(rows.filter(row => row.accountId === account))
   await within(tx => decideApproval(tx, { approvalId, payloadHash, decision: 'approved', answer: '', staffId: checker, now }))
 }
 const problemsOf = async (account: AccountId, now: Date) =>
@@ -65,7 +66,7 @@ test("a typed receipt is never credited automatically; an invented one that two 
   const [day, next] = [at(10), at(11)]
   const invented = [line(day, 500_000_000), line(day, 500_000_000), line(day, 500_000_000)]
   expect(await within(tx => recordReceipts(tx, invented, by(day)))).toEqual({ notedCount: 3, knownCount: 0, creditedCount: 0 })
-  const receiptId = await idOf(invented[0]!.bankSerial)
+  const receiptId = await idOf(firstOrThrow(invented).bankSerial)
   expect(await within(tx => confirmReceipt(tx, { receiptId, account, claimId: null, ...by(day) }))).toBe('approving')
   expect(await balance(account)).toBe(0)
   await approveFor(account, day)
@@ -76,16 +77,21 @@ test("a typed receipt is never credited automatically; an invented one that two 
   const real = line(day, 12_340_000)
   expect(await within(tx => importLines(tx, [real], by(next)))).toMatchObject({ creditedCount: 1, isChained: true })
   expect(await problemsOf(account, next)).toEqual([
-    expect.objectContaining({ kind: 'unlisted', day: '2026-11-10', bankSerial: invented[0]!.bankSerial, ourHao: 500_000_000 }),
+    expect.objectContaining({ kind: 'unlisted', day: '2026-11-10', bankSerial: firstOrThrow(invented).bankSerial, ourHao: 500_000_000 }),
   ])
   await checkLedgers(database.platformDb, () => next)
   const { ties, findings } = await readHealth(database.platformDb)
-  expect(ties!.bank).toEqual({ checked: 1, failed: 1 })
+  assert.exists(ties)
+  expect(ties.bank).toEqual({ checked: 1, failed: 1 })
   expect(findings).toMatchObject([
-    { accountId: account, tie: 'bank', problem: `2026-11-10 已入账，银行流水上没有：流水号${invented[0]!.bankSerial}，平台¥50,000.00` },
+    {
+      accountId: account,
+      tie: 'bank',
+      problem: `2026-11-10 已入账，银行流水上没有：流水号${firstOrThrow(invented).bankSerial}，平台¥50,000.00`,
+    },
   ])
   // It was real after all: the bank's complete day contains it.
-  await within(tx => importLines(tx, [invented[0]!], by(next)))
+  await within(tx => importLines(tx, [firstOrThrow(invented)], by(next)))
   expect(await bankProblems(database.platformDb, next)).toEqual([])
 })
 
@@ -103,7 +109,7 @@ test('a statement must add up and be complete, readable and new', async () => {
     })
   const take = (statementId: string, openingHao: number, closingHao: number) =>
     within(tx => importStatement(tx, { statementId, openingHao, closingHao, ...by(now) }))
-  const opening = (await within(tx => listStatements(tx, { pageSize: 1 }))).rows[0]!.closingHao
+  const opening = firstOrThrow((await within(tx => listStatements(tx, { pageSize: 1 }))).rows).closingHao
   const kept = (await keep(rows, 0, 'file'))!
   await expect(take(kept.statementId, opening, opening + 2_999_900)).rejects.toMatchObject({ code: 'statement_unbalanced' })
   const blurred = (await keep(rows, 1))!
@@ -111,7 +117,7 @@ test('a statement must add up and be complete, readable and new', async () => {
   await take(kept.statementId, opening, opening + 3_000_000)
   await expect(take(kept.statementId, opening, opening + 3_000_000)).rejects.toMatchObject({ code: 'statement_known' })
   expect(await keep(rows, 0, 'file')).toMatchObject({ statementId: kept.statementId, isImported: true })
-  const part = (await keep([rows[0]!]))!
+  const part = (await keep([firstOrThrow(rows)]))!
   await expect(take(part.statementId, opening, opening + 1_000_000)).rejects.toMatchObject({ code: 'statement_lacks' })
   expect(await keep([line(at(11), 100), line(at(12), 100)])).toBeNull()
 })
@@ -140,12 +146,12 @@ test("many sums below the limit don't evade it: the limit also applies per custo
     const receiptId = await idOf(receipt.bankSerial)
     return within(tx => confirmReceipt(tx, { receiptId, account, claimId: null, ...by(on) }))
   }
-  expect(await confirm(rows[0]!, now)).toBe('credited')
-  expect(await confirm(rows[1]!, now)).toBe('approving')
+  expect(await confirm(firstOrThrow(rows), now)).toBe('credited')
+  expect(await confirm(itemOrThrow(rows, 1), now)).toBe('approving')
   await approveFor(account, now)
   expect(await balance(account)).toBe(limits.fourEyesHao + 100)
   const move = async (staffId: string) => {
-    const moved = { kind: 'refund', staffId, account: newId() as AccountId, amountHao: limits.fourEyesHao, objectId: newId(), now } as const
+    const moved = { kind: 'refund', staffId, account: newAccountId(), amountHao: limits.fourEyesHao, objectId: newId(), now } as const
     return within(tx => mayMoveAlone(tx, moved))
   }
   const alone = []

@@ -6,7 +6,8 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { recordReceipts } from './admin-bank-receipt.ts'
 
 /** A parsed line of a statement: incoming money with its facts, outgoing money with its sum only. */
@@ -142,7 +143,7 @@ export async function importStatement(tx: Tx, { statementId, openingHao, closing
     .limit(1)
     .executeTakeFirst()
   const isChained = before === undefined || before.closing_hao === openingHao
-  const receipts = lines.map(({ amount, ...line }) => ({ ...line, amountHao: parseYuan(amount)! }))
+  const receipts = lines.map(({ amount, ...line }) => ({ ...line, amountHao: parseYuanOrThrow(amount) }))
   const counts = await recordReceipts(tx, receipts, { staffId, reason, now }, { statementId, mayCredit: isChained })
   return { ...counts, day: row.day, fileName: row.file_name, sha256: row.sha256, isChained }
 }
@@ -172,5 +173,5 @@ export async function listStatements(executor: Executor, { cursor, pageSize }: {
     executor,
   )
   const shown = rows.slice(0, pageSize)
-  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.day : null }
+  return { rows: shown, nextCursor: rows.length > pageSize ? lastOrThrow(shown).day : null }
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import { type SaleKind, saleKinds, saleUnit } from '#contract/orders/package.ts'
+import { saleKinds, saleUnit } from '#contract/orders/package.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { customerName } from '#domain/account/index.ts'
 import { allowDebt, balancesOf, bookTransfers, grantSegments, openLedgerAccounts } from '#domain/ledger/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
-import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 
 const dayMs = 86_400_000
@@ -19,7 +20,7 @@ interface Asking {
 }
 
 const gift = z.object({
-  kind: z.enum(Object.keys(saleKinds) as [SaleKind, ...SaleKind[]]),
+  kind: z.enum(keysOf(saleKinds)),
   name: z.string(),
   segmentCount: z.number().int().positive(),
   validityDays: z.number().int().positive(),
@@ -33,7 +34,7 @@ export async function requestGift(tx: Tx, account: AccountId, payload: Gift, ask
 }
 
 /** The package's validity starts when it is granted. */
-export const giftAct = approvalAct<Gift>({
+export const giftAct = accountApprovalAct<Gift>({
   schema: gift,
   facts: ({ kind, name, segmentCount, validityDays }) => [
     { name: '套餐', text: name },
@@ -42,8 +43,8 @@ export const giftAct = approvalAct<Gift>({
     { name: '有效期', text: `${validityDays} 天，自通过起` },
   ],
   run: async (tx, { validityDays, ...payload }, { approvalId, account, reason, now }) => {
-    await customerName(tx, account!)
-    await grantSegments(tx, account!, {
+    await customerName(tx, account)
+    await grantSegments(tx, account, {
       ...payload,
       grantId: approvalId,
       source: 'gift',
@@ -71,16 +72,16 @@ export async function requestBonus(
 }
 
 /** Its validity starts when it is granted. */
-export const bonusAct = approvalAct<z.output<typeof bonus>>({
+export const bonusAct = accountApprovalAct<z.output<typeof bonus>>({
   schema: bonus,
   facts: ({ name, validityDays }) => [
     { name: '名称', text: name },
     { name: '有效期', text: `${validityDays} 天，自通过起` },
   ],
   run: async (tx, { name, validityDays }, { approvalId, account, amountHao, reason, now }) => {
-    await customerName(tx, account!)
+    await customerName(tx, account)
     const expiresAt = new Date(now.getTime() + validityDays * dayMs)
-    await grantSegments(tx, account!, {
+    await grantSegments(tx, account, {
       grantId: approvalId,
       kind: 'bonus',
       name,
@@ -90,7 +91,7 @@ export const bonusAct = approvalAct<z.output<typeof bonus>>({
       expiresAt,
       remark: reason,
     })
-    await notifyAccount(tx, account!, {
+    await notifyAccount(tx, account, {
       kind: 'finance',
       title: `收到赠送金${formatYuan(amountHao)}`,
       body: `“${name}”已到账，${chinaDay(expiresAt)}到期。购买套餐和按条付费时先用赠送金，再用余额；赠送金不能提现，也不开发票。`,
@@ -135,14 +136,14 @@ async function openDebt(tx: Tx, account: AccountId, amountHao: number): Promise<
   if (amountHao > availableHao) await allowDebt(tx, account, amountHao - availableHao)
 }
 
-export const adjustAct = approvalAct<z.output<typeof adjust>>({
+export const adjustAct = accountApprovalAct<z.output<typeof adjust>>({
   schema: adjust,
   facts: ({ direction, mayOwe }) => [{ name: '方向', text: direction === 'in' ? '调增余额' : mayOwe ? '调减余额，可以欠费' : '调减余额' }],
   run: async (tx, { direction, mayOwe }, { approvalId, account, amountHao, reason, now }) => {
-    await customerName(tx, account!)
-    if (direction === 'out') await (mayOwe ? openDebt : checkBalance)(tx, account!, -amountHao)
+    await customerName(tx, account)
+    if (direction === 'out') await (mayOwe ? openDebt : checkBalance)(tx, account, -amountHao)
     const [outside, available] = [{ purpose: 'outside', grantId: null } as const, { purpose: 'available', grantId: null } as const]
-    await bookTransfers(tx, account!, [
+    await bookTransfers(tx, account, [
       {
         transferId: newId(),
         ...(direction === 'in' ? { from: outside, to: available } : { from: available, to: outside }),

@@ -9,6 +9,7 @@ import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { requestCreditLimit } from './admin-credit-limit.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
@@ -30,7 +31,7 @@ const ask = (account: AccountId, limitHao: number) =>
   within(tx => requestCreditLimit(tx, account, limitHao, { reason: '月结客户', staffId: maker, now }))
 async function approve(approvalId: string) {
   const { rows } = await within(tx => listApprovals(tx, { pageSize: 100 }, checker))
-  const { payloadHash } = rows.find(row => row.approvalId === approvalId)!
+  const { payloadHash } = firstOrThrow(rows.filter(row => row.approvalId === approvalId))
   await within(tx => decideApproval(tx, { approvalId, decision: 'approved', payloadHash, answer: '', staffId: checker, now }))
 }
 const as = <T>(account: AccountId, work: (tx: Tx) => Promise<T>) => asAccount(database.db, account, work)

@@ -3,7 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { customerName } from '#domain/account/index.ts'
 import { balancesOf, openLedgerAccounts } from '#domain/ledger/index.ts'
-import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
@@ -30,25 +30,25 @@ async function checkDebt(tx: Tx, account: AccountId, limitHao: number): Promise<
   if (availableHao + limitHao < 0) refuse('state_forbids', { state: `已欠费${formatYuan(-availableHao)}`, action: '把额度设得更低' })
 }
 
-export const creditLimitAct = approvalAct<z.output<typeof creditLimit>>({
+export const creditLimitAct = accountApprovalAct<z.output<typeof creditLimit>>({
   schema: creditLimit,
   facts: ({ limitHao }) => [{ name: '信用额度', text: formatYuan(limitHao) }],
   run: async (tx, { limitHao }, { account }) => {
-    await customerName(tx, account!)
-    await openLedgerAccounts(tx, account!, null, 'cny')
+    await customerName(tx, account)
+    await openLedgerAccounts(tx, account, null, 'cny')
     await tx
       .selectFrom('ledger_account')
       .select('ledger_account_id')
-      .where('account_id', '=', account!)
+      .where('account_id', '=', account)
       .where('asset', '=', 'cny')
       .orderBy('ledger_account_id')
       .forNoKeyUpdate()
       .execute()
-    await checkDebt(tx, account!, limitHao)
+    await checkDebt(tx, account, limitHao)
     await tx
       .updateTable('ledger_account')
       .set({ credit_limit: limitHao })
-      .where('account_id', '=', account!)
+      .where('account_id', '=', account)
       .where('asset', '=', 'cny')
       .where('purpose', '=', 'available')
       .execute()

@@ -3,6 +3,7 @@ import { type ReceivingAccount, receivingAccount } from '#contract/payments/bank
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { keysOf } from '#values/keys.ts'
 import { readReceivingAccount, setReceivingAccount } from './bank-account.ts'
 
 const change = receivingAccount.extend({ replaces: receivingAccount.nullable() })
@@ -32,7 +33,7 @@ export async function requestReceivingAccount(
 }
 
 const names = { holder: '收款户名', accountNumber: '账号', bank: '开户行', bankCode: '联行号' } as const
-const fields = Object.keys(names) as (keyof typeof names)[]
+const fields = keysOf(names)
 
 /** Changes the receiving account once a second member of staff approves. */
 export const receivingAccountAct = approvalAct<Change>({

@@ -3,6 +3,7 @@ import type { CloseReason, RechargeChannel, RechargeState } from '#contract/paym
 import type { Executor } from '#db/connect.ts'
 import { shownStateSql } from '#domain/orders/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 interface RechargeRow {
   accountId: AccountId
@@ -53,7 +54,7 @@ export async function listAllRecharges(executor: Executor, { view, state, channe
       ${accountId ? sql`and recharge.account_id = ${accountId}` : sql``} ${cursor ? sql`and recharge_id < ${cursor}` : sql``}
     order by recharge_id desc limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
-  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.rechargeId : null }
+  return { rows: shown, nextCursor: rows.length > pageSize ? lastOrThrow(shown).rechargeId : null }
 }
 
 /** Number of undecided recharges with a differing sum. */
@@ -62,5 +63,5 @@ export async function failedRechargeCount(executor: Executor): Promise<number> {
     select count(*) as count from recharge where state = 'failed' and handled_at is null -- across accounts: the platform's own queue`.execute(
     executor,
   )
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }

@@ -4,6 +4,7 @@ import type { DifferenceProblem, StatementState } from '#contract/payments/recon
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface DayRow {
   channel: OnlineChannel
@@ -61,7 +62,7 @@ export async function reconciliationOverview(executor: Executor, monthFrom: stri
     from (select count(*) as count, coalesce(sum(amount_hao), 0)::bigint as hao from bank_receipt where state in ('waiting', 'approving')) as receipt`.execute(
     executor,
   )
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 interface DifferenceRow {

@@ -6,9 +6,10 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
 import { endRefund, lockRefund, payRefund } from '#domain/orders/index.ts'
-import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { mayMoveAlone } from './admin-staff-money.ts'
 
@@ -60,7 +61,7 @@ export async function decideRefund(tx: Tx, { account, refundId, decision, answer
 const refundPayload = z.object({ refundId: z.uuid(), orderNumber: z.string(), usedCount: z.number(), returnedCount: z.number() })
 
 /** Pays a large refund once a second member of staff approves; if rejected, it returns to the queue. */
-export const refundAct = approvalAct<z.output<typeof refundPayload>>({
+export const refundAct = accountApprovalAct<z.output<typeof refundPayload>>({
   schema: refundPayload,
   facts: ({ orderNumber, usedCount, returnedCount }) => [
     { name: '订单', text: orderNumber },
@@ -68,15 +69,15 @@ export const refundAct = approvalAct<z.output<typeof refundPayload>>({
     { name: '收回', text: returnedCount.toLocaleString('en-US') },
   ],
   run: async (tx, { refundId }, { account, staffId, answer, now }) => {
-    await lockWaiting(tx, account!, refundId, ['checking'])
-    await pay(tx, account!, refundId, { answer, staffId, now })
+    await lockWaiting(tx, account, refundId, ['checking'])
+    await pay(tx, account, refundId, { answer, staffId, now })
   },
   declined: async (tx, { refundId }, { account }) => {
-    await lockWaiting(tx, account!, refundId, ['checking'])
+    await lockWaiting(tx, account, refundId, ['checking'])
     await tx
       .updateTable('order_refund')
       .set({ state: 'waiting' })
-      .where('account_id', '=', account!)
+      .where('account_id', '=', account)
       .where('refund_id', '=', refundId)
       .execute()
   },
@@ -84,7 +85,7 @@ export const refundAct = approvalAct<z.output<typeof refundPayload>>({
 
 async function lockWaiting(tx: Tx, account: AccountId, refundId: string, states: readonly RefundState[]) {
   const refund = await lockRefund(tx, account, refundId)
-  const state = refund.state as RefundState
+  const state = refund.state
   if (!states.includes(state)) refuse('state_forbids', { state: refundStates[state].name, action: '处理' })
   return refund
 }
@@ -194,5 +195,5 @@ export async function refundQueue(executor: Executor): Promise<{ count: number; 
   const { rows } = await sql<{ count: number; oldestAt: Date | null }>`
     -- across accounts: the queue of all customers
     select count(*) as count, min(asked_at) as "oldestAt" from order_refund where state = 'waiting'`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

@@ -3,6 +3,7 @@ import type { Tx } from '#db/connect.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Movement {
   kind: 'bank-credit' | 'refund' | 'withdrawal'
@@ -28,7 +29,7 @@ export async function mayMoveAlone(tx: Tx, { kind, staffId, account, amountHao, 
       coalesce(sum(amount_hao) filter (where staff_id = ${staffId}), 0)::bigint as "ofStaffHao"
     from staff_money -- across accounts: what one person moved for all of them
     where at >= ${since} and (account_id = ${account} or staff_id = ${staffId})`.execute(tx)
-  const { ofAccountHao, ofStaffHao } = rows[0]!
+  const { ofAccountHao, ofStaffHao } = firstOrThrow(rows)
   if (ofAccountHao + amountHao > limits.fourEyesHao || ofStaffHao + amountHao > limits.fourEyesDayHao) return false
   await tx
     .insertInto('staff_money')

@@ -6,9 +6,10 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { balancesOf } from '#domain/ledger/index.ts'
 import { notifyAccount } from '#domain/notification/index.ts'
-import { approvalAct, requestApproval } from '#domain/staff/index.ts'
+import { accountApprovalAct, requestApproval } from '#domain/staff/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { mayMoveAlone } from './admin-staff-money.ts'
 import { abandonRefund, endIfOver, lockRefund, settleRefund } from './refund-settlement.ts'
 import { lockWithdrawal, owedInvoices, readWithdrawal, refuseState, releaseWithdrawal } from './withdrawal.ts'
@@ -58,20 +59,20 @@ async function start(tx: Tx, account: AccountId, withdrawalId: string, { staffId
 const approvalPayload = z.object({ withdrawalId: z.uuid(), withdrawalNumber: z.string(), refundCount: z.number() })
 
 /** Starts a large withdrawal once a second member of staff approves; if declined, it returns to the queue. */
-export const withdrawalAct = approvalAct<z.output<typeof approvalPayload>>({
+export const withdrawalAct = accountApprovalAct<z.output<typeof approvalPayload>>({
   schema: approvalPayload,
   facts: ({ withdrawalNumber, refundCount }) => [
     { name: '提现单号', text: withdrawalNumber },
     { name: '退回笔数', text: String(refundCount) },
   ],
   run: async (tx, { withdrawalId }, { account, staffId, now }) => {
-    const row = await lockWithdrawal(tx, account!, withdrawalId)
+    const row = await lockWithdrawal(tx, account, withdrawalId)
     if (row.state !== 'approving') refuseState(row.state, '同意')
-    await start(tx, account!, withdrawalId, { staffId, now })
+    await start(tx, account, withdrawalId, { staffId, now })
   },
   declined: async (tx, { withdrawalId }, { account }) => {
-    const row = await lockWithdrawal(tx, account!, withdrawalId)
-    if (row.state === 'approving') await moveTo(tx, account!, withdrawalId, { state: 'reviewing' })
+    const row = await lockWithdrawal(tx, account, withdrawalId)
+    if (row.state === 'approving') await moveTo(tx, account, withdrawalId, { state: 'reviewing' })
   },
 })
 
@@ -188,7 +189,7 @@ export async function listAllWithdrawals(
       ${cursor ? (isOver ? sql`and withdrawal_id < ${cursor}` : sql`and withdrawal_id > ${cursor}`) : sql``}
     order by withdrawal_id ${isOver ? sql`desc` : sql`asc`} limit ${pageSize + 1}`.execute(executor)
   const shown = rows.slice(0, pageSize)
-  return { rows: shown, nextCursor: rows.length > pageSize ? shown.at(-1)!.withdrawalId : null }
+  return { rows: shown, nextCursor: rows.length > pageSize ? lastOrThrow(shown).withdrawalId : null }
 }
 
 const recentDays = 30
@@ -203,7 +204,7 @@ export async function readWithdrawalForStaff(executor: Executor, account: Accoun
       where account_id = ${account} and withdrawal_id <> ${withdrawalId} and state not in ('rejected', 'cancelled')
         and created_at > ${new Date(now.getTime() - recentDays * 86_400_000)}) as recent
     where account.account_id = ${account}`.execute(executor)
-  return { ...withdrawal, accountId: account, ...rows[0]!, availableHao, owedHao: await owedInvoices(executor, account) }
+  return { ...withdrawal, accountId: account, ...firstOrThrow(rows), availableHao, owedHao: await owedInvoices(executor, account) }
 }
 
 /** What waits, for the work list of the back office. */
@@ -216,5 +217,5 @@ export async function withdrawalQueue(
       (select count(*) from refund where state = 'by_hand') as "byHandCount", (select min(created_at) from withdrawal where state = 'reviewing') as "oldestAt"`.execute(
     executor,
   )
-  return rows[0]!
+  return firstOrThrow(rows)
 }

@@ -103,7 +103,7 @@ export async function lockClaim(tx: Tx, account: AccountId, claimId: string) {
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...row, state: row.state as ClaimState }
+  return { ...row, state: row.state }
 }
 
 async function lockOwn(tx: Tx, account: AccountId, claimId: string, act: 'resubmit' | 'cancel') {
@@ -172,7 +172,7 @@ const shown = (row: Row) => ({
   amountHao: row.amount_hao,
   paidOn: row.paid_on,
   remark: row.remark,
-  state: row.state as ClaimState,
+  state: row.state,
   reason: row.reason,
   createdAt: row.created_at,
   decidedAt: row.decided_at,

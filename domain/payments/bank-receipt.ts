@@ -18,7 +18,7 @@ import { documentNumber } from './document-number.ts'
 export async function lockReceipt(tx: Tx, receiptId: string, states: readonly ReceiptState[]) {
   const row = await tx.selectFrom('bank_receipt').selectAll().where('receipt_id', '=', receiptId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  const state = row.state as ReceiptState
+  const state = row.state
   if (!states.includes(state)) refuse('receipt_settled', { state: receiptStates[state].name })
   return { ...row, state }
 }

@@ -13,6 +13,7 @@ import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { expireBonuses } from './bonus-expiry.ts'
 import { brokenTies } from './tie.ts'
 import { quoteWithdrawal } from './withdrawal.ts'
@@ -82,9 +83,9 @@ test('messages are paid by bonus credit before the balance, the first to expire 
     [200, 1_800, 0],
     [100, 900, 0],
   ])
-  await one.settle(holds[0]!.holdId, 3, 1)
-  await one.settle(holds[1]!.holdId, 2, 0)
-  await one.settle(holds[2]!.holdId, 2, 0)
+  await one.settle(firstOrThrow(holds).holdId, 3, 1)
+  await one.settle(itemOrThrow(holds, 1).holdId, 2, 0)
+  await one.settle(itemOrThrow(holds, 2).holdId, 2, 0)
   // Refunds of undelivered messages go back where they came from.
   expect(await one.gifts()).toEqual([
     [650, 0, 1_350],
@@ -137,7 +138,7 @@ test('an order paid whole by bonus credit has nothing to invoice or withdraw; to
 
 test('a bonus expires with a statement line, and so does what returns to it later; before its time it stays', async () => {
   const one = await owner(0, [10_000, 5], [10_000, 50])
-  const [hold] = await one.hold(4)
+  const hold = firstOrThrow(await one.hold(4))
   expect(bonusLeft((await one.read()).bonuses, at(6))).toBe(10_000)
   expect(await expireBonuses(database.platformDb, at(4))).toBe(0)
   expect(await expireBonuses(database.platformDb, at(6))).toBe(1)
@@ -145,7 +146,7 @@ test('a bonus expires with a statement line, and so does what returns to it late
     [0, 1_800, 0],
     [10_000, 0, 0],
   ])
-  await one.settle(hold!.holdId, 1, 3)
+  await one.settle(hold.holdId, 1, 3)
   expect(await expireBonuses(database.platformDb, at(7))).toBe(1)
   expect(await expireBonuses(database.platformDb, at(7))).toBe(0)
   const range = { from: at(-1), until: at(30), wallet: 'bonus' as const }
@@ -254,7 +255,8 @@ test('refunds never exceed the payment, in total and by bonus, in whole fen', ()
         if (paid.length === 0) return
         const shares = shareBack(paid, back)
         expect(sumOf(shares)).toBe(back)
-        for (const one of shares) expect(one.amountHao).toBeLessThanOrEqual(paid.find(({ grantId }) => grantId === one.grantId)!.amountHao)
+        for (const one of shares)
+          expect(one.amountHao).toBeLessThanOrEqual(firstOrThrow(paid.filter(({ grantId }) => grantId === one.grantId)).amountHao)
       },
     ),
   )

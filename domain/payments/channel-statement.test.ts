@@ -12,6 +12,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { listDifferences, listStatementDays, resolveDifference } from './admin-reconciliation.ts'
 import { approveWithdrawal } from './admin-withdrawal.ts'
 import { compareDay, daysToCompare, requestComparison } from './channel-statement.ts'
@@ -51,7 +52,7 @@ async function pay(channel: OnlineChannel, paidFen?: number) {
   const { account, memberId } = await createAccount(database.db)
   const input = { channel, amountHao: 1_000_000, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
   const { tradeNumber, payWay } = await asAccount(database.db, account, tx => readRecharge(tx, account, rechargeId))
   if (payWay?.kind === 'page') await fetch(payWay.url)
   started.sim.pay(channel, tradeNumber, paidFen)
@@ -72,7 +73,7 @@ async function giveBack({ account, memberId }: Awaited<ReturnType<typeof pay>>, 
 /** The day of all payments here, seen from the day after. */
 const today = chinaDay(new Date())
 const tomorrow = new Date(Date.now() + 86_400_000)
-const compare = (channel: OnlineChannel, now = tomorrow) => compareDay(database.platformDb, gateways.get(channel)!, today, now)
+const compare = (channel: OnlineChannel, now = tomorrow) => compareDay(database.platformDb, getOrThrow(gateways, channel), today, now)
 const dayOf = async (channel: OnlineChannel) =>
   (await within(tx => listStatementDays(tx, { channel, pageSize: 10 }))).rows.find(row => row.day === today)
 const open = async (channel: OnlineChannel, isResolved = false) =>
@@ -122,15 +123,15 @@ test.each(channels)(
     await within(tx => creditFailed(tx, unbooked.account, { rechargeId: unbooked.rechargeId, ...acting() }))
     expect(await compare(channel)).toBe('differs')
     expect(Object.keys(await found())).toEqual([strange.tradeNumber])
-    const [left] = await open(channel)
-    await within(tx => resolveDifference(tx, { ...left!, ...acting() }))
+    const left = firstOrThrow(await open(channel))
+    await within(tx => resolveDifference(tx, { ...left, ...acting() }))
     expect(await dayOf(channel)).toMatchObject({ state: 'agrees', openCount: 0 })
     // What a person has resolved doesn't come up again, unless it changes.
     expect(await compare(channel)).toBe('agrees')
     trade(strange.tradeNumber).amountFen = 501
     expect(await compare(channel)).toBe('differs')
     expect(await found()).toEqual({ [strange.tradeNumber]: ['theirs_only', null, 50_100] })
-    await expect(within(tx => resolveDifference(tx, { ...left!, tradeNumber: 'nobody', ...acting() }))).rejects.toMatchObject({
+    await expect(within(tx => resolveDifference(tx, { ...left, tradeNumber: 'nobody', ...acting() }))).rejects.toMatchObject({
       code: 'not_found',
     })
   },
@@ -146,7 +147,7 @@ test('a refund recorded on the other side of midnight still matches its line', a
 })
 
 test("an unavailable statement is requested again, a compared one isn't", async () => {
-  const away = { ...gateways.get('alipay')!, statement: () => Promise.reject(new GatewayFailed('not yet')) }
+  const away = { ...getOrThrow(gateways, 'alipay'), statement: () => Promise.reject(new GatewayFailed('not yet')) }
   const later = new Date(Date.now() + 3 * 86_400_000)
   const day = chinaDay(later.getTime() - 86_400_000)
   const atTen = new Date(`${chinaDay(later)}T10:00:00+08:00`)
@@ -157,7 +158,7 @@ test("an unavailable statement is requested again, a compared one isn't", async 
   expect((await within(tx => listStatementDays(tx, { state: 'absent', pageSize: 10 }))).rows).toMatchObject([{ day, trouble: 'not yet' }])
   expect(await due(new Date(atTen.getTime() + 1_000))).not.toContain(day)
   expect(await due(new Date(atTen.getTime() + 3_700_000))).toContain(day)
-  expect(await compareDay(database.platformDb, gateways.get('alipay')!, day, atTen)).toBe('agrees')
+  expect(await compareDay(database.platformDb, getOrThrow(gateways, 'alipay'), day, atTen)).toBe('agrees')
   expect(await due(new Date(atTen.getTime() + 7_300_000))).not.toContain(day)
 })
 

@@ -6,6 +6,7 @@ import { enqueueJob } from '#domain/platform/index.ts'
 import { GatewayFailed, type GatewayName, type PaymentGateway, type StatementLine } from '#payment/gateway.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { haoPerFen } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const dayMs = 86_400_000
 /** Days for which an unavailable statement is requested again. */
@@ -143,5 +144,5 @@ async function closeDay(tx: Tx, channel: GatewayName, day: string, now: Date): P
       their_refunded_hao = excluded.their_refunded_hao, our_count = excluded.our_count, our_paid_hao = excluded.our_paid_hao,
       our_refunded_hao = excluded.our_refunded_hao, compared_at = excluded.compared_at
     returning state`.execute(tx)
-  return rows[0]!.state
+  return firstOrThrow(rows).state
 }

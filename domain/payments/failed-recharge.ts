@@ -1,4 +1,3 @@
-import type { RechargeChannel } from '#contract/payments/recharge.ts'
 import { type RechargeState, rechargeChannels, rechargeStates } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
@@ -27,9 +26,9 @@ async function lockFailed(tx: Tx, account: AccountId, rechargeId: string, action
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  const state = row.handled_at ? '已处理' : rechargeStates[row.state as RechargeState].name
+  const state = row.handled_at ? '已处理' : rechargeStates[row.state].name
   if (row.state !== 'failed' || row.handled_at || row.paid_hao === null) refuse('state_forbids', { state, action })
-  return { ...row, paidHao: row.paid_hao, channel: row.channel as RechargeChannel }
+  return { ...row, paidHao: row.paid_hao, channel: row.channel }
 }
 
 const recordRechargeDecision = (tx: Tx, account: AccountId, { rechargeId, staffId, reason, now }: Deciding, state: RechargeState) =>

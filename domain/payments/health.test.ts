@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { billPdf, billWorkbook } from '#domain/billing/bill-pdf.ts'
 import { closeBills, closesAt } from '#domain/billing/close-bill.ts'
@@ -9,6 +9,7 @@ import { purchasePackage } from '#domain/orders/purchase.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { checkLedgers, readHealth } from './health.ts'
 
 let database: TestDatabase
@@ -46,9 +47,10 @@ test('a check verifies every account and stores what it found, for staff to read
   const { problemCount, accountCount } = await checkLedgers(database.platformDb, () => new Date(now.getTime() + 1))
   expect(problemCount).toBe(1)
   const { checks, ties, findings } = await readHealth(database.platformDb)
+  assert.exists(ties)
   expect(checks.map(check => check.failedTies)).toEqual([1, 0])
-  expect(ties!.bill).toEqual({ checked: accountCount, failed: 1 })
-  expect(ties!.T1.failed).toBe(0)
+  expect(ties.bill).toEqual({ checked: accountCount, failed: 1 })
+  expect(ties.T1.failed).toBe(0)
   expect(findings).toMatchObject([{ accountId: account, tie: 'bill', problem: '2026-10 的账单与出账时的指纹不符' }])
 })
 
@@ -64,6 +66,6 @@ test('a month comes as PDF and workbook, and an export ends with the sums of its
   expect(rows).toHaveLength(await read(tx => billExport.count(tx as never, account, filter, 100)))
   const cash = billExport.columns.findIndex(column => column.key === 'cash')
   expect(rows.map(row => row[cash])).toEqual([2_400_000, 2_400_000])
-  expect(rows.at(-1)!.slice(0, 2)).toEqual(['合计', '1行'])
+  expect(lastOrThrow(rows).slice(0, 2)).toEqual(['合计', '1行'])
   expect(rows.at(-1)).toHaveLength(billExport.columns.length)
 })

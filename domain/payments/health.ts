@@ -5,11 +5,11 @@ import type { Db, Executor } from '#db/connect.ts'
 import { lastClosable } from '#domain/billing/index.ts'
 import { monthAfter, monthStart } from '#values/china-month.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { bankProblems, countStatements } from './bank-check.ts'
 import { brokenTies, type TieProblem } from './tie.ts'
-
-type TieCounts = Record<LedgerTie, { checked: number; failed: number }>
 
 const shownProblems = 50
 
@@ -24,7 +24,7 @@ export async function checkLedgers(db: Db, now: () => Date): Promise<{ checkId: 
   const { rows } = await sql<{ accountId: AccountId }>`
     select account_id as "accountId" from account -- across accounts: the check of all books
     order by account_id`.execute(db)
-  const counts = Object.fromEntries(Object.keys(ledgerTies).map(tie => [tie, { checked: rows.length, failed: 0 }])) as TieCounts
+  const counts = tableOf(keysOf(ledgerTies), () => ({ checked: rows.length, failed: 0 }))
   let problemCount = 0
   const note = async (accountId: AccountId | null, problems: readonly TieProblem[]) => {
     for (const tie of new Set(problems.map(problem => problem.tie))) counts[tie].failed += 1
@@ -95,7 +95,7 @@ async function channelProblems(executor: Executor) {
     select account_id as "accountId", channel, day, trade_number as number, problem, our_hao as ours, their_hao as theirs
     from channel_difference where resolved_at is null order by found_at limit ${shownProblems}`.execute(executor)
   return {
-    checked: days[0]!.checked,
+    checked: firstOrThrow(days).checked,
     problems: rows.map(row => ({
       accountId: row.accountId,
       text: `${row.channel} ${row.day} ${row.number}：${differences[row.problem]}（我们 ${sideText(row.ours)}，渠道 ${sideText(row.theirs)}）`,
@@ -109,7 +109,7 @@ export async function readHealth(executor: Executor) {
   const latest = checks.find(check => check.finished_at !== null)
   const { rows: findings } = await sql<{
     findingId: string
-    accountId: string | null
+    accountId: AccountId | null
     accountName: string | null
     tie: LedgerTie
     problem: string
@@ -124,9 +124,9 @@ export async function readHealth(executor: Executor) {
       startedAt: check.started_at,
       finishedAt: check.finished_at,
       accountCount: check.account_count,
-      failedTies: Object.values(check.ties as unknown as TieCounts).filter(({ failed }) => failed > 0).length,
+      failedTies: Object.values(check.ties).filter(({ failed }) => failed > 0).length,
     })),
-    ties: latest ? (latest.ties as unknown as TieCounts) : null,
+    ties: latest ? latest.ties : null,
     findings,
   }
 }

@@ -73,7 +73,7 @@ export async function closeOrder(
   { gateways, reason, now }: { gateways: Gateways; reason: 'cancelled' | 'expired'; now: Date },
 ): Promise<OrderState> {
   const before = await asAccount(db, account, tx => findOrder(tx, account, orderId))
-  if (!orderMay('cancel', before.state as OrderState)) refuseState(before.state as OrderState, '取消')
+  if (!orderMay('cancel', before.state)) refuseState(before.state, '取消')
   for (;;) {
     await closePayments(db, account, orderId, { gateways, reason, now })
     const state = await asAccount(db, account, tx => endOrder(tx, account, orderId, { reason, now }))

@@ -12,6 +12,7 @@ import { startPaymentSim } from '#payment-sim/start.ts'
 import { addMember, createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { createRecharge, listRecharges, openPayWay, readRecharge } from './recharge.ts'
 import { closeRecharge, closeReplaced, ingestPaymentWebhook, queryGateway, rechargesToPoll } from './settle-payment.ts'
 
@@ -48,7 +49,7 @@ async function begin(channel: OnlineChannel = 'wechat') {
 async function beginMore(account: AccountId, memberId: string, channel: OnlineChannel) {
   const input = { channel, amountHao: 1_234_500, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
   const { tradeNumber, payWay } = await read(account, rechargeId)
   if (payWay?.kind === 'page') expect((await fetch(payWay.url)).status).toBe(200)
   return { rechargeId, tradeNumber }
@@ -59,7 +60,7 @@ const balance = async (account: AccountId) => (await asAccount(database.db, acco
 
 async function tell(channel: OnlineChannel, tradeNumber: string, noticeId = 'n1') {
   const { headers, body } = started.sim.noticeOf(started.sim.find(channel, tradeNumber)!, `${tradeNumber}${noticeId}`)
-  return ingestPaymentWebhook(database.db, channel, await gateways.get(channel)!.readNotice({ headers, body }), body, new Date())
+  return ingestPaymentWebhook(database.db, channel, await getOrThrow(gateways, channel).readNotice({ headers, body }), body, new Date())
 }
 
 test.each(channels)('%s: a payment counts once, even when its webhook arrives a hundred times at once', async channel => {
@@ -108,7 +109,7 @@ test('a page that the payer never opened is closed without the gateway knowing o
   const { account, memberId } = await createAccount(database.db)
   const input = { channel: 'alipay' as const, amountHao: 100, memberId, now: new Date() }
   const rechargeId = await asAccount(database.db, account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, gateways.get('alipay')!, from)
+  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, 'alipay'), from)
   expect(await closeRecharge(database.db, account, rechargeId, gateways, { reason: 'cancelled', now: new Date() })).toBe('closed')
 })
 
@@ -148,7 +149,7 @@ test.each(channels)('%s: a differing sum books nothing and is left to staff', as
 test('a payment webhook about an unknown trade, or from the other gateway, changes nothing', async () => {
   const { account, tradeNumber } = await begin('wechat')
   started.sim.pay('wechat', tradeNumber)
-  const notice = { noticeId: 'n1', trade: (await gateways.get('wechat')!.query(tradeNumber))! }
+  const notice = { noticeId: 'n1', trade: (await getOrThrow(gateways, 'wechat').query(tradeNumber))! }
   expect(await ingestPaymentWebhook(database.db, 'alipay', notice, '', new Date())).toBeNull()
   const stranger = { noticeId: 'n2', trade: { ...notice.trade, tradeNumber: 'R1' } }
   expect(await ingestPaymentWebhook(database.db, 'wechat', stranger, '', new Date())).toBeNull()
@@ -158,7 +159,7 @@ test('a payment webhook about an unknown trade, or from the other gateway, chang
 
 test('an unavailable gateway closes an attempt that could not start, and leaves a started one open', async () => {
   const away: PaymentGateway = {
-    ...gateways.get('wechat')!,
+    ...getOrThrow(gateways, 'wechat'),
     pay: () => Promise.reject(new GatewayFailed('away')),
     query: () => Promise.reject(new GatewayFailed('away')),
     close: () => Promise.reject(new GatewayFailed('away')),
@@ -191,9 +192,9 @@ test('the gateway is polled after 10 and 30 seconds, 2 and 10 minutes and at the
 test('an account has at most twenty attempts; they are listed newest first, of one account only', async () => {
   const { account, memberId } = await createAccount(database.db)
   const ids: string[] = []
-  for (let count = 0; count < 20; count += 1) ids.push((await beginMore(account, memberId, channels[count % 2]!)).rechargeId)
+  for (let count = 0; count < 20; count += 1) ids.push((await beginMore(account, memberId, itemOrThrow(channels, count % 2))).rechargeId)
   await expect(beginMore(account, memberId, 'alipay')).rejects.toMatchObject({ code: 'recharges_waiting' })
-  await closeRecharge(database.db, account, ids[0]!, gateways, { reason: 'cancelled', now: new Date() })
+  await closeRecharge(database.db, account, firstOrThrow(ids), gateways, { reason: 'cancelled', now: new Date() })
   await beginMore(account, memberId, 'alipay')
   const list = (filter: object) => asAccount(database.db, account, tx => listRecharges(tx, account, { pageSize: 15, ...filter }))
   const first = await list({})
@@ -206,6 +207,6 @@ test('an account has at most twenty attempts; they are listed newest first, of o
       .reverse(),
   ).toEqual(ids)
   expect((await list({ state: 'closed' })).rows.map(row => row.rechargeId)).toEqual([ids[0]])
-  const { tradeNumber } = first.rows[3]!
+  const { tradeNumber } = itemOrThrow(first.rows, 3)
   expect((await list({ tradeNumber })).rows).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { CloseReason, OnlineChannel, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import type { OnlineChannel, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { shownStateSql } from '#domain/orders/index.ts'
@@ -127,17 +127,17 @@ const rowsOf = (executor: Executor, account: AccountId) =>
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 /** The state as people see it. */
-export const shownState = (row: { state: string; paying_at: Date | null }): RechargeState =>
-  row.state === 'waiting' && row.paying_at ? 'paying' : (row.state as RechargeState)
+export const shownState = (row: { state: RechargeState; paying_at: Date | null }): RechargeState =>
+  row.state === 'waiting' && row.paying_at ? 'paying' : row.state
 
 const shown = (row: Row) => ({
   rechargeId: row.recharge_id,
   tradeNumber: row.trade_number,
-  channel: row.channel as RechargeChannel,
+  channel: row.channel,
   amountHao: row.amount_hao,
   refundedHao: row.refunded_hao,
   state: shownState(row),
-  closeReason: row.close_reason as CloseReason | null,
+  closeReason: row.close_reason,
   gatewayNumber: row.gateway_number,
   payer: row.payer,
   createdAt: row.created_at,
@@ -150,7 +150,7 @@ const shown = (row: Row) => ({
 export async function readRecharge(executor: Executor, account: AccountId, rechargeId: string) {
   const row = await rowsOf(executor, account).where('recharge.recharge_id', '=', rechargeId).executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...shown(row), payWay: row.state === 'waiting' ? (row.pay_way as unknown as PayWay | null) : null }
+  return { ...shown(row), payWay: row.state === 'waiting' ? row.pay_way : null }
 }
 
 export interface RechargeFilter {

@@ -20,7 +20,7 @@ const troubleCharacters = 300
 export async function lockRefund(tx: Tx, account: AccountId, refundId: string) {
   await lockAccount(tx, account)
   const row = await findRefund(tx, account, refundId).forUpdate('refund').executeTakeFirst()
-  return row ? { ...row, state: row.state as RefundState } : null
+  return row ?? null
 }
 
 const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
@@ -42,7 +42,7 @@ const findRefund = (executor: Executor, account: AccountId, refundId: string) =>
  */
 export async function requestRefund(db: Db, account: AccountId, refundId: string, gateways: Gateways, now: Date): Promise<RefundState> {
   const row = await asAccount(db, account, tx => findRefund(tx, account, refundId).executeTakeFirstOrThrow())
-  if (row.state !== 'asking') return row.state as RefundState
+  if (row.state !== 'asking') return row.state
   const gateway = gateways.get(row.channel as GatewayName)
   const about = { tradeNumber: row.trade_number, refundNumber: row.refund_number }
   let facts: RefundFacts

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CloseReason, RechargeChannel, RechargeState } from '#contract/payments/recharge.ts'
+import type { CloseReason, RechargeState } from '#contract/payments/recharge.ts'
 import { rechargeChannels } from '#contract/payments/recharge.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
 import { buyWithPayment, lockAccount } from '#domain/orders/index.ts'
@@ -26,7 +26,7 @@ export async function ingestPaymentWebhook(db: Db, channel: GatewayName, { notic
     .where('channel', '=', channel)
     .executeTakeFirst()
   if (!known) return null
-  const account = known.account_id as AccountId
+  const account = known.account_id
   return asAccount(db, account, tx => settle(tx, account, known.recharge_id, trade, now))
 }
 
@@ -50,7 +50,7 @@ async function settle(
     .where('recharge_id', '=', rechargeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const state = row.state as RechargeState
+  const state = row.state
   if (told === 'paying' && state === 'waiting') return notePaying(tx, account, rechargeId, now)
   if (!payment || state === 'paid' || state === 'failed' || state === 'returned') return shownState(row)
   const next = payment.amountFen * haoPerFen === row.amount_hao ? 'paid' : 'failed'
@@ -77,7 +77,7 @@ async function settle(
   await creditRecharge(tx, account, {
     transferId: rechargeId,
     amountHao: row.amount_hao,
-    remark: `${rechargeChannels[row.channel as RechargeChannel]} ${payment.gatewayNumber}`,
+    remark: `${rechargeChannels[row.channel]} ${payment.gatewayNumber}`,
     at: now,
   })
   const paid = { channel: row.channel as GatewayName, amountHao: row.amount_hao, now }
@@ -91,7 +91,7 @@ async function settle(
  */
 export async function queryGateway(db: Db, account: AccountId, rechargeId: string, gateways: Gateways, now: Date): Promise<RechargeState> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
-  if (row.state !== 'waiting') return row.state as RechargeState
+  if (row.state !== 'waiting') return row.state
   if (now >= row.expires_at) return closeRecharge(db, account, rechargeId, gateways, { reason: 'expired', now })
   const facts = await gatewayOf(gateways, row.channel).query(row.trade_number)
   if (facts?.state === 'paid') return asAccount(db, account, tx => settle(tx, account, rechargeId, facts, now))
@@ -123,7 +123,7 @@ export async function closeRecharge(
   { reason, now }: { reason: CloseReason; now: Date },
 ): Promise<RechargeState> {
   const row = await asAccount(db, account, tx => findRecharge(tx, account, rechargeId))
-  if (row.state !== 'waiting') return row.state as RechargeState
+  if (row.state !== 'waiting') return row.state
   const facts = await endTrade(gatewayOf(gateways, row.channel), row.trade_number)
   return asAccount(db, account, async tx => {
     if (facts?.state === 'paid') return settle(tx, account, rechargeId, facts, now)

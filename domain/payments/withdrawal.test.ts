@@ -14,6 +14,7 @@ import { startPaymentSim } from '#payment-sim/start.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { abandon, approveWithdrawal, notePayment, payByHand, rejectWithdrawal, retryRefund } from './admin-withdrawal.ts'
 import { creditFailed, returnFailed } from './failed-recharge.ts'
 import { createRecharge, openPayWay, readRecharge } from './recharge.ts'
@@ -78,7 +79,7 @@ async function customer(...recharges: [OnlineChannel, number][]) {
 async function pay(account: AccountId, memberId: string, channel: OnlineChannel, amount: number, paidFen?: number) {
   const input = { channel, amountHao: yuan(amount), memberId, now: new Date() }
   const rechargeId = await own(account, tx => createRecharge(tx, account, input))
-  await openPayWay(database.db, account, rechargeId, gateways.get(channel)!, from)
+  await openPayWay(database.db, account, rechargeId, getOrThrow(gateways, channel), from)
   const { tradeNumber, payWay } = await own(account, tx => readRecharge(tx, account, rechargeId))
   if (payWay?.kind === 'page') await fetch(payWay.url)
   started.sim.pay(channel, tradeNumber, paidFen)
@@ -198,13 +199,13 @@ test.each(['alipay', 'wechat'] as const)(
     const withdrawalId = await ask(60)
     await approve(account, withdrawalId)
     started.sim.refundMode = 'lost'
-    const [refund] = (await read(withdrawalId)).refunds
-    expect(await requestRefund(database.db, account, refund!.refundId, gateways, new Date())).toBe('asking')
+    const refund = firstOrThrow((await read(withdrawalId)).refunds)
+    expect(await requestRefund(database.db, account, refund.refundId, gateways, new Date())).toBe('asking')
     expect((await read(withdrawalId)).refunds[0]).toMatchObject({ state: 'asking', askCount: 1, trouble: expect.any(String) })
     expect(await balances(account)).toEqual([yuan(40), yuan(60)])
     started.sim.refundMode = 'normal'
     const told = await Promise.all(
-      Array.from({ length: 20 }, () => requestRefund(database.db, account, refund!.refundId, gateways, new Date())),
+      Array.from({ length: 20 }, () => requestRefund(database.db, account, refund.refundId, gateways, new Date())),
     )
     expect(new Set(told)).toEqual(new Set(['done']))
     expect(refundsAt(0)).toEqual([6_000])
@@ -218,15 +219,15 @@ test('an undecided refund is polled until it is done, at growing intervals', asy
   const withdrawalId = await ask(10)
   await approve(account, withdrawalId)
   started.sim.refundMode = 'stuck'
-  const [refund] = (await read(withdrawalId)).refunds
+  const refund = firstOrThrow((await read(withdrawalId)).refunds)
   const begun = Date.now()
   const asked: number[] = []
   for (let second = 1; second <= 10_000; second += 1) {
     const now = new Date(begun + second * 1_000)
-    if (!(await refundsToAsk(database.platformDb, now, 1_000)).some(one => one.refundId === refund!.refundId)) second += 4
+    if (!(await refundsToAsk(database.platformDb, now, 1_000)).some(one => one.refundId === refund.refundId)) second += 4
     else {
       asked.push(second)
-      await requestRefund(database.db, account, refund!.refundId, gateways, now)
+      await requestRefund(database.db, account, refund.refundId, gateways, now)
     }
   }
   expect(asked.length).toBeGreaterThan(5)
@@ -244,7 +245,7 @@ test.each(['alipay', 'wechat'] as const)('%s: what can not go back is paid by ba
   await settleAll(account)
   const abnormal = await read(withdrawalId)
   expect(abnormal).toMatchObject({ state: 'abnormal', payout: null })
-  const { refundId } = abnormal.refunds[0]!
+  const { refundId } = firstOrThrow(abnormal.refunds)
   await expect(within(tx => payByHand(tx, account, refundId, new Date()))).rejects.toMatchObject({ code: 'state_forbids' })
   await own(account, tx => setPayout(tx, account, withdrawalId, { payoutNumber: '6222020000001', payoutBank: '示例银行' }))
   expect((await read(withdrawalId)).payout).toEqual({ holder: abnormal.attestedName, number: '6222020000001', bank: '示例银行' })
@@ -264,7 +265,8 @@ test('a failed refund is retried, or becomes available again, as staff decide', 
   await approve(account, withdrawalId)
   started.sim.refundMode = 'refused'
   await settleAll(account)
-  const byChannel = async (channel: string) => (await read(withdrawalId)).refunds.find(refund => refund.channel === channel)!.refundId
+  const byChannel = async (channel: string) =>
+    firstOrThrow((await read(withdrawalId)).refunds.filter(refund => refund.channel === channel)).refundId
   started.sim.refundMode = 'normal'
   await within(async tx => retryRefund(tx, account, await byChannel('alipay'), new Date()))
   await settleAll(account)
@@ -316,7 +318,7 @@ test('a large withdrawal needs a second person; declined, it waits again', async
   await expect(own(account, tx => cancelWithdrawal(tx, account, withdrawalId, new Date()))).rejects.toMatchObject({ code: 'state_forbids' })
   const decide = async (decision: 'approved' | 'rejected') => {
     const { rows } = await within(tx => listApprovals(tx, { pageSize: 10, state: 'waiting' }, checker))
-    const { approvalId, payloadHash } = rows.find(row => row.accountId === account)!
+    const { approvalId, payloadHash } = firstOrThrow(rows.filter(row => row.accountId === account))
     await within(tx => decideApproval(tx, { approvalId, payloadHash, decision, answer: '再看', staffId: checker, now: new Date() }))
   }
   await decide('rejected')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RechargeChannel } from '#contract/payments/recharge.ts'
-import { type RefundState, type WithdrawalState, withdrawalStates } from '#contract/payments/withdrawal.ts'
+import { type WithdrawalState, withdrawalStates } from '#contract/payments/withdrawal.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { balancesOf, bookTransfers } from '#domain/ledger/index.ts'
@@ -8,6 +8,7 @@ import { lockAccount } from '#domain/orders/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { formatYuan, haoPerFen } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { attestedNameOf } from './bank-account.ts'
 import { documentNumber } from './document-number.ts'
@@ -29,7 +30,7 @@ export async function owedInvoices(executor: Executor, account: AccountId): Prom
   const { rows } = await sql<{ owed: number }>`
     select coalesce(sum(greatest(debits - credits, 0)), 0)::bigint as owed from ledger_account
     where account_id = ${account} and asset = 'invoice' and purpose = 'available'`.execute(executor)
-  return rows[0]!.owed
+  return firstOrThrow(rows).owed
 }
 
 /** Refundable rest of the recharges of the last year, newest first. */
@@ -170,7 +171,7 @@ export async function lockWithdrawal(tx: Tx, account: AccountId, withdrawalId: s
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  return { ...row, state: row.state as WithdrawalState }
+  return { ...row, state: row.state }
 }
 
 export const refuseState = (state: WithdrawalState, action: string): never =>
@@ -270,7 +271,7 @@ const shown = (row: Row) => ({
   withdrawalNumber: row.withdrawal_number,
   amountHao: row.amount_hao,
   refundedHao: row.refunded,
-  state: row.state as WithdrawalState,
+  state: row.state,
   remark: row.remark,
   reason: row.reason,
   createdAt: row.created_at,
@@ -296,9 +297,9 @@ async function refundsOf(executor: Executor, account: AccountId, withdrawalId: s
     refundId: row.refund_id,
     rechargeId: row.recharge_id,
     tradeNumber: row.trade_number,
-    channel: row.channel as RechargeChannel,
+    channel: row.channel,
     amountHao: row.amount_hao,
-    state: row.state as RefundState,
+    state: row.state,
     settledAt: row.settled_at,
     bankSerial: row.bank_serial,
     refundNumber: row.refund_number,

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccountId, newId } from '#values/id.ts'
+import { newAccountId, newId } from '#values/id.ts'
 import { Files } from './files.ts'
 
 let files: Files
 const secret = 'a secret of at least thirty-two characters'
-const account = newId() as AccountId
+const account = newAccountId()
 
 beforeAll(async () => {
   files = new Files(await mkdtemp(join(tmpdir(), 'hongyan-files-')), secret)
@@ -30,14 +30,14 @@ test('a stored file is read back unchanged, with its size and hash', async () =>
 })
 
 test('one byte too many is refused and leaves nothing behind', async () => {
-  const other = newId() as AccountId
+  const other = newAccountId()
   await files.put(other, newId(), Readable.from([Buffer.alloc(10)]), 10)
   await expect(files.put(other, newId(), Readable.from([Buffer.alloc(11)]), 10)).rejects.toMatchObject({ code: 'file_too_large' })
   expect(await readdir(join(files.directory, other))).toHaveLength(1)
 })
 
 test('an aborted upload leaves nothing behind', async () => {
-  const other = newId() as AccountId
+  const other = newAccountId()
   const broken = Readable.from(
     (function* () {
       yield Buffer.alloc(5)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '#contract/refusals.ts'
+import { toError } from '#values/error.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { decryptBytes, encrypt } from './secret.ts'
@@ -49,7 +50,7 @@ export class Files {
           try {
             refuse('file_too_large', { megabytes: Math.floor(maxBytes / 1024 / 1024) })
           } catch (error) {
-            return done(error as Error)
+            return done(toError(error))
           }
         }
         hash.update(chunk)

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIPv4, type LookupFunction } from 'node:net'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** Network access for requests to the outside, with their time-out; tests have their own. */
@@ -66,7 +67,7 @@ export async function safeFetch(url: URL, { resolve, isOnline, mayReach, morePor
   }
   if (addresses.length === 0) return { kind: 'failed', why: 'name' }
   if (!addresses.every(mayReach)) return { kind: 'closed' }
-  return headOf(url, addresses[0]!, timeoutMs)
+  return headOf(url, firstOrThrow(addresses), timeoutMs)
 }
 
 function headOf(url: URL, address: string, timeoutMs: number): Promise<Reply> {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { isPublicAddress } from '#domain/platform/public-address.ts'
 import { startReceiver, testClient } from '#test/support/webhook.ts'
+import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { mayBeCalled, type WebhookClient, webhookWorld } from './client.ts'
 
 const open: { close: () => unknown }[] = []
@@ -59,7 +59,7 @@ test('a name is judged by all its addresses, and the connection goes to the judg
   const answers = [['127.0.0.1'], ['127.0.0.2']]
   const rebound = keep(testClient({ resolve: () => Promise.resolve(answers.shift() ?? []) }))
   expect(await post(rebound, `http://rebind.example:${port}/`)).toMatchObject({ outcome: 'delivered' })
-  expect(receiver.deliveries[0]!.headers.host).toBe(`rebind.example:${port}`)
+  expect(firstOrThrow(receiver.deliveries).headers.host).toBe(`rebind.example:${port}`)
   expect(answers).toHaveLength(1)
 })
 
@@ -115,7 +115,7 @@ test('a keep-alive connection closed meanwhile fails no delivery', async () => {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   keep(server)
   const client = keep(testClient())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const url = `http://127.0.0.1:${portOrThrow(server)}/`
   for (let time = 0; time < 5; time += 1) expect(await post(client, url)).toMatchObject({ outcome: 'delivered' })
 })
 

@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, Agent as PlainAgent, request 
 import { request as requestSecure, Agent as SecureAgent } from 'node:https'
 import { isIP, isIPv4, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress, type Outside, outside, whyOf } from '#domain/platform/index.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Outcome of a request to a webhook, as the delivery log names it. */
 export type Outcome =
@@ -123,7 +124,7 @@ export class WebhookClient {
     const host = hostOf(url)
     const addresses = isIP(host) ? [host] : await this.#resolve(host)
     if (!addresses.every(this.#world.mayReach)) throw new Failure('closed')
-    return addresses[0]!
+    return firstOrThrow(addresses)
   }
 
   async #resolve(host: string): Promise<string[]> {

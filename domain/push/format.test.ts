@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { serialNoOf } from '#contract/open/vendor-id.ts'
 import { type EventKind, type PushEvent, pushEvent, type WebhookFormat, webhookFormatNames, webhookFormats } from '#contract/push/push.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { bodyOf, isAccepted } from './format.ts'
 import { sampleEvent } from './sample.ts'
 
@@ -25,7 +27,12 @@ test('our format is an array that our own contract parses', () => {
   const events = (['report', 'inbound', 'alert'] as const).map(sample)
   const { body, contentType } = write('hongyan', ...events)
   expect(contentType).toBe('application/json; charset=utf-8')
-  expect((JSON.parse(body) as unknown[]).map(one => pushEvent.parse(one))).toEqual(events)
+  expect(
+    z
+      .array(z.unknown())
+      .parse(JSON.parse(body))
+      .map(one => pushEvent.parse(one)),
+  ).toEqual(events)
 })
 
 test("a report in Alibaba's format", () => {
@@ -55,13 +62,13 @@ test("a report in Alibaba's format", () => {
 })
 
 test("reviews in Alibaba's format, under the order id that its actions returned", () => {
-  const [template] = JSON.parse(write('alibaba', sample('template_review')).body) as Record<string, string>[]
-  expect(Object.keys(template!).sort()).toEqual(
+  const template = firstOrThrow(z.array(z.record(z.string(), z.any())).parse(JSON.parse(write('alibaba', sample('template_review')).body)))
+  expect(Object.keys(template).sort()).toEqual(
     'create_date orderId reason remark template_code template_content template_name template_status template_type'.split(' '),
   )
-  expect(template!.template_type).toMatch(/^(验证码|短信通知|推广短信)$/)
+  expect(template.template_type).toMatch(/^(验证码|短信通知|推广短信)$/)
   const event = sample('signature_review') as Extract<PushEvent, { kind: 'signature_review' }>
-  const [signature] = JSON.parse(write('alibaba', event).body) as Record<string, string>[]
+  const [signature] = z.array(z.record(z.string(), z.any())).parse(JSON.parse(write('alibaba', event).body))
   expect(signature).toMatchObject({ sign_name: event.data.signature, sign_status: event.data.state, orderId: event.data.signatureId })
 })
 

@@ -3,6 +3,7 @@ import { bizIdOf, serialNoOf, templateNumberOf } from '#contract/open/vendor-id.
 import type { InboundData, PushEvent, ReportData, WebhookFormat } from '#contract/push/push.ts'
 import { pushEvent } from '#contract/push/push.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** What the formats need of a webhook. */
 export interface Addressee {
@@ -34,7 +35,7 @@ export function bodyOf(addressee: Addressee, events: readonly PushEvent[], nonce
     case 'submail':
       return {
         contentType: 'application/x-www-form-urlencoded; charset=utf-8',
-        body: new URLSearchParams(submailOf(addressee, events[0]!, nonce)).toString(),
+        body: new URLSearchParams(submailOf(addressee, firstOrThrow(events), nonce)).toString(),
       }
   }
 }

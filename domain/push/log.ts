@@ -4,6 +4,7 @@ import type { WebhookOutcome } from '#contract/push/webhook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, idTime } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhone } from '#values/phone.ts'
 import { presentEvents } from './present.ts'
 import { findWebhook } from './webhook.ts'
@@ -47,7 +48,7 @@ async function countEvents(
   const { rows } = await sql<{ count: number }>`
     select count(*) from (select from push_event where account_id = ${account} and sink = ${sink} and queue_id = ${queueId} and state = ${sql.lit(state)}
       limit ${maxCounted}) as counted`.execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 interface Page {
@@ -74,13 +75,13 @@ export async function listAttempts(
   if (outcome) asked = asked.where('outcome', outcome === 'failed' ? '<>' : '=', 'delivered')
   const rows = await asked.execute()
   const shown = rows.slice(0, limit)
-  return { rows: shown.map(attemptOf), nextCursor: rows.length > limit ? shown.at(-1)!.attempt_id : null }
+  return { rows: shown.map(attemptOf), nextCursor: rows.length > limit ? lastOrThrow(shown).attempt_id : null }
 }
 
 interface AttemptRow {
   attempt_id: string
   event_ids: string[]
-  outcome: string
+  outcome: WebhookOutcome
   http_status: number | null
   elapsed_ms: number
   is_test: boolean
@@ -90,7 +91,7 @@ const attemptOf = (row: AttemptRow) => ({
   attemptId: row.attempt_id,
   at: idTime(row.attempt_id),
   eventCount: row.event_ids.length,
-  outcome: row.outcome as WebhookOutcome,
+  outcome: row.outcome,
   httpStatus: row.http_status,
   elapsedMs: row.elapsed_ms,
   isTest: row.is_test,
@@ -132,7 +133,7 @@ export async function listParked(executor: Executor, account: AccountId, webhook
       attemptCount: row.attempt_count,
       parkedAt: row.ended_at,
     })),
-    nextCursor: rows.length > limit ? shown.at(-1)!.event_id : null,
+    nextCursor: rows.length > limit ? lastOrThrow(shown).event_id : null,
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { recordAlert, recordReports } from '#domain/events/event.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -79,8 +79,9 @@ test('a failing webhook pauses longer and longer, up to a minute; one success re
   const pauseAfter = async (seconds: number) => {
     await fail(seconds)
     const { nextTryAt, failingSince } = (await readEndpoint(database.platformDb, queue))!
+    assert.exists(nextTryAt)
     expect(failingSince).toEqual(at(1))
-    return (nextTryAt!.getTime() - at(seconds).getTime()) / 1_000
+    return (nextTryAt.getTime() - at(seconds).getTime()) / 1_000
   }
   const pauses: number[] = []
   for (let count = 1; count <= 8; count += 1) pauses.push(await pauseAfter(count))
@@ -144,8 +145,9 @@ test('events of a deleted webhook, and new ones of a disabled webhook, wait for 
   expect(pulled.map(row => row.event_id).sort()).toEqual([eventId, messageId].sort())
   await within(async tx => {
     const { cursor } = await dequeueEvents(tx, sender.account, appId, { kinds: ['report'], limit: 10, now: at(1) })
-    expect(await acknowledge(tx, sender.account, appId, cursor!, { now: at(2), eventIds: [messageId] })).toBe(1)
-    expect(await acknowledge(tx, sender.account, appId, cursor!, { now: at(2) })).toBe(1)
+    assert.exists(cursor)
+    expect(await acknowledge(tx, sender.account, appId, cursor, { now: at(2), eventIds: [messageId] })).toBe(1)
+    expect(await acknowledge(tx, sender.account, appId, cursor, { now: at(2) })).toBe(1)
   })
 })
 

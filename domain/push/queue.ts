@@ -3,6 +3,7 @@ import type { EventKind, WebhookFormat } from '#contract/push/push.ts'
 import type { Db, Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** A webhook's queue, whose events one worker at a time delivers. */
 export interface QueueName {
@@ -82,7 +83,7 @@ export async function findOverdueQueues(executor: Executor, sinceMinutes: number
     where webhook.state = 'enabled' and webhook.failing_since is null and due_at < now() - ${`${sinceMinutes} minutes`}::interval`.execute(
     executor,
   )
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 export interface Endpoint {
@@ -135,7 +136,7 @@ export async function nextDueAt(executor: Executor, { account, webhookId }: Queu
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(due_at) as due_at from push_event
     where account_id = ${account} and sink = 'webhook' and queue_id = ${webhookId} and state = 'waiting'`.execute(executor)
-  return rows[0]!.due_at
+  return firstOrThrow(rows).due_at
 }
 
 const batchOfMany = 5_000

@@ -1,5 +1,4 @@
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
-import type { UploadShape } from '#contract/recipients/upload.ts'
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { putPhones } from '#domain/blacklist/index.ts'
@@ -30,7 +29,7 @@ export async function importBlacklist(account: AccountId, uploadId: string, opti
   const { db, files, now, batchRows = standardBatchRows } = options
   const begun = await asAccount(db, account, tx => lockImport(tx, account, uploadId))
   if (!begun) return
-  const { readRows } = begun.progress as BlacklistImportProgress
+  const { readRows } = begun.progress
   const headerRows = begun.has_header ? 1 : 0
   let readBytes = 0
   let batch: Row[] = []
@@ -45,7 +44,7 @@ export async function importBlacklist(account: AccountId, uploadId: string, opti
   }
   try {
     const maxRows = limits.uploadRows + headerRows
-    for await (const row of await fileRows(files, account, uploadId, begun.shape as UploadShape, { maxRows, onBytes })) {
+    for await (const row of await fileRows(files, account, uploadId, begun.shape, { maxRows, onBytes })) {
       rowNumber += 1
       if (rowNumber <= Math.max(readRows, headerRows)) continue
       batch.push(row)
@@ -70,7 +69,7 @@ function writeBatch(
   return asAccount(db, account, async tx => {
     const current = await lockImport(tx, account, uploadId)
     if (!current) return false
-    const before = current.progress as BlacklistImportProgress
+    const before = current.progress
     const { phones, problems } = readPhones(rows, current.phone_column)
     const distinct = [...new Set(phones)]
     const addedCount = distinct.length > 0 ? await putPhones(tx, account, distinct, { ...placeOf(current, now()), source: 'import' }) : 0

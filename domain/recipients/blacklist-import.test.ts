@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { blacklistFigures, listBlacklist } from '#domain/blacklist/blacklist-list.ts'
 import { startUploading, uploadedAt } from '#test/support/upload.ts'
@@ -78,8 +78,9 @@ test('a killed import resumes, and counts no row twice', async () => {
     }),
   }
   const { uploadId } = await run(tx => latestBlacklistImport(tx, account, uploadedAt))
+  assert.exists(uploadId)
   const options = { ...dying, files: uploading.files, now: () => uploadedAt, batchRows: 100 }
-  await expect(importBlacklist(account, uploadId!, options)).rejects.toBe(isKilled)
+  await expect(importBlacklist(account, uploadId, options)).rejects.toBe(isKilled)
   expect(await state()).toMatchObject({ state: 'reading', progress: { readRows: 200, addedCount: 200 } })
   await work(100)
   expect(await state()).toMatchObject({ state: 'done', progress: { readRows: 250, rowCount: 250, addedCount: 250, knownCount: 0 } })

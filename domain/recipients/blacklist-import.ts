@@ -1,6 +1,5 @@
-import { type BlacklistScope, shownProblems } from '#contract/blacklist/blacklist.ts'
-import { type BlacklistImportProgress, type BlacklistImportState, blacklistImportStates } from '#contract/blacklist/blacklist-import.ts'
-import type { UploadShape } from '#contract/recipients/upload.ts'
+import { shownProblems } from '#contract/blacklist/blacklist.ts'
+import { type BlacklistImportProgress, blacklistImportStates } from '#contract/blacklist/blacklist-import.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type BlacklistPlace, requireSignature } from '#domain/blacklist/index.ts'
@@ -29,7 +28,7 @@ export async function startBlacklistImport(tx: Tx, account: AccountId, input: St
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   if (upload.state !== 'received') refuse('upload_already_used')
-  if (phoneColumn >= (upload.shape as UploadShape).columns.length) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
+  if (phoneColumn >= upload.shape.columns.length) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
   const progress: BlacklistImportProgress = {
     readRows: 0,
     readBytes: 0,
@@ -80,9 +79,9 @@ export async function readBlacklistImport(executor: Executor, account: AccountId
   const row = await importOf(executor, account, uploadId).executeTakeFirst()
   if (!row) refuse('not_found')
   return {
-    state: row.state as BlacklistImportState,
+    state: row.state,
     fileName: row.file_name,
-    progress: row.progress as BlacklistImportProgress,
+    progress: row.progress,
     failure: row.failure,
     createdAt: row.created_at,
     finishedAt: row.finished_at,
@@ -112,8 +111,7 @@ export async function cancelBlacklistImport(tx: Tx, account: AccountId, uploadId
     .forUpdate()
     .executeTakeFirst()
   if (!row) refuse('not_found')
-  if (row.state !== 'reading')
-    refuse('state_forbids', { state: blacklistImportStates[row.state as BlacklistImportState].name, action: '停止' })
+  if (row.state !== 'reading') refuse('state_forbids', { state: blacklistImportStates[row.state].name, action: '停止' })
   await endImport(tx, account, uploadId, { state: 'canceled', finished_at: now })
 }
 
@@ -124,7 +122,7 @@ export const lockImport = (tx: Tx, account: AccountId, uploadId: string) =>
 /** What a locked import puts on the blacklist. */
 export const placeOf = (row: NonNullable<Awaited<ReturnType<typeof lockImport>>>, now: Date): BlacklistPlace => ({
   signatureId: row.signature_id,
-  scope: row.scope as BlacklistScope,
+  scope: row.scope,
   reason: row.reason,
   expiresAt: row.expires_at,
   memberId: row.member_id,

@@ -3,7 +3,9 @@ import { type FilingState, filingStateNames, operatorShortNames } from '#contrac
 import type { Executor } from '#db/connect.ts'
 import { type NamedRow, smallTable } from '#domain/table-files/index.ts'
 import { type AccountId, decodeId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { type Operator, operatorNames, operators } from '#values/phone.ts'
 import { type FilingChange, filingStates } from './filing.ts'
 
@@ -31,9 +33,7 @@ const resultWords: Record<FilingState, readonly string[]> = {
 const operatorOf = (text: string) =>
   operators.find(one => [operatorNames[one], operatorShortNames[one], ...operatorWords[one]].includes(text.toLowerCase()))
 const resultOf = (text: string) =>
-  (Object.keys(filingStateNames) as FilingState[]).find(one =>
-    [filingStateNames[one].name, ...resultWords[one]].includes(text.toLowerCase()),
-  )
+  keysOf(filingStateNames).find(one => [filingStateNames[one].name, ...resultWords[one]].includes(text.toLowerCase()))
 
 export interface ReadFiling {
   line: number
@@ -70,7 +70,7 @@ export async function readFilingFile(executor: Executor, bytes: Buffer): Promise
     const earlier = seen.get(key)
     if (earlier !== undefined) return { ...read, change: null, problem: `与第${earlier}行是同一个签名和运营商` }
     seen.set(key, row.line)
-    const before = states.get(signatureId)![operator]
+    const before = getOrThrow(states, signatureId)[operator]
     if (before === state && reason === '')
       return { ...read, change: null, isSame: true, problem: `已经是“${filingStateNames[state].name}”，没有变化` }
     return { ...read, change: { ...read.change, before } }

@@ -6,7 +6,9 @@ import { containing } from '#db/like.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { csvText } from '#values/csv.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import type { Operator } from '#values/phone.ts'
 import type { Filing } from './filing.ts'
@@ -73,12 +75,12 @@ const present = ({ filings, ...row }: Found) => {
 }
 
 async function countStates(executor: Executor, operator: Operator | undefined): Promise<Record<FilingState, number>> {
-  const states = Object.keys(filingStateNames) as FilingState[]
+  const states = keysOf(filingStateNames)
   const counts = states.map(state => sql`count(*) filter (where ${inState(state, operator)}) as ${sql.ref(state)}`)
   const { rows } = await sql<Record<FilingState, number>>`
     -- across accounts: how many signatures wait for the operators
     select ${sql.join(counts)} from signature join account on account.account_id = signature.account_id where ${inUse}`.execute(executor)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 /** Columns of the file that goes to the carriers and comes back with 结果 and 原因 filled. */

@@ -6,6 +6,7 @@ import { createSignature, disableSignature } from '#domain/content/signature.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { changeFilings, type FilingChange, filingHistory, filingStates, filingsOf, startFiling } from './filing.ts'
 
 let database: TestDatabase
@@ -58,7 +59,7 @@ test('registering again keeps the earlier answers', async () => {
   const signatureId = await approved()
   await change(signatureId, { state: 'filed', reason: '' })
   await asPlatform(database.platformDb, tx => startFiling(tx, owner.account, { signatureId, staffId, now: later }))
-  expect((await filingStates(database.platformDb, owner.account, [signatureId])).get(signatureId)!.telecom).toBe('filed')
+  expect(getOrThrow(await filingStates(database.platformDb, owner.account, [signatureId]), signatureId).telecom).toBe('filed')
 })
 
 test("a signature that was never registered, or doesn't exist, is reported as such", async () => {

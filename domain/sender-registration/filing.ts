@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { FilingState, FilingStates } from '#contract/sender-registration/filing.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { type Operator, operators } from '#values/phone.ts'
 
 /** Sender ID registration: one carrier's current answer for one signature. */
@@ -37,7 +38,7 @@ export async function filingStates(
   const { rows } = await sql<{ signatureId: string; operator: Operator; state: FilingState }>`
     select signature_id as "signatureId", operator, state from signature_filing
     where account_id = ${account} and signature_id = any(${[...signatureIds]}::uuid[])`.execute(executor)
-  for (const { signatureId, operator, state } of rows) states.get(signatureId)![operator] = state
+  for (const { signatureId, operator, state } of rows) getOrThrow(states, signatureId)[operator] = state
   return states
 }
 
@@ -65,7 +66,7 @@ export async function startFiling(
   account: AccountId,
   { signatureId, staffId, now }: { signatureId: string; staffId: string | null; now: Date },
 ): Promise<void> {
-  const known = (await filingStates(tx, account, [signatureId])).get(signatureId)!
+  const known = getOrThrow(await filingStates(tx, account, [signatureId]), signatureId)
   const waiting = operators.filter(operator => known[operator] === 'none')
   await writeFilings(
     tx,
@@ -94,7 +95,7 @@ export async function changeFilings(
   if (gone) refuse('filing_signature_gone', { text: gone.text })
   const states = await filingStates(tx, account, signatureIds)
   await writeFilings(tx, account, changes, by)
-  return changes.map(change => states.get(change.signatureId)![change.operator])
+  return changes.map(change => getOrThrow(states, change.signatureId)[change.operator])
 }
 
 async function writeFilings(

@@ -14,8 +14,9 @@ import { requestAdjust, requestBonus, requestGift } from '#domain/payments/admin
 import { decideRefund, listRefunds } from '#domain/payments/admin-refund.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { requestApproval } from './approval.ts'
 import { createStaff } from './staff.ts'
 
@@ -36,7 +37,7 @@ const asked = () => ({ reason: '系统故障补偿', staffId: maker, now: new Da
 const balances = (account: AccountId) => asAccount(database.db, account, tx => balancesOf(tx, account))
 const problems = (account: AccountId) => asAccount(database.db, account, tx => verifyLedger(tx, account))
 const find = async (approvalId: string) =>
-  (await within(tx => listApprovals(tx, { pageSize: 100 }, checker))).rows.find(row => row.approvalId === approvalId)!
+  firstOrThrow((await within(tx => listApprovals(tx, { pageSize: 100 }, checker))).rows.filter(row => row.approvalId === approvalId))
 const decide = async (approvalId: string, change: Partial<Parameters<typeof decideApproval>[1]> = {}) => {
   const { payloadHash } = await find(approvalId)
   const decision = { approvalId, decision: 'approved' as const, payloadHash, answer: '', staffId: checker, now: new Date(), ...change }
@@ -98,7 +99,7 @@ test("an approval's payload can't be changed: neither by our programs nor after 
   for (const change of [
     { payload: '{"direction":"out"}' },
     { amount_hao: 99 },
-    { account_id: newId() },
+    { account_id: newAccountId() },
     { payload_hash: 'x' },
     { maker_id: checker },
     { reason: '别的' },
@@ -253,7 +254,7 @@ test('a refund above the limit needs two people; if the second rejects, it waits
   )
   const judge = () => within(tx => decideRefund(tx, { account, refundId, decision: 'done', answer: '', staffId: maker, now: new Date() }))
   const approvalOf = async () =>
-    (await within(tx => listApprovals(tx, { state: 'waiting', kind: 'refund', pageSize: 20 }, maker))).rows[0]!.approvalId
+    firstOrThrow((await within(tx => listApprovals(tx, { state: 'waiting', kind: 'refund', pageSize: 20 }, maker))).rows).approvalId
   expect(await judge()).toMatchObject({ state: 'checking' })
   await expect(asAccount(database.db, account, tx => withdrawRefund(tx, account, orderId, new Date()))).rejects.toMatchObject({
     code: 'state_forbids',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { refuse } from '#contract/refusals.ts'
-import { type ApprovalKind, type ApprovalState, approvalStates } from '#contract/staff/admin-approval.ts'
+import { type ApprovalKind, approvalStates } from '#contract/staff/admin-approval.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 
@@ -34,6 +34,27 @@ export interface ApprovalAct<Payload = never> {
 
 /** Pairs an act with the type of its payload. */
 export const approvalAct = <Payload>(act: ApprovalAct<Payload>): ApprovalAct => act as unknown as ApprovalAct
+
+type AccountContext = ApprovalContext & { account: AccountId }
+type OfAccount<Payload> = (tx: Tx, payload: Payload, context: AccountContext) => Promise<void>
+
+/** The same of an act that is about an account. */
+export const accountApprovalAct = <Payload>({
+  run,
+  declined,
+  ...act
+}: Pick<ApprovalAct<Payload>, 'schema' | 'facts'> & { run: OfAccount<Payload>; declined?: OfAccount<Payload> }): ApprovalAct =>
+  approvalAct<Payload>({
+    ...act,
+    run: (tx, payload, context) => run(tx, payload, ofAccount(context)),
+    ...(declined ? { declined: (tx: Tx, payload: Payload, context: ApprovalContext) => declined(tx, payload, ofAccount(context)) } : {}),
+  })
+
+function ofAccount(context: ApprovalContext): AccountContext {
+  const { account } = context
+  if (account === null) throw new TypeError(`approval ${context.approvalId} names no account`)
+  return { ...context, account }
+}
 
 export interface Asked {
   kind: ApprovalKind
@@ -81,6 +102,6 @@ export async function requestApproval(tx: Tx, { kind, account, amountHao, payloa
 export async function lockWaitingApproval(tx: Tx, approvalId: string) {
   const row = await tx.selectFrom('approval').selectAll().where('approval_id', '=', approvalId).forUpdate().executeTakeFirst()
   if (!row) refuse('not_found')
-  if (row.state !== 'waiting') refuse('approval_decided', { state: approvalStates[row.state as ApprovalState].name.slice(1) })
+  if (row.state !== 'waiting') refuse('approval_decided', { state: approvalStates[row.state].name.slice(1) })
   return row
 }

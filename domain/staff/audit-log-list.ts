@@ -25,7 +25,7 @@ export async function listStaffAuditLog(executor: Executor, filter: AuditLogFilt
     activityId: string
     action: string
     staffName: string
-    accountId: string | null
+    accountId: AccountId | null
     accountName: string | null
     object: string | null
     result: string

@@ -1,5 +1,13 @@
 /** The platform's own staff: accounts, sign-in, audit log, approvals. */
-export { type ApprovalAct, type ApprovalContext, approvalAct, approvalHash, lockWaitingApproval, requestApproval } from './approval.ts'
+export {
+  type ApprovalAct,
+  type ApprovalContext,
+  accountApprovalAct,
+  approvalAct,
+  approvalHash,
+  lockWaitingApproval,
+  requestApproval,
+} from './approval.ts'
 export { recordStaffAct, recordStaffLook, type StaffAct } from './audit-log.ts'
 export { listStaff, listStaffAuditLog } from './audit-log-list.ts'
 export { listHistory } from './history.ts'

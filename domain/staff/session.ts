@@ -64,7 +64,7 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
     staffId: row.staff_id,
     login: row.login,
     name: row.name,
-    role: row.role as StaffRole,
+    role: row.role,
     sessionId: row.session_id,
     hasTotp: row.totp_secret !== null,
     mustChangePassword: row.must_change_password,

@@ -2,6 +2,7 @@ import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 
 export interface NewStaff {
   /** Stored in lower case; signs in in any case. */
@@ -69,7 +70,7 @@ export async function findStaff(
   return row ?? null
 }
 
-const checkers = (Object.keys(staffRoles) as StaffRole[]).filter(role => staffRoles[role].may.includes('approval.decide'))
+const checkers = keysOf(staffRoles).filter(role => staffRoles[role].may.includes('approval.decide'))
 
 /** Whether there is anybody else on the staff who may approve this member's requests. */
 export async function hasChecker(executor: Executor, staffId: string): Promise<boolean> {

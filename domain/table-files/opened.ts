@@ -1,7 +1,7 @@
-import type { UploadShape } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
+import { errorCode } from '#values/error.ts'
 import type { AccountId } from '#values/id.ts'
 import { fileRows } from './file-rows.ts'
 import type { Row } from './row.ts'
@@ -17,7 +17,7 @@ export async function openUpload(
     tx.selectFrom('upload').select('shape').where('account_id', '=', account).where('upload_id', '=', uploadId).executeTakeFirst(),
   )
   if (!upload) refuse('not_found')
-  return fileRows(files, account, uploadId, upload.shape as UploadShape, { maxRows })
+  return fileRows(files, account, uploadId, upload.shape, { maxRows })
 }
 
 /**
@@ -40,10 +40,10 @@ export async function countUploadRows(
   if (!upload) refuse('not_found')
   let count = 0
   try {
-    for await (const _ of await fileRows(files, account, uploadId, upload.shape as UploadShape, { maxRows: most + 1 })) count += 1
+    for await (const _ of await fileRows(files, account, uploadId, upload.shape, { maxRows: most + 1 })) count += 1
   } catch (error) {
     // Files are retained for some days only.
-    if (error instanceof Error && ['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) refuse('not_found')
+    if (error instanceof Error && ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) refuse('not_found')
     throw error
   }
   if (count > most) refuse('file_too_many_rows', { rows: (most - 1).toLocaleString('en-US') })

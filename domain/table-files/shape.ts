@@ -1,5 +1,6 @@
 import type { UploadShape } from '#contract/recipients/upload.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { parsePhone } from '#values/phone.ts'
 import type { Row } from './row.ts'
 
@@ -16,7 +17,7 @@ export function shapeOf(rows: readonly Row[]): Pick<UploadShape, 'hasHeader' | '
   const indexes = Array.from({ length: columnCount }, (_, index) => index)
   const phoneCounts = indexes.map(index => rows.filter(row => isPhone(row.cells[index] ?? '')).length)
   const most = Math.max(...phoneCounts)
-  const first = rows[0]!.cells
+  const first = firstOrThrow(rows).cells
   // A list without a header starts with a number; a header has none, nor digits in the column of the numbers.
   const phoneColumn = most === 0 ? null : phoneCounts.indexOf(most)
   const hasHeader = rows.length > 1 && phoneColumn !== null && !first.some(isPhone) && !/\d{5}/.test(first[phoneColumn] ?? '')

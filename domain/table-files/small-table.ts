@@ -1,7 +1,9 @@
 import { isAscii } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { refuse } from '#contract/refusals.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { Row } from './row.ts'
 import { sniffKind } from './sniff.ts'
 import { decodeHead, guessDelimiter, textRows } from './text-rows.ts'
@@ -24,15 +26,15 @@ export async function smallTable<Name extends string>(
 ): Promise<NamedRow<Name>[]> {
   const [head, ...rows] = await allRows(bytes, maxRows + 1)
   if (!head) refuse('file_empty')
-  const names = Object.keys(columns) as Name[]
+  const names: Name[] = keysOf(columns)
   const titles = head.cells.map(plain)
   const places = new Map(names.map(name => [name, titles.findIndex(title => columns[name].names.map(plain).includes(title))]))
-  const missing = names.filter(name => columns[name].isNeeded && places.get(name) === -1).map(name => columns[name].names[0]!)
+  const missing = names.filter(name => columns[name].isNeeded && places.get(name) === -1).map(name => firstOrThrow(columns[name].names))
   if (missing.length > 0) refuse('table_columns_missing', { columns: missing.join('、') })
   if (rows.length > maxRows) refuse('file_too_many_rows', { rows: maxRows.toLocaleString('en-US') })
   return rows.map(({ line, cells }) => ({
     line,
-    cells: Object.fromEntries(names.map(name => [name, unguarded(cells[places.get(name)!] ?? '')])) as Record<Name, string>,
+    cells: tableOf(names, name => unguarded(cells[getOrThrow(places, name)] ?? '')),
   }))
 }
 

@@ -2,6 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import iconv from 'iconv-lite'
 import { refuse } from '#contract/refusals.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { Row } from './row.ts'
 import type { TextEncoding } from './sniff.ts'
 
@@ -60,7 +61,7 @@ function keepProperty(card: Card, text: string): void {
       .trim(),
   )
   const kind = name.toUpperCase()
-  if (kind === 'TEL') card.phones.push(parts[0]!.replace(/^tel:/i, ''))
+  if (kind === 'TEL') card.phones.push(firstOrThrow(parts).replace(/^tel:/i, ''))
   else if (kind === 'N') card.N = /\p{Script=Han}/u.test(plain) ? parts.slice(0, 2).join('') : parts.slice(0, 2).reverse().join(' ').trim()
   else if (kind === 'FN' || kind === 'ORG' || kind === 'NOTE') card[kind] = parts.filter(part => part !== '').join(' ')
 }

@@ -4,6 +4,7 @@ import type { Executor } from '#db/connect.ts'
 import type { VisitorKind } from '#domain/visits/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { visitWhere } from './visit-where.ts'
 
 interface Page {
@@ -84,7 +85,7 @@ export async function listVisits(
     .limit(pageSize + 1)
   const rows = await (sift ? found.where(sift) : found).execute()
   const shown = await presentVisits(executor, account, rows.slice(0, pageSize))
-  if (rows.length > pageSize) return { rows: shown, nextCursor: shown.at(-1)!.visitId, lookedUntil: null }
+  if (rows.length > pageSize) return { rows: shown, nextCursor: lastOrThrow(shown).visitId, lookedUntil: null }
   if (!sift) return { rows: shown, nextCursor: null, lookedUntil: null }
   const lastExamined = await reachable()
     .select('visit_id')
@@ -115,7 +116,7 @@ export async function presentVisits(executor: Executor, account: AccountId, rows
   return rows.map(row => ({
     visitId: row.visit_id,
     at: idTime(row.visit_id),
-    kind: row.visitor_kind as VisitorKind,
+    kind: row.visitor_kind,
     address: row.address,
     province: row.province,
     city: row.city,
@@ -127,7 +128,7 @@ export async function presentVisits(executor: Executor, account: AccountId, rows
     referrer: row.referrer,
     language: row.language,
     arm: row.arm,
-    link: linkOf.get(row.link_id)!,
+    link: getOrThrow(linkOf, row.link_id),
     messageId: row.message_id,
   }))
 }

@@ -4,6 +4,7 @@ import type { VisitSplit } from '#contract/links/visit.ts'
 import type { Executor } from '#db/connect.ts'
 import type { RouteRule } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Labels of visits whose value of a dimension is unknown. */
 const unknownNames: Partial<Record<VisitSplit, string>> = { inApp: '浏览器', referrer: '直接打开或不明来源', arm: '默认目标' }
@@ -50,7 +51,7 @@ const readers: Partial<Record<VisitSplit, Reader>> = {
 }
 
 function languageName(key: string): string {
-  const tag = key.split(/[,;]/)[0]!.trim()
+  const tag = firstOrThrow(key.split(/[,;]/)).trim()
   try {
     return languages.of(tag) ?? tag
   } catch (error) {

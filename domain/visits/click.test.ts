@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createLinks } from '#test/support/links.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { recordClicks } from './click.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
@@ -17,12 +18,12 @@ afterAll(() => database.close())
 
 async function prepare() {
   const one = await createAccount(database.db)
-  const [link] = await createLinks(database.platformDb, one.account, 1)
+  const link = firstOrThrow(await createLinks(database.platformDb, one.account, 1))
   const addMessage = messageAdder(database, { now, signatureId: newId() })
   const broadcastId = newId()
   return {
     ...one,
-    linkId: link!.linkId,
+    linkId: link.linkId,
     broadcastId,
     add: () => addMessage(one, { broadcast_id: broadcastId }),
     addSingle: () => addMessage(one),

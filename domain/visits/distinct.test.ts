@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { seeded } from '#test/support/engine.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { DistinctSet, exactBelow, hashNumber } from './distinct.ts'
 
 const hash = fc.integer({ min: 0, max: 2 ** 53 - 1 })
@@ -13,7 +14,7 @@ const of = (list: Iterable<number>) => {
 const run = (from: number, count: number) => Array.from({ length: count }, (_, index) => spread(from + index))
 const random = seeded(7)
 const drawn = Array.from({ length: 320_000 }, () => Math.floor(random() * 2 ** 21) * 2 ** 32 + Math.floor(random() * 2 ** 32))
-const spread = (index: number) => drawn[index]!
+const spread = (index: number) => itemOrThrow(drawn, index)
 
 test('a small set is counted exactly, however it was added, merged, stored and read again', () => {
   fc.assert(

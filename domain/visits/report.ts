@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
-import { newId } from '#values/id.ts'
+import { type AccountId, newId } from '#values/id.ts'
 import type { ReportKind } from '#values/report-kind.ts'
 import { codesMeant } from './own-code.ts'
 
@@ -25,7 +25,7 @@ const urgentHours = 24
  * flagged.
  */
 export async function ingestReport(executor: Executor, { domain, code, kind, words, contact, address, now }: NewReport): Promise<boolean> {
-  const { rows } = await sql<{ account_id: string; link_id: string }>`
+  const { rows } = await sql<{ account_id: AccountId; link_id: string }>`
     -- across accounts: a code's account is what is looked for
     select short_code.account_id, short_code.link_id from short_code
     join link on link.account_id = short_code.account_id and link.link_id = short_code.link_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
-import { idFloor } from '#values/id.ts'
+import { type AccountId, idFloor } from '#values/id.ts'
 
 const dayMs = 86_400_000
 /**
@@ -35,7 +35,7 @@ export async function purgeOldChanges(db: Db, now: Date): Promise<void> {
  */
 export async function cutOldAddresses(db: Db, now: Date): Promise<number> {
   const until = idFloor(now.getTime() - addressesKeptMs)
-  const { rows } = await sql<{ accountId: string }>`
+  const { rows } = await sql<{ accountId: AccountId }>`
     -- across accounts: whichever have old visits.
     select account.account_id as "accountId" from account left join visit_cut on visit_cut.account_id = account.account_id
     where exists (select from visit where visit.account_id = account.account_id
@@ -58,7 +58,7 @@ export async function recordLateVisits(tx: Tx, visits: readonly { accountId: str
 }
 
 /** The next step of one account. */
-async function cutSome(tx: Tx, accountId: string, until: string): Promise<number> {
+async function cutSome(tx: Tx, accountId: AccountId, until: string): Promise<number> {
   const { rows: marks } = await sql<{ last: string }>`select visit_id as last from visit_cut where account_id = ${accountId}`.execute(tx)
   const after = marks[0]?.last ?? idFloor(0)
   const { rows: ends } = await sql<{ last: string }>`

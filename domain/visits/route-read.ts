@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ReferrerPolicy } from '#contract/links/link-rule.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
 import { codesMeant } from './own-code.ts'
 import type { Route, RouteRule } from './route.ts'
 
@@ -17,9 +18,9 @@ interface CodeRow {
   domain: string
   code: string
   message_id: string | null
-  account_id: string
+  account_id: AccountId
   link_id: string
-  state: string
+  state: LinkState
   target: string
   starts_at: Date | null
   ends_at: Date | null
@@ -31,7 +32,7 @@ interface CodeRow {
   visit_count: number
   active_from_minute: number | null
   active_until_minute: number | null
-  referrer_policy: string
+  referrer_policy: ReferrerPolicy
 }
 
 // All links of an account count as blocked when staff stopped its links, and as switched off when it is frozen or
@@ -52,7 +53,7 @@ const foundOf = (row: CodeRow): FoundCode => ({
   route: {
     accountId: row.account_id,
     linkId: row.link_id,
-    state: row.state as LinkState,
+    state: row.state,
     target: row.target,
     startsAt: row.starts_at,
     endsAt: row.ends_at,
@@ -64,7 +65,7 @@ const foundOf = (row: CodeRow): FoundCode => ({
     visitCount: row.visit_count,
     activeFromMinute: row.active_from_minute,
     activeUntilMinute: row.active_until_minute,
-    referrerPolicy: row.referrer_policy as ReferrerPolicy,
+    referrerPolicy: row.referrer_policy,
   },
 })
 
@@ -94,7 +95,7 @@ export async function newestCodes(executor: Executor, since: Date, most: number)
 /** A change of one link, or of all links of an account. */
 export interface LinkChange {
   changeId: number
-  accountId: string
+  accountId: AccountId
   linkId: string | null
 }
 
@@ -115,7 +116,7 @@ export async function lastChange(executor: Executor): Promise<number> {
 /** An account's own domain, in lower case, with its owner's name if it is verified. */
 export interface OwnDomain {
   domain: string
-  accountId: string
+  accountId: AccountId
   merchant: string | null
 }
 

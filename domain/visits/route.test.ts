@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { newAccountId } from '#values/id.ts'
 import { decide, type Route, type RouteRule, type VisitorFacts, withPlaces, withQuery } from './route.ts'
+
+const accountA = newAccountId()
 
 const now = new Date('2026-11-20T02:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 
 const routeOf = (more: Partial<Route> = {}): Route => ({
-  accountId: 'a',
+  accountId: accountA,
   linkId: 'l',
   state: 'active',
   target: 'https://example.com/',

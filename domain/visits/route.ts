@@ -1,13 +1,14 @@
 import type { Device, InApp, LinkRule, ReferrerPolicy } from '#contract/links/link-rule.ts'
 import type { LinkState } from '#contract/links/link-state.ts'
 import { chinaMinuteOfDay } from '#values/china-time.ts'
+import type { AccountId } from '#values/id.ts'
 import type { Province } from '#values/province.ts'
 
 export type RouteRule = LinkRule
 
 /** What the redirector needs to know of a link. */
 export interface Route {
-  accountId: string
+  accountId: AccountId
   linkId: string
   state: LinkState
   target: string

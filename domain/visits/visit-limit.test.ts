@@ -3,6 +3,7 @@ import { openDb } from '#db/connect.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { claimVisits } from './visit-limit.ts'
 
 let database: TestDatabase
@@ -17,7 +18,7 @@ test('concurrent claims get exactly what the limit allows together', async () =>
   const link = await newLink(100)
   const others = [1, 2, 3].map(() => openDb({ url: database.url, role: 'hongyan_platform', max: 4 }))
   const claims = await Promise.all(
-    Array.from({ length: 90 }, (_, index) => claimVisits(others[index % 3]!, link, { count: 1 + (index % 3), owedCount: 0 })),
+    Array.from({ length: 90 }, (_, index) => claimVisits(itemOrThrow(others, index % 3), link, { count: 1 + (index % 3), owedCount: 0 })),
   )
   await Promise.all(others.map(db => db.destroy()))
   expect(claims.reduce((sum, claim) => sum + claim.grantedCount, 0)).toBe(100)

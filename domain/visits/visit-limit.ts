@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
+import type { AccountId } from '#values/id.ts'
 
 /** How many of the requested visits were granted, and the link's total with them. */
 export interface VisitClaim {
@@ -13,7 +14,7 @@ export interface VisitClaim {
  */
 export async function claimVisits(
   executor: Executor,
-  link: { accountId: string; linkId: string; limit: number },
+  link: { accountId: AccountId; linkId: string; limit: number },
   asked: { count: number; owedCount: number },
 ): Promise<VisitClaim> {
   const claim = await claimOfKnown(executor, link, asked)
@@ -26,7 +27,7 @@ export async function claimVisits(
 /** The row is locked before it is read: concurrent claims are serialized. */
 async function claimOfKnown(
   executor: Executor,
-  { accountId, linkId, limit }: { accountId: string; linkId: string; limit: number },
+  { accountId, linkId, limit }: { accountId: AccountId; linkId: string; limit: number },
   { count, owedCount }: { count: number; owedCount: number },
 ): Promise<VisitClaim | null> {
   const { rows } = await sql<{ owing: number; visitCount: number }>`

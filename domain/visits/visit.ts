@@ -4,7 +4,7 @@ import type { Tx } from '#db/connect.ts'
 import { enqueueVisitEvents } from '#domain/events/index.ts'
 import { placeFacts } from '#domain/platform/index.ts'
 import { chinaDay } from '#values/china-time.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, accountIdOrThrow, newId } from '#values/id.ts'
 import { recordClicks } from './click.ts'
 import { hashNumber } from './distinct.ts'
 import { countMissedVisits } from './missed-visit.ts'
@@ -90,7 +90,7 @@ export async function writeVisits(tx: Tx, secret: string, notes: readonly VisitN
   // Always in the same order: concurrent writers can't deadlock.
   const accounts = [...Map.groupBy(notes, note => note.accountId)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [accountId, own] of accounts) {
-    const account = accountId as AccountId
+    const account = accountIdOrThrow(accountId)
     const missed = own.filter(note => note.missed !== null && note.method === 'get' && agentOf(note.agent).program === null)
     await countMissedVisits(tx, account, missed)
     const led = own.filter(note => note.missed === null)

@@ -11,7 +11,6 @@ import {
 } from '#domain/account/index.ts'
 import { recordStaffLook } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
 
 export const adminAttestationHandlers = (secret: string) => [
   handle(adminAttestationCalls.queue, async ({ tx }, { subject }) => ({
@@ -22,7 +21,7 @@ export const adminAttestationHandlers = (secret: string) => [
   handle(adminAttestationCalls.list, ({ tx, now }, filter) => listAttestations(tx, secret, { ...filter, now: now() })),
 
   handle(adminAttestationCalls.one, async ({ tx, staff, address, now }, { accountId, attestationId }) => {
-    const account = accountId as AccountId
+    const account = accountId
     const one = await readAttestation(tx, secret, account, attestationId, now())
     // Whole numbers are shown here: recorded in the staff audit log, like opening a file.
     await recordStaffLook(tx, {
@@ -38,7 +37,7 @@ export const adminAttestationHandlers = (secret: string) => [
   }),
 
   handle(adminAttestationCalls.approve, async ({ tx, staff, note, now }, { accountId, ...decision }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account })
     const { name } = await approveAttestation(tx, account, { ...decision, staffId: staff.staffId, now: now() })
     note({ object: name })
@@ -46,7 +45,7 @@ export const adminAttestationHandlers = (secret: string) => [
   }),
 
   handle(adminAttestationCalls.reject, async ({ tx, staff, note, now }, { accountId, ...decision }) => {
-    const account = accountId as AccountId
+    const account = accountId
     const { reasons, reason } = decision
     note({ account, detail: { reason, items: attestationItems.filter(item => item in reasons).map(attestationItemName) } })
     if (Object.keys(reasons).length === 0 && reason === '')

@@ -4,23 +4,22 @@ import { listCustomers } from '#domain/account/index.ts'
 import { attest, freeze, readCustomer, unattest, unfreeze } from '#domain/closing/index.ts'
 import { requestAdjust, requestBonus, requestCreditLimit, requestGift } from '#domain/payments/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 
 export const adminCustomerHandlers = [
   handle(adminCustomerCalls.list, ({ tx, now }, filter) => listCustomers(tx, { ...filter, now: now() })),
 
-  handle(adminCustomerCalls.one, ({ tx, now }, { accountId }) => readCustomer(tx, accountId as AccountId, now())),
+  handle(adminCustomerCalls.one, ({ tx, now }, { accountId }) => readCustomer(tx, accountId, now())),
 
   handle(adminCustomerCalls.grant, async ({ tx, now, note, staff }, { accountId, reason, validityDays, ...input }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: input.name, detail: { kind: saleKinds[input.kind], segmentCount: input.segmentCount, validityDays, reason } })
     return { approvalId: await requestGift(tx, account, { ...input, validityDays }, { reason, staffId: staff.staffId, now: now() }) }
   }),
 
   handle(adminCustomerCalls.giveBonus, async ({ tx, now, note, staff }, { accountId, amount, validityDays, name, reason }) => {
-    const account = accountId as AccountId
-    const amountHao = parseYuan(amount)!
+    const account = accountId
+    const amountHao = parseYuanOrThrow(amount)
     note({ account, object: formatYuan(amountHao), detail: { name, validityDays, reason } })
     return {
       approvalId: await requestBonus(tx, account, { name, validityDays, amountHao }, { reason, staffId: staff.staffId, now: now() }),
@@ -28,8 +27,8 @@ export const adminCustomerHandlers = [
   }),
 
   handle(adminCustomerCalls.adjust, async ({ tx, now, note, staff }, { accountId, direction, amount, mayOwe, reason }) => {
-    const account = accountId as AccountId
-    const amountHao = parseYuan(amount)!
+    const account = accountId
+    const amountHao = parseYuanOrThrow(amount)
     note({ account, object: formatYuan(direction === 'in' ? amountHao : -amountHao), detail: { reason } })
     const approvalId = await requestAdjust(
       tx,
@@ -41,21 +40,21 @@ export const adminCustomerHandlers = [
   }),
 
   handle(adminCustomerCalls.creditLimit, async ({ tx, now, note, staff }, { accountId, amount, reason }) => {
-    const account = accountId as AccountId
-    const limitHao = amount === '0' ? 0 : parseYuan(amount)!
+    const account = accountId
+    const limitHao = amount === '0' ? 0 : parseYuanOrThrow(amount)
     note({ account, object: formatYuan(limitHao), detail: { reason } })
     return { approvalId: await requestCreditLimit(tx, account, limitHao, { reason, staffId: staff.staffId, now: now() }) }
   }),
 
   handle(adminCustomerCalls.attest, async ({ tx, now, note }, { accountId, name, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: name, detail: { reason } })
     await attest(tx, account, { name, now: now() })
     return {}
   }),
 
   handle(adminCustomerCalls.unattest, async ({ tx, staff, note, now }, { accountId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     const { name } = await unattest(tx, account, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
@@ -63,14 +62,14 @@ export const adminCustomerHandlers = [
   }),
 
   handle(adminCustomerCalls.freeze, async ({ tx, note, now }, { accountId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     await freeze(tx, account, now())
     return {}
   }),
 
   handle(adminCustomerCalls.unfreeze, async ({ tx, note }, { accountId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     await unfreeze(tx, account)
     return {}

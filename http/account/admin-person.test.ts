@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { accountCalls } from '#contract/account/account.ts'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { runJobs } from '#test/support/jobs.ts'
 import { textsTo } from '#test/support/sign-in.ts'
 import { encodeId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const now = () => at
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 const decide = async (approvalId: string, role: StaffRole) => {
   const { rows } = await office.get(adminApprovalCalls.list, { state: 'waiting' }, 'finance')
-  const { payloadHash } = rows.find(row => row.approvalId === approvalId)!
+  const { payloadHash } = firstOrThrow(rows.filter(row => row.approvalId === approvalId))
   return (await office.act(adminApprovalCalls.decide, { approvalId, payloadHash, decision: 'approved', answer: '' }, role)).code
 }
 
@@ -57,7 +58,7 @@ test('a lost second factor is reset by two members of staff: sessions end, both 
   const { approvalId } = (await office.act(adminPersonCalls.resetFactor, input, 'administrator')).answer!
   const factor = async () => {
     const { members } = await office.get(adminCustomerCalls.one, { accountId: input.accountId })
-    return members.find(one => one.memberId === input.memberId)!.secondFactor
+    return firstOrThrow(members.filter(one => one.memberId === input.memberId)).secondFactor
   }
   expect(await factor()).toBe('sms')
   expect((await member.act(accountCalls.me, {})).code).toBe('ok')
@@ -70,13 +71,15 @@ test('a lost second factor is reset by two members of staff: sessions end, both 
   expect(acts.map(one => [one.action, one.object, one.result])).toContainEqual(['customers/reset-factor', '李运营', 'ok'])
   expect(acts.map(one => [one.action, one.object, one.result])).toContainEqual(['approvals/decide', '重置登录验证', 'ok'])
   const { answer: log } = await owner.act(auditLogCalls.list, { kind: 'operation', ...day } as never)
-  expect(log!.rows[0]).toMatchObject({ action: '重置成员的登录验证', actor: '平台客服管理员', object: '李运营', address: '' })
+  assert.exists(log)
+  expect(log.rows[0]).toMatchObject({ action: '重置成员的登录验证', actor: '平台客服管理员', object: '李运营', address: '' })
 
   const title = '登录验证方式已由平台重置'
   await member.act(signInCalls.byPassword, { login: phone, password: consolePassword })
   for (const browser of [owner, member]) {
     const { answer } = await browser.act(notificationCalls.list, {} as never)
-    expect(answer!.rows.filter(row => row.title === title)).toHaveLength(1)
+    assert.exists(answer)
+    expect(answer.rows.filter(row => row.title === title)).toHaveLength(1)
   }
   await runJobs(database, { tell_members: notifyMembers('https://console.example') }, at)
   for (const one of [ownerPhone, phone]) expect((await textsTo(database, one, at)).join()).toContain(title)

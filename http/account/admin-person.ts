@@ -11,7 +11,6 @@ import {
   requestFactorReset,
 } from '#domain/account/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
 
 /** `consoleUrl`: address of the customer console. */
 export const adminPersonHandlers = (consoleUrl: string) => [
@@ -21,7 +20,7 @@ export const adminPersonHandlers = (consoleUrl: string) => [
   })),
 
   handle(adminPersonCalls.decidePhoneChange, async ({ tx, staff, now, note }, { accountId, ...decision }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason: decision.reason, after: decision.isApproved ? '通过' : '驳回' } })
     const { name } = await decidePhoneChange(tx, account, { ...decision, staffId: staff.staffId, now: now() })
     note({ object: name })
@@ -29,7 +28,7 @@ export const adminPersonHandlers = (consoleUrl: string) => [
   }),
 
   handle(adminPersonCalls.resetFactor, async ({ tx, staff, now, note }, { accountId, memberId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     const { approvalId, name } = await requestFactorReset(tx, account, memberId, { reason, staffId: staff.staffId, now: now() })
     note({ object: name })
@@ -37,25 +36,25 @@ export const adminPersonHandlers = (consoleUrl: string) => [
   }),
 
   handle(adminPersonCalls.notes, async ({ tx, staff }, { accountId }) => ({
-    rows: await listNotes(tx, accountId as AccountId, staff.staffId),
+    rows: await listNotes(tx, accountId, staff.staffId),
   })),
 
   handle(adminPersonCalls.addNote, async ({ tx, staff, now, note }, { accountId, text }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: await customerName(tx, account), detail: { text } })
     await addNote(tx, account, { text, staffId: staff.staffId, now: now() })
     return {}
   }),
 
   handle(adminPersonCalls.removeNote, async ({ tx, staff, now, note }, { accountId, noteId }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account })
     await removeNote(tx, account, { noteId, staffId: staff.staffId, now: now() })
     return {}
   }),
 
   handle(adminPersonCalls.enter, async ({ tx, staff, now, note }, { accountId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     note({ object: await customerName(tx, account) })
     const token = await makeEntry(tx, account, { staff, reason, now: now() })

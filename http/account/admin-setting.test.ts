@@ -6,7 +6,7 @@ import { accountSettings, readSettings } from '#domain/settings/settings.ts'
 import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
 
 const at = officeTime()
 const reason = '投诉较多'
@@ -75,7 +75,7 @@ test('a limit of one customer can only be lower than the general one', async () 
     { ...of, name: '限制客户', own: [{ name: 'noticePerDay', value: 3 }], testNumberCount: 0 },
   ])
   expect((await rowOf('noticePerDay'))?.accountCount).toBe(1)
-  const stranger = { accountId: wire(newId() as AccountId) }
+  const stranger = { accountId: wire(newAccountId()) }
   expect((await office.act(adminSettingCalls.setAccount, { ...stranger, ...change('noticePerDay', 3) })).code).toBe('not_found')
 })
 

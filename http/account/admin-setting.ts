@@ -12,7 +12,6 @@ import {
 } from '#domain/account/index.ts'
 import { listHistory } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export const adminSettingHandlers = [
@@ -27,10 +26,10 @@ export const adminSettingHandlers = [
 
   handle(adminSettingCalls.accounts, async ({ tx }) => ({ rows: await listOwnSettings(tx) })),
 
-  handle(adminSettingCalls.account, ({ tx }, { accountId }) => readOwnSettings(tx, accountId as AccountId)),
+  handle(adminSettingCalls.account, ({ tx }, { accountId }) => readOwnSettings(tx, accountId)),
 
   handle(adminSettingCalls.setAccount, async ({ tx, note }, { accountId, reason, ...change }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: settingRules[change.name].name, detail: { reason } })
     const changed = await setOwnSetting(tx, account, change)
     note({ detail: { ...changed, reason } })
@@ -38,20 +37,20 @@ export const adminSettingHandlers = [
   }),
 
   handle(adminSettingCalls.addTestNumber, async ({ tx, note, now }, { accountId, phone, remark, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: maskPhone(phone), detail: { reason } })
     await addTestNumber(tx, account, { phone, remark, now: now() })
     return {}
   }),
 
   handle(adminSettingCalls.removeTestNumber, async ({ tx, note }, { accountId, phone, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: maskPhone(phone), detail: { reason } })
     await removeTestNumber(tx, account, phone)
     return {}
   }),
 
   handle(adminSettingCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminSettingCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminSettingCalls), { ...filter, account: accountId }),
   ),
 ]

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { adminAttestationCalls } from '#contract/account/admin-attestation.ts'
 import { accountProfileCalls, attestationCalls, certificateRoute, letterRoute } from '#contract/account/attestation.ts'
 import type { Call, CallAnswerWire } from '#contract/call.ts'
@@ -12,11 +13,13 @@ import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { companyForm, residentNumber, savePapers } from '#test/support/attestation.ts'
 import { type BackOffice, backOfficeSecret, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let database: TestDatabase
 let app: App
@@ -58,10 +61,12 @@ async function post<C extends Call>(
 ): Promise<{ code: string; fields: Record<string, string>; answer: CallAnswerWire<C> }> {
   const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': newId() }
   const answer = await app.inject({ method: 'POST', url: call.path, headers, payload: body })
-  const parsed = answer.json() as { error?: { code: string; fields?: Record<string, string> } }
+  const parsed = z
+    .looseObject({ error: z.looseObject({ code: z.string(), fields: z.record(z.string(), z.string()).optional() }).optional() })
+    .parse(answer.json())
   return { code: parsed.error?.code ?? 'ok', fields: parsed.error?.fields ?? {}, answer: parsed as CallAnswerWire<C> }
 }
-const get = async <C extends Call>(call: C) => (await app.inject({ url: call.path, headers: { cookie } })).json() as CallAnswerWire<C>
+const get = async <C extends Call>(call: C) => await readAnswer(call, await app.inject({ url: call.path, headers: { cookie } }))
 const setRole = (role: string) =>
   asAccount(database.db, owner.account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', owner.account).execute())
 
@@ -70,10 +75,10 @@ test('an attestation is submitted, returned and approved over HTTP; no log and n
   expect((await post(attestationCalls.submit, { ...form, creditCode: '123' })).fields).toEqual({ creditCode: '统一社会信用代码须为18位' })
   expect((await post(attestationCalls.submit, form)).code).toBe('ok')
   const { rows } = await staff.get(adminAttestationCalls.queue, {}, 'reviewer')
-  const [row] = rows
+  const row = firstOrThrow(rows)
   const accountId = encodeId('account', owner.account)
   expect(row).toMatchObject({ accountId, name: '江南茶业有限公司', isChange: false })
-  const target = { accountId, attestationId: row!.attestationId, submittedAt: row!.submittedAt! }
+  const target = { accountId, attestationId: row.attestationId, submittedAt: row.submittedAt! }
   const { submittedAt: _, ...asked } = target
   const one = await staff.get(adminAttestationCalls.one, asked, 'reviewer')
   // Requested again while the page is open.
@@ -89,7 +94,7 @@ test('an attestation is submitted, returned and approved over HTTP; no log and n
   const seen = await get(attestationCalls.overview)
   expect(seen.rejected).toMatchObject({ reasons: { licence: '图片不清晰' }, form: { legalIdNumber: expect.stringMatching(/^110\*+/) } })
   expect((await post(attestationCalls.submit, seen.rejected!.form)).code).toBe('ok')
-  const again = (await staff.get(adminAttestationCalls.queue, { subject: 'company' }, 'reviewer')).rows[0]!
+  const again = firstOrThrow((await staff.get(adminAttestationCalls.queue, { subject: 'company' }, 'reviewer')).rows)
   const approved = { accountId, attestationId: again.attestationId, submittedAt: again.submittedAt! }
   expect((await staff.act(adminAttestationCalls.approve, approved, 'reviewer')).code).toBe('ok')
   const byNumber = await staff.get(adminAttestationCalls.list, { search: number }, 'reviewer')
@@ -134,7 +139,7 @@ test('a company has five contacts, each returned as written; the sixth is refuse
   expect((await post(accountProfileCalls.addContact, contact)).code).toBe('contacts_full')
   expect((await post(accountProfileCalls.addContact, { ...contact, phone: '123' })).fields).toHaveProperty('phone')
   const { contacts } = await get(accountProfileCalls.profile)
-  const { contactPersonId } = contacts[0]!
+  const { contactPersonId } = firstOrThrow(contacts)
   expect((await post(accountProfileCalls.editContact, { ...contact, contactPersonId, name: '钱财务' })).code).toBe('ok')
   expect((await post(accountProfileCalls.removeContact, { contactPersonId })).code).toBe('ok')
   expect((await post(accountProfileCalls.removeContact, { contactPersonId })).code).toBe('not_found')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { accountCalls } from '#contract/account/account.ts'
 import { memberCalls } from '#contract/account/member.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
@@ -7,6 +7,7 @@ import { type Browser, consolePassword, startConsole } from '#test/support/conso
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { textsTo } from '#test/support/sign-in.ts'
 import { encodeId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let nowMs = new Date('2026-11-02T01:00:00Z').getTime()
 const now = () => new Date(nowMs)
@@ -42,7 +43,7 @@ function newPhone(): string {
   phones += 1
   return String(phones)
 }
-const tokenIn = (text: string) => /invite=([\w-]+)/.exec(text)![1]!
+const tokenIn = (text: string) => itemOrThrow(matchOrThrow(/invite=([\w-]+)/, text), 1)
 
 test('an invitation is sent by SMS, creates a member with its role, and works once', async () => {
   const { mine, prove, owner } = await team()
@@ -54,7 +55,7 @@ test('an invitation is sent by SMS, creates a member with its role, and works on
   await prove('member')
   expect((await mine.act(memberCalls.invite, input)).code).toBe('invitation_exists')
   expect((await mine.act(memberCalls.invite, { ...input, phone: owner.phone })).code).toBe('member_exists')
-  const token = tokenIn((await textsTo(database, phone, now())).at(-1)!)
+  const token = tokenIn(lastOrThrow(await textsTo(database, phone, now())))
   const visitor = console.browser()
   expect((await visitor.act(memberCalls.invitation, { token })).answer).toMatchObject({
     accountName: '江南茶业',
@@ -70,11 +71,12 @@ test('an invitation is sent by SMS, creates a member with its role, and works on
   })
   expect((await console.browser().act(memberCalls.accept, accept)).code).toBe('invitation_invalid')
   const { answer } = await mine.act(memberCalls.list, {})
-  expect(answer!.members.map(({ name, role }) => [name, role])).toEqual([
+  assert.exists(answer)
+  expect(answer.members.map(({ name, role }) => [name, role])).toEqual([
     ['王五', 'owner'],
     ['李运营', 'operations'],
   ])
-  expect(answer!.invitations).toEqual([])
+  expect(answer.invitations).toEqual([])
 })
 
 test('an invitation that was resent, withdrawn or is three days old is refused', async () => {
@@ -83,15 +85,16 @@ test('an invitation that was resent, withdrawn or is three days old is refused',
     const phone = newPhone()
     await prove('member')
     const { code, answer } = await mine.act(memberCalls.invite, { phone, name: '新成员', role: 'viewer' })
+    assert.exists(answer)
     expect(code).toBe('ok')
-    return { phone, invitationId: answer!.invitationId, token: tokenIn((await textsTo(database, phone, now())).at(-1)!) }
+    return { phone, invitationId: answer.invitationId, token: tokenIn(lastOrThrow(await textsTo(database, phone, now()))) }
   }
   const look = async (token: string) => (await console.browser().act(memberCalls.invitation, { token })).code
   const [resent, cancelled, old] = [await invite(), await invite(), await invite()]
   expect((await mine.act(memberCalls.resend, { invitationId: resent.invitationId })).code).toBe('code_limited')
   nowMs += 61_000
   expect((await mine.act(memberCalls.resend, { invitationId: resent.invitationId })).code).toBe('ok')
-  const again = tokenIn((await textsTo(database, resent.phone, now())).at(-1)!)
+  const again = tokenIn(lastOrThrow(await textsTo(database, resent.phone, now())))
   expect((await mine.act(memberCalls.cancelInvitation, { invitationId: cancelled.invitationId })).code).toBe('ok')
   expect([await look(resent.token), await look(again), await look(cancelled.token), await look(old.token)]).toEqual([
     'invitation_invalid',
@@ -109,7 +112,7 @@ test('a number of another account is revealed as such only to its own phone', as
   const [one, two] = [await team(), await team()]
   await one.prove('member')
   expect((await one.mine.act(memberCalls.invite, { phone: two.owner.phone, name: '别家的人', role: 'viewer' })).code).toBe('ok')
-  const token = tokenIn((await textsTo(database, two.owner.phone, now())).at(-1)!)
+  const token = tokenIn(lastOrThrow(await textsTo(database, two.owner.phone, now())))
   const accept = await console.browser().act(memberCalls.accept, { token, password: 'Bamboo#2028', login: '', hasAgreed: true })
   expect(accept.code).toBe('invitation_phone_taken')
 })
@@ -170,5 +173,5 @@ test('ownership of an account is transferred by the owner alone, with step-up; t
     tx.selectFrom('member').select('member_id').where('account_id', '=', owner.account).where('role', '=', 'owner').execute(),
   )
   expect(owners).toHaveLength(1)
-  expect(owners[0]!.member_id).not.toBe(owner.memberId)
+  expect(firstOrThrow(owners).member_id).not.toBe(owner.memberId)
 })

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Role, StaffRole } from '#contract/identity/permission.ts'
 import { asAccount } from '#db/connect.ts'
 import { claimPrivateFiles, releasePrivateFiles, removeLoosePrivateFiles } from '#domain/documents/private-file.ts'
@@ -57,7 +58,10 @@ afterAll(async () => {
 const upload = async (bytes: Buffer, { as = cookie, purpose = 'attestation', name = '../营业执照.jpg' } = {}) => {
   const headers = { cookie: as, 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(name) }
   const answer = await app.inject({ method: 'POST', url: `/api/private-files?purpose=${purpose}`, headers, payload: bytes })
-  return { status: answer.statusCode, body: answer.json() as { fileId: string; error: { code: string } } }
+  return {
+    status: answer.statusCode,
+    body: z.record(z.string(), z.any()).parse(answer.json()),
+  }
 }
 const read = (fileId: string, as = cookie) => app.inject({ url: `/api/private-files/file?fileId=${fileId}`, headers: { cookie: as } })
 const readAsStaff = (fileId: string, size = 'whole') =>

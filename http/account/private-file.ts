@@ -39,7 +39,7 @@ export function servePrivateFileRoutes(app: App, services: Services, files: File
   app.register(async scope => {
     takeBytes(scope as unknown as App)
     scope.post(privateFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
-      const { purpose } = privateFileRoute.input.safeDecode(request.query as never).data ?? refuse('input_invalid')
+      const { purpose } = privateFileRoute.input.safeParse(request.query).data ?? refuse('input_invalid')
       const { account, member } = await requireMember(services, request, privateFilePurposes[purpose].write)
       if (privateFilePurposes[purpose].write === null) refuse('not_found')
       const file = await receive(services.db, files, account, request, { purpose, memberId: member.memberId, now: services.now() })
@@ -47,7 +47,7 @@ export function servePrivateFileRoutes(app: App, services: Services, files: File
     })
     scope.get(privateFileReading.path, async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await requireMember(services, request, null)
-      const { fileId } = privateFileReading.input.safeDecode(request.query as never).data ?? refuse('not_found')
+      const { fileId } = privateFileReading.input.safeParse(request.query).data ?? refuse('not_found')
       const file = await asAccount(services.db, session.account, tx => readPrivateFile(tx, session.account, fileId))
       await requireMember(services, request, privateFilePurposes[file.purpose].read)
       return sendFile(reply, file, privateFileKinds[file.kind].mediaType, await readPrivateFileBytes(files, session.account, fileId))
@@ -60,11 +60,11 @@ export function serveStaffFileRoutes(app: App, services: Services, files: Files)
   app.register(async scope => {
     takeBytes(scope as unknown as App)
     scope.post(staffFileRoute.path, bodyOptions, async (request: FastifyRequest) => {
-      const input = staffFileRoute.input.safeDecode(request.query as never).data ?? refuse('input_invalid')
+      const input = staffFileRoute.input.safeParse(request.query).data ?? refuse('input_invalid')
       await requireStaff(services, request, privateFilePurposes[input.purpose].staff)
       // Documents of members are uploaded by members alone.
       if (privateFilePurposes[input.purpose].write !== null) refuse('not_found')
-      const account = input.accountId as AccountId
+      const account = input.accountId
       return z.encode(
         staffFileRoute.answer,
         await receive(services.db, files, account, request, { purpose: input.purpose, memberId: null, now: services.now() }),
@@ -72,8 +72,8 @@ export function serveStaffFileRoutes(app: App, services: Services, files: Files)
     })
     scope.get(staffFileReading.path, async (request: FastifyRequest, reply: FastifyReply) => {
       await requireStaff(services, request, null)
-      const { accountId, fileId, size } = staffFileReading.input.safeDecode(request.query as never).data ?? refuse('not_found')
-      const account = accountId as AccountId
+      const { accountId, fileId, size } = staffFileReading.input.safeParse(request.query).data ?? refuse('not_found')
+      const account = accountId
       const file = await readPrivateFile(services.db, account, fileId)
       const staff = await requireStaff(services, request, privateFilePurposes[file.purpose].staff)
       if (size === 'whole')

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { accountCalls } from '#contract/account/account.ts'
 import { profileCalls } from '#contract/account/profile.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
@@ -10,6 +10,7 @@ import { type Browser, consolePassword, startConsole } from '#test/support/conso
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo } from '#test/support/sign-in.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const start = new Date('2026-11-02T01:00:00Z').getTime()
 let nowMs = start
@@ -78,8 +79,9 @@ test('an avatar is re-encoded without its metadata; a file that is no picture is
   expect((await mine.act(profileCalls.setAvatar, { picture: Buffer.from(bytes).toString('base64') })).code).toBe('picture_unreadable')
   expect((await mine.act(profileCalls.setAvatar, { picture: picture.toString('base64') })).code).toBe('ok')
   const { answer } = await mine.act(accountCalls.me, {})
+  assert.exists(answer)
   const cookie = [...mine.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const address = `${console.base}/api/avatar?avatarId=${answer!.member.avatarId}`
+  const address = `${console.base}/api/avatar?avatarId=${answer.member.avatarId}`
   const response = await fetch(address, { headers: { cookie } })
   const kept = Buffer.from(await response.arrayBuffer())
   expect(response.headers.get('content-type')).toBe('image/webp')
@@ -114,11 +116,12 @@ test('a new phone needs its own code and step-up by the old one; then other devi
   const own = await lastCodeTo(database, phone, now())
   expect((await mine.act(stepUpCalls.confirm, { purpose: 'phone', code: own })).answer).toEqual({ isConfirmed: true })
   const before = mine.cookies.get('hongyan')
+  assert.exists(before)
   expect((await mine.act(profileCalls.changePhone, { phone: next, code })).answer).toEqual({ isChanged: true })
   expect(mine.cookies.get('hongyan')).not.toBe(before)
   expect([await isIn(mine), await isIn(other)]).toEqual([true, false])
   const stolen = console.browser()
-  stolen.cookies.set('hongyan', before!)
+  stolen.cookies.set('hongyan', before)
   expect(await isIn(stolen)).toBe(false)
   expect((await console.browser().act(signInCalls.byPassword, { login: next, password: consolePassword })).code).toBe('ok')
   expect((await console.browser().act(signInCalls.byPassword, { login: phone, password: consolePassword })).code).toBe('sign_in_failed')
@@ -150,7 +153,7 @@ test('a new password needs the current one and step-up, differs from the last fi
     expect((await change(current, word)).answer).toEqual({ isChanged: true })
     current = word
   }
-  expect((await change(current, words[0]!)).code).toBe('password_used')
+  expect((await change(current, firstOrThrow(words))).code).toBe('password_used')
   // The sixth password before the current one may be reused.
   expect((await change(current, consolePassword)).answer).toEqual({ isChanged: true })
   expect([await isIn(mine), await isIn(other)]).toEqual([true, false])
@@ -171,7 +174,8 @@ test('an authenticator is bound with its first code, then signs in, and is remov
   expect((await mine.act(profileCalls.beginTotp, {})).code).toBe('step_up_required')
   await prove('factor')
   const { answer } = await mine.act(profileCalls.beginTotp, {})
-  const totp = new TOTP({ secret: Secret.fromBase32(answer!.secret) })
+  assert.exists(answer)
+  const totp = new TOTP({ secret: Secret.fromBase32(answer.secret) })
   const codeAt = () => totp.generate({ timestamp: nowMs })
   expect((await mine.act(profileCalls.finishTotp, { code: codeAt() === '000000' ? '000001' : '000000' })).answer).toEqual({
     recoveryCodes: null,
@@ -182,15 +186,18 @@ test('an authenticator is bound with its first code, then signs in, and is remov
   nowMs += 60_000
   const next = console.browser()
   const { challenge } = (await next.act(signInCalls.byPassword, { login: phone, password: consolePassword })).answer!
+  assert.exists(challenge)
   expect(challenge).toMatchObject({ factor: 'totp' })
   expect(await isIn(next)).toBe(false)
-  expect((await next.act(signInCalls.answerChallenge, { token: challenge!.token, code: codeAt() })).code).toBe('ok')
+  expect((await next.act(signInCalls.answerChallenge, { token: challenge.token, code: codeAt() })).code).toBe('ok')
   expect(await isIn(next)).toBe(true)
   // The step-up uses the authenticator too.
   expect((await next.act(stepUpCalls.way, {})).answer).toMatchObject({ way: 'totp' })
   expect((await next.act(stepUpCalls.ask, { purpose: 'factor' })).code).toBe('state_forbids')
   expect((await next.act(profileCalls.setFactor, { factor: 'none' })).code).toBe('step_up_required')
-  expect((await next.act(stepUpCalls.confirm, { purpose: 'factor', code: bound.recoveryCodes![0]! })).answer).toEqual({ isConfirmed: true })
+  expect((await next.act(stepUpCalls.confirm, { purpose: 'factor', code: firstOrThrow(bound.recoveryCodes!) })).answer).toEqual({
+    isConfirmed: true,
+  })
   expect((await next.act(profileCalls.setFactor, { factor: 'none' })).code).toBe('ok')
   expect((await console.browser().act(signInCalls.byPassword, { login: phone, password: consolePassword })).answer).toEqual({
     challenge: null,
@@ -203,7 +210,7 @@ test('an email address is verified when the member opens its link within a day',
     const rows = await asAccount(database.db, account, tx =>
       tx.selectFrom('mail').select(['body', 'to_address']).where('account_id', '=', account).orderBy('mail_id').execute(),
     )
-    return /email=([\w-]+)/.exec(rows.at(-1)!.body)![1]!
+    return itemOrThrow(matchOrThrow(/email=([\w-]+)/, lastOrThrow(rows).body), 1)
   }
   expect((await mine.act(profileCalls.sendEmailLink, { email: '不是邮箱' })).code).toBe('input_invalid')
   expect((await mine.act(profileCalls.sendEmailLink, { email: 'Wang@Example.com' })).code).toBe('ok')
@@ -221,7 +228,7 @@ test('sessions are listed with the current one marked, and one or all others can
   const { rows } = (await mine.act(profileCalls.sessions, {})).answer!
   expect(rows).toHaveLength(3)
   expect(rows.filter(row => row.isCurrent)).toHaveLength(1)
-  const theirs = (await other.act(profileCalls.sessions, {})).answer!.rows.find(row => row.isCurrent)!
+  const theirs = firstOrThrow((await other.act(profileCalls.sessions, {})).answer!.rows.filter(row => row.isCurrent))
   expect((await mine.act(profileCalls.endSession, { sessionId: theirs.sessionId })).code).toBe('ok')
   expect(await Promise.all([mine, other, third].map(isIn))).toEqual([true, false, true])
   expect((await mine.act(profileCalls.endOtherSessions, {})).answer).toEqual({ count: 1 })
@@ -248,7 +255,7 @@ test('a member without the old number asks staff to change it, one request at a 
 test('a notification method is chosen for each kind of message; mandatory SMS cannot be turned off', async () => {
   const { mine } = await person()
   const channelsOf = async (kind: string) =>
-    (await mine.act(profileCalls.one, {})).answer!.noticeChannels.find(one => one.kind === kind)!.channels
+    firstOrThrow((await mine.act(profileCalls.one, {})).answer!.noticeChannels.filter(one => one.kind === kind)).channels
   expect(await channelsOf('finance')).toEqual(['sms', 'email'])
   expect((await mine.act(profileCalls.setNoticeChannels, { kind: 'finance', channels: [] })).code).toBe('ok')
   expect((await mine.act(profileCalls.setNoticeChannels, { kind: 'security', channels: [] })).code).toBe('ok')

@@ -1,10 +1,13 @@
 import type { Challenge } from 'altcha-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { seedReference } from '#db/seed/reference.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
+import { readRefusal } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo, solutionOf, textsTo } from '#test/support/sign-in.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const password = 'Cloud8Tea'
@@ -36,9 +39,9 @@ const newPhone = () => `1380015${String(1000 + ++made)}`
 const visitor = () => ({ 'x-forwarded-for': `10.3.${++made % 250}.${Math.trunc(made / 250)}` })
 const post = (path: string, body: unknown, headers: Record<string, string> = visitor(), to = base) =>
   fetch(to + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+const cookieOf = (answer: Response) => firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';'))
 const me = (cookie: string) => fetch(`${base}/api/me`, { headers: { cookie } })
-const errorOf = async (answer: Response) => ((await answer.json()) as { error: { code: string; fields?: Record<string, string> } }).error
+const errorOf = async (answer: Response) => await readRefusal(answer)
 
 async function askCode(phone: string, purpose: string, headers?: Record<string, string>): Promise<Response> {
   const { challenge } = (await (await fetch(`${base}/api/captcha`)).json()) as { challenge: Challenge }
@@ -58,12 +61,16 @@ async function registered(): Promise<{ phone: string; cookie: string }> {
 
 test('a visitor registers, signs out, signs in by password and by SMS, and recovers: the old password and every session end', async () => {
   const { phone, cookie } = await registered()
-  expect((await (await me(cookie)).json()) as object).toMatchObject({ member: { phone }, account: { isAttested: false }, lastSignIn: null })
+  expect(z.looseObject({}).parse(await (await me(cookie)).json())).toMatchObject({
+    member: { phone },
+    account: { isAttested: false },
+    lastSignIn: null,
+  })
   await post('/api/sign-out', {}, { cookie })
   expect((await me(cookie)).status).toBe(401)
   const byPassword = cookieOf(await post('/api/sign-in', { login: phone, password }))
   const bySms = cookieOf(await post('/api/sign-in/by-code', { phone, code: await codeFor(phone, 'sign-in') }))
-  expect((await (await me(bySms)).json()) as object).toMatchObject({
+  expect(z.looseObject({}).parse(await (await me(bySms)).json())).toMatchObject({
     lastSignIn: { at: expect.any(String), address: expect.stringContaining('10.3.') },
   })
   const recovery = { phone, code: await codeFor(phone, 'recovery'), password: 'Mountain9Road' }

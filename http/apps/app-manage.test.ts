@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { type AppDetail, appCalls } from '#contract/apps/app.ts'
-import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { asAccount } from '#db/connect.ts'
 import { KeyRing } from '#domain/apps/key-ring.ts'
 import { saveNotes } from '#domain/apps/request-log.ts'
@@ -10,6 +10,7 @@ import { changeFilings, startFiling } from '#domain/sender-registration/filing.t
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount } from '#test/support/account.ts'
+import { parseRefusal, queryOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { decodeId, newId } from '#values/id.ts'
@@ -46,7 +47,7 @@ async function createOwner() {
         .execute(),
     )
   const ask = async (call: Call, input: object) => {
-    const query = call.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+    const query = call.method === 'GET' ? `?${queryOf(input)}` : ''
     const answer = await fetch(base + call.path + query, {
       method: call.method,
       headers: { cookie, 'content-type': 'application/json' },
@@ -60,7 +61,7 @@ async function createOwner() {
     expect(status).toBe(200)
     return body as CallAnswerWire<C>
   }
-  const refused = async <C extends Call>(call: C, input: CallInputWire<C>) => ((await ask(call, input)).body as ErrorBody).error
+  const refused = async <C extends Call>(call: C, input: CallInputWire<C>) => parseRefusal((await ask(call, input)).body)
   return { account, memberId, prove, done, refused }
 }
 
@@ -83,7 +84,8 @@ test('an app is created with a key whose secret is shown once, after step-up', a
   )
   expect(JSON.stringify(kept)).not.toContain(made.accessKeySecret)
   const known = await new KeyRing(database.db, master, () => new Date()).find(made.accessKeyId)
-  expect(known!.secret).toBe(made.accessKeySecret)
+  assert.exists(known)
+  expect(known.secret).toBe(made.accessKeySecret)
   await prove()
   expect(await refused(appCalls.create, input)).toMatchObject({ code: 'app_name_taken', fields: { name: '已有名为“订单系统”的应用' } })
   expect((await done(appCalls.list, {})).rows).toMatchObject([{ name: '订单系统', liveKeyCount: 1, today: { messageCount: 0 } }])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminBlacklistCalls } from '#contract/blacklist/admin-blacklist.ts'
-import type { Call, CallAnswerWire } from '#contract/call.ts'
+import type { Call } from '#contract/call.ts'
 import type { StaffRole } from '#contract/identity/permission.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
@@ -11,10 +11,12 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
+import { queryOf, readAnswer } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { decodeId, encodeId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const password = 'Hongyan2026'
 const at = officeTime()
@@ -36,7 +38,7 @@ beforeAll(async () => {
   for (const role of ['operations', 'reviewer'] as const) {
     await asPlatform(database.platformDb, tx => createStaff(tx, { login: role, name: `人员${role}`, role, passwordHash, now: at }))
     const answer = await ask(adminSignInCalls.byPassword, { login: role, password }, '')
-    cookies[role] = (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+    cookies[role] = firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';'))
   }
 })
 afterAll(async () => {
@@ -46,15 +48,14 @@ afterAll(async () => {
 
 const ask = (call: Call, input: Record<string, unknown>, cookie = cookies.operations) => {
   const isRead = call.method === 'GET'
-  const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const query = isRead ? `?${queryOf(input)}` : ''
   return fetch(base + call.path + query, {
     method: call.method,
     headers: { cookie, ...(isRead ? {} : { 'content-type': 'application/json' }) },
     ...(isRead ? {} : { body: JSON.stringify(input) }),
   })
 }
-const answerOf = async <C extends Call>(call: C, input: Record<string, unknown>) =>
-  (await (await ask(call, input)).json()) as CallAnswerWire<C>
+const answerOf = async <C extends Call>(call: C, input: Record<string, unknown>) => await readAnswer(call, await ask(call, input))
 const isBlocked = ({ account, signatureId }: Sending, phone: string, kind: MessageKind) =>
   asAccount(database.db, account, async tx =>
     (await blockedPhones(tx, account, { phones: [phone], kind, signatureId, now: at })).has(phone),
@@ -88,7 +89,7 @@ test('a platform-level blacklist entry blocks all messages, codes included, unti
   expect(await isBlocked(sender, phone, 'code')).toBe(false)
   expect((await ask(adminBlacklistCalls.remove, { phone, reason: '再来' })).status).toBe(404)
   const log = await logged()
-  expect(log.find(row => row.action === 'blacklist/remove' && row.result === 'ok')!.detail).toMatchObject({
+  expect(firstOrThrow(log.filter(row => row.action === 'blacklist/remove' && row.result === 'ok')).detail).toMatchObject({
     reason: '协查结束',
     phone: '192****3001',
   })
@@ -111,9 +112,9 @@ test('a complaint stops marketing of that account at once; staff can lift it, th
     tx.selectFrom('message').select('state').where('account_id', '=', sender.account).executeTakeFirst(),
   )
   expect(message).toEqual({ state: 'refused' })
-  const [row] = (await answerOf(adminBlacklistCalls.complaints, { phone })).rows
+  const row = firstOrThrow((await answerOf(adminBlacklistCalls.complaints, { phone })).rows)
   expect(row).toMatchObject({ accountId, words: '多次退订无效', staffName: '人员operations', lifted: null })
-  const blacklistId = decodeId('blacklist', row!.blacklistId)!
+  const blacklistId = decodeId('blacklist', row.blacklistId)!
   const lifting = asAccount(database.db, sender.account, tx =>
     removeFromBlacklist(tx, sender.account, {
       blacklistIds: [blacklistId],
@@ -124,9 +125,9 @@ test('a complaint stops marketing of that account at once; staff can lift it, th
     }),
   )
   await expect(lifting).rejects.toMatchObject({ code: 'blacklist_complaint' })
-  expect((await ask(adminBlacklistCalls.lift, { accountId, blacklistId: row!.blacklistId, reason: '投诉人撤回' })).status).toBe(200)
+  expect((await ask(adminBlacklistCalls.lift, { accountId, blacklistId: row.blacklistId, reason: '投诉人撤回' })).status).toBe(200)
   expect(await isBlocked(sender, phone, 'marketing')).toBe(false)
-  expect((await answerOf(adminBlacklistCalls.complaints, { phone })).rows[0]!.lifted).toMatchObject({ reason: '投诉人撤回' })
+  expect(firstOrThrow((await answerOf(adminBlacklistCalls.complaints, { phone })).rows).lifted).toMatchObject({ reason: '投诉人撤回' })
 })
 
 test('platform-level lists are visible and editable only to staff with the permission', async () => {

@@ -14,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { serveProgress } from './broadcast-progress.ts'
 
 let database: TestDatabase
@@ -120,7 +121,7 @@ test('a member has a limited number of progress streams; closing one frees a slo
   )
   expect(streams.map(stream => stream.response.status)).toEqual(streams.map(() => 200))
   expect((await connect([broadcastId], cookie, quiet.base)).response.status).toBe(429)
-  streams[0]!.leave()
+  firstOrThrow(streams).leave()
   let status = 429
   while (status === 429) {
     await sleep(20)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { broadcastCalls } from '#contract/broadcast/broadcast.ts'
-import type { CallAnswerWire } from '#contract/call.ts'
+import { broadcastCalls } from '#contract/broadcast/broadcast.ts'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#domain/identity/account.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -9,10 +8,12 @@ import { Files } from '#domain/platform/files.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
+import { parseAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { encodeId, newAccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
-const account = newId() as AccountId
+const account = newAccountId()
 const [signatureId, templateId, uploadId] = [newId(), newId(), newId()]
 /** Files on a disk whose free space the test sets. */
 class Disk extends Files {
@@ -75,7 +76,7 @@ beforeAll(async () => {
       .execute()
   })
   const signedIn = await ask('/api/sign-in', { login: '19200000019', password: 'Hongyan2026' })
-  cookie = signedIn.setCookie!.split(';')[0]!
+  cookie = firstOrThrow(signedIn.setCookie!.split(';'))
 })
 afterAll(async () => {
   await app.close()
@@ -87,7 +88,7 @@ const moneyHeld = async () => (await asAccount(database.db, account, tx => balan
 
 test('a broadcast shows its cost, fifty clicks with one key send once at that cost, and canceling refunds all of it', async () => {
   const preview = await ask('/api/broadcasts/preview', { uploadId: upload })
-  const cost = preview.body as CallAnswerWire<typeof broadcastCalls.preview>
+  const cost = parseAnswer(broadcastCalls.preview, preview.body)
   expect(cost).toMatchObject({ recipientCount: 100, segmentCount: 100, amountHao: 45_000, missingSegments: 0, needsCode: false })
 
   const body = { uploadId: upload, name: '新茶', expected: { segmentCount: cost.segmentCount, amountHao: cost.amountHao } }
@@ -107,15 +108,15 @@ test('a broadcast shows its cost, fifty clicks with one key send once at that co
     body: { error: { code: 'upload_already_sent' } },
   })
 
-  const open = (await ask('/api/broadcasts?part=open')).body as CallAnswerWire<typeof broadcastCalls.list>
+  const open = parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=open')).body)
   expect(open.rows).toMatchObject([{ name: '新茶', state: 'sending', recipientCount: 100 }])
-  const { broadcastId } = open.rows[0]!
+  const { broadcastId } = firstOrThrow(open.rows)
   expect(await ask('/api/broadcasts/cancel', { broadcastId })).toMatchObject({
     status: 200,
     body: { canceledCount: 100, voidedSegments: 100 },
   })
   expect(await moneyHeld()).toBe(0)
   expect(await ask('/api/broadcasts/resume', { broadcastId })).toMatchObject({ status: 409, body: { error: { code: 'state_forbids' } } })
-  const finished = (await ask('/api/broadcasts?part=finished')).body as CallAnswerWire<typeof broadcastCalls.list>
+  const finished = parseAnswer(broadcastCalls.list, (await ask('/api/broadcasts?part=finished')).body)
   expect(finished.rows).toMatchObject([{ state: 'canceled', counts: { canceled: 100 } }])
 })

@@ -1,7 +1,6 @@
 import { adminReviewCalls, reviewObjects } from '#contract/content/admin-review.ts'
 import { decideReview, reviewContext, reviewQueues, waitingReviews } from '#domain/content/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
 
 export const adminReviewHandlers = [
   handle(adminReviewCalls.queue, async ({ tx }, { object }) => {
@@ -9,12 +8,10 @@ export const adminReviewHandlers = [
     return { rows: await waitingReviews(tx, object), counts: { signature: signature.count, template: template.count } }
   }),
 
-  handle(adminReviewCalls.context, ({ tx }, { accountId, object, objectId }) =>
-    reviewContext(tx, accountId as AccountId, object, objectId),
-  ),
+  handle(adminReviewCalls.context, ({ tx }, { accountId, object, objectId }) => reviewContext(tx, accountId, object, objectId)),
 
   handle(adminReviewCalls.approve, async ({ tx, staff, note, now }, { accountId, ...target }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: reviewObjects[target.object] })
     const { text } = await decideReview(tx, account, { ...target, staffId: staff.staffId, reason: null, now: now() })
     note({ object: `${reviewObjects[target.object]}：${text}` })
@@ -22,7 +19,7 @@ export const adminReviewHandlers = [
   }),
 
   handle(adminReviewCalls.reject, async ({ tx, staff, note, now }, { accountId, ...target }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: reviewObjects[target.object], detail: { reason: target.reason } })
     const { text } = await decideReview(tx, account, { ...target, staffId: staff.staffId, now: now() })
     note({ object: `${reviewObjects[target.object]}：${text}` })

@@ -12,6 +12,7 @@ import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { signatureHandlers } from './signature.ts'
 import { templateHandlers } from './template.ts'
 
@@ -137,7 +138,7 @@ test('a read-only member sees masked numbers and changes nothing', async () => {
   const viewer = await memberWith('viewer')
   const { rows } = (await ask<CallAnswerWire<typeof blacklistCalls.list>>('/api/blacklist', undefined, { cookie: viewer })).body
   expect(rows.map(row => row.phone)).toEqual(['138****8001', '138****8000'])
-  const { blacklistId } = rows[0]!
+  const { blacklistId } = firstOrThrow(rows)
   expect((await ask('/api/blacklist/reveal', { blacklistId })).body).toEqual({ phone: '13800138001' })
   const tries = [
     ['/api/blacklist/reveal', { blacklistId }],

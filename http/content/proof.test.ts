@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CallAnswerWire } from '#contract/call.ts'
-import type { signatureCalls } from '#contract/content/signature.ts'
+import { signatureCalls } from '#contract/content/signature.ts'
 import { asAccount } from '#db/connect.ts'
 import { removeLooseProofs } from '#domain/content/proof.ts'
 import { Files } from '#domain/platform/files.ts'
@@ -11,6 +11,7 @@ import { type App, createApp } from '#http/server/app.ts'
 import { serve } from '#http/server/serve.ts'
 import { readSession } from '#http/server/sessions.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId } from '#values/id.ts'
@@ -130,7 +131,7 @@ test('proofs change with the draft; proofs of other accounts or signatures are n
   const edit = (proofIds: string[]) => post('/api/signatures/edit', { ...signature('海边咖啡', proofIds, false), signatureId })
   const proofs = async () => {
     const answer = await fetch(`${base}/api/signatures/one?signatureId=${signatureId}`, { headers: { cookie } })
-    return ((await answer.json()) as CallAnswerWire<typeof signatureCalls.one>).proofs.map(proof => proof.proofId)
+    return (await readAnswer(signatureCalls.one, answer)).proofs.map(proof => proof.proofId)
   }
   expect((await edit([two])).status).toBe(200)
   expect(await proofs()).toEqual([two])

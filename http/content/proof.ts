@@ -38,7 +38,7 @@ export function serveProofRoutes(app: App, services: Services, files: Files): vo
     })
     scope.get(proofFileRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
       const { account } = await requireMember(services, request, proofFileRoute.audience.permission)
-      const input = proofFileRoute.input.safeDecode(request.query as never)
+      const input = proofFileRoute.input.safeParse(request.query)
       if (!input.success) refuse('not_found')
       return sendProof(reply, files, account, await asAccount(services.db, account, tx => readProof(tx, account, input.data.proofId)))
     })
@@ -49,9 +49,9 @@ export function serveProofRoutes(app: App, services: Services, files: Files): vo
 export function serveStaffProofRoutes(app: App, services: Services, files: Files): void {
   app.get(staffProofRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const staff = await requireStaff(services, request, staffProofRoute.audience.permission)
-    const input = staffProofRoute.input.safeDecode(request.query as never)
+    const input = staffProofRoute.input.safeParse(request.query)
     if (!input.success) refuse('not_found')
-    const account = input.data.accountId as AccountId
+    const account = input.data.accountId
     const proof = await readProof(services.db, account, input.data.proofId)
     await recordLook(services, request, staff, { action: 'proofs/look', account, object: proof.fileName })
     return sendProof(reply, files, account, proof)

@@ -7,10 +7,12 @@ import { recharge } from '#domain/ledger/credit.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 /** 10:00 in China, when marketing may be sent. */
 const now = new Date('2026-11-21T02:00:00Z')
@@ -52,9 +54,7 @@ const importFile = async (text: string) => {
   } & ErrorBody
 }
 const one = async (templateId: string) =>
-  (await (await fetch(`${base}${templateCalls.one.path}?templateId=${templateId}`, { headers: { cookie } })).json()) as CallAnswerWire<
-    typeof templateCalls.one
-  >
+  await readAnswer(templateCalls.one, await fetch(`${base}${templateCalls.one.path}?templateId=${templateId}`, { headers: { cookie } }))
 
 test('a table of templates becomes drafts, row by row; other platforms’ variable syntax is converted to ours', async () => {
   const { rows } = await importFile(
@@ -78,9 +78,9 @@ test('a table of templates becomes drafts, row by row; other platforms’ variab
     '模板名称不能超过30个字',
     '请填写模板内容',
   ])
-  const first = await one(rows[0]!.templateId!)
+  const first = await one(firstOrThrow(rows).templateId!)
   expect(first).toMatchObject({ state: 'draft', text: '您的登录验证码为${p1}，${p2}分钟内有效。', remark: '来自旧平台' })
-  expect((await one(rows[1]!.templateId!)).variables.map(variable => variable.name)).toEqual(['name', 'place'])
+  expect((await one(itemOrThrow(rows, 1).templateId!)).variables.map(variable => variable.name)).toEqual(['name', 'place'])
   expect((await importFile('名称,类型\n登录,验证码')).error.message).toBe('表格缺少列：内容，请按模板的列名填写')
 })
 

@@ -7,9 +7,11 @@ import { seedReference } from '#db/seed/reference.ts'
 import { writeExport } from '#domain/export/write.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
+import { queryOf, readRefusal } from '#test/support/answer.ts'
 import { addMessages, exportSecret, startExporting } from '#test/support/export.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { decodeId, newId } from '#values/id.ts'
+import { decodeId, newId, platformAccountId } from '#values/id.ts'
+import { getOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 type Prepared = Awaited<ReturnType<Awaited<ReturnType<typeof startExporting>>['prepare']>>
 let exporting: Awaited<ReturnType<typeof startExporting>>
@@ -38,7 +40,7 @@ interface Made {
 }
 
 async function ask(call: { method: string; path: string; once?: boolean }, input: object, as = cookie) {
-  const query = call.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const query = call.method === 'GET' ? `?${queryOf(input)}` : ''
   const answer = await fetch(`${base}${call.path}${query}`, {
     method: call.method,
     headers: { cookie: as, 'content-type': 'application/json', ...(call.once ? { 'idempotency-key': newId() } : {}) },
@@ -75,14 +77,17 @@ async function memberCookie(role: Role): Promise<string> {
 }
 
 const fetchFile = (address: string, as?: string) => fetch(base + address, { headers: as ? { cookie: as } : {} })
-const refusalOf = async (answer: Response) => ((await answer.json()) as ErrorBody).error.code
+const refusalOf = async (answer: Response) => (await readRefusal(answer)).code
 
 test('an export file is downloaded whole with its Chinese name, and the download is counted', async () => {
   const { exportId, address } = await finished()
   const answer = await fetchFile(address, cookie)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-  const name = /^attachment; filename="export\.csv"; filename\*=UTF-8''(.+)$/.exec(answer.headers.get('content-disposition')!)![1]!
+  const name = itemOrThrow(
+    matchOrThrow(/^attachment; filename="export\.csv"; filename\*=UTF-8''(.+)$/, getOrThrow(answer.headers, 'content-disposition')),
+    1,
+  )
   expect(decodeURIComponent(name)).toMatch(/^发送记录_\d{14}\.csv$/)
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(answer.headers.get('content-length')).toBe(String(bytes.length))
@@ -130,10 +135,10 @@ test('whole numbers in an export need a code to the member’s phone; a wrong on
   const sent = await exporting.database.platformDb
     .selectFrom('message')
     .select('content')
-    .where('account_id', '=', '00000000-0000-7000-8000-000000000001')
+    .where('account_id', '=', platformAccountId)
     .where('phone', '=', mine.phone)
     .executeTakeFirstOrThrow()
-  const code = /确认码(\d{6})/.exec(sent.content)![1]!
+  const code = itemOrThrow(matchOrThrow(/确认码(\d{6})/, sent.content), 1)
   const wrong = code === '000000' ? '000001' : '000000'
   expect((await ask(exportCalls.confirm, { source, code: wrong })).body).toEqual({ isConfirmed: false })
   expect((await ask(exportCalls.confirm, { source, code })).body).toEqual({ isConfirmed: true })

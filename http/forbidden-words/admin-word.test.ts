@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call, ErrorBody } from '#contract/call.ts'
+import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
 import { contentCalls } from '#contract/content/content.ts'
 import type { Finding } from '#contract/content/finding.ts'
 import { templateCalls } from '#contract/content/template.ts'
@@ -12,10 +13,12 @@ import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const password = 'Hongyan2026'
@@ -39,7 +42,7 @@ beforeAll(async () => {
     createStaff(tx, { login: 'reviewer', name: '李审核', role: 'reviewer', passwordHash, now: at }),
   )
   const answer = await staffPost(adminSignInCalls.byPassword, { login: 'reviewer', password })
-  staffCookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  staffCookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
   owner = await createAccount(database.db)
   ownerCookie = await createSessionCookie(database.db, owner.account, owner.memberId)
 })
@@ -60,7 +63,9 @@ const add = async (word: string, facts: object = {}) => {
   const words = [{ word, level: 'reject', kinds: everywhere, remark: '涉赌', ...facts }]
   const answer = await staffPost(adminWordCalls.add, { words })
   expect(answer.status).toBe(200)
-  return (await answer.json()) as { addedCount: number; refused: { word: string; reason: string }[] }
+  return z
+    .looseObject({ addedCount: z.number(), refused: z.array(z.looseObject({ word: z.string(), reason: z.string() })) })
+    .parse(await answer.json())
 }
 interface WordRow {
   wordId: string
@@ -82,12 +87,12 @@ test('a forbidden word that staff add refuses the next text, while typing and at
   const text = '恭喜，德州❤扑 克房开放'
   expect(await findings(text)).toEqual([])
   expect(await add('德州扑克')).toEqual({ addedCount: 1, refused: [] })
-  const [found] = await findings(text)
+  const found = firstOrThrow(await findings(text))
   expect(found).toMatchObject({ level: 'refuse', message: '“德州❤扑 克”（德州扑克）是禁止发送的内容：涉赌' })
-  expect(found!.marks!.map(({ from, to }) => text.slice(from, to))).toEqual(['德州❤扑 克'])
+  expect(found.marks!.map(({ from, to }) => text.slice(from, to))).toEqual(['德州❤扑 克'])
   const refused = await memberPost(templateCalls.create, template(text))
-  expect(((await refused.json()) as ErrorBody).error).toMatchObject({ code: 'template_text_invalid', fields: { text: found!.message } })
-  const { wordId } = (await list({ search: '德州' })).rows[0]!
+  expect(await readRefusal(refused)).toMatchObject({ code: 'template_text_invalid', fields: { text: found.message } })
+  const { wordId } = firstOrThrow((await list({ search: '德州' })).rows)
   expect((await staffPost(adminWordCalls.enable, { wordId, isEnabled: false })).status).toBe(200)
   expect(await findings(text)).toEqual([])
   expect((await memberPost(templateCalls.create, template(text))).status).toBe(200)
@@ -97,11 +102,11 @@ test('a word for reviewers is accepted and marked for them, and counts only in i
   await add('众筹', { level: 'review', kinds: ['marketing', 'signature'], remark: '须有资质' })
   expect(await findings('众筹今日开始')).toEqual([])
   expect(await findings('众筹今日开始', 'marketing')).toMatchObject([{ level: 'note', marks: [{ from: 0, to: 2 }] }])
-  const { wordId } = (await list({ search: '众筹' })).rows[0]!
+  const { wordId } = firstOrThrow((await list({ search: '众筹' })).rows)
   await staffPost(adminWordCalls.edit, { wordId, level: 'review', kinds: ['notice'], remark: '' })
   const made = await memberPost(templateCalls.create, template('众筹今日开始'))
   expect(made.status).toBe(200)
-  const { templateId } = (await made.json()) as { templateId: string }
+  const { templateId } = z.looseObject({ templateId: z.string() }).parse(await made.json())
   const one = await fetch(`${customerBase}${templateCalls.one.path}?templateId=${templateId}`, { headers: { cookie: ownerCookie } })
   expect(await one.json()).toMatchObject({ history: [{ findings: [{ code: 'sensitive_word', marks: [{ from: 0, to: 2 }] }] }] })
 })

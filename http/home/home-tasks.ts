@@ -3,6 +3,7 @@ import type { CallAnswer } from '#contract/call.ts'
 import type { homeCalls } from '#contract/home/home.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 type Tasks = CallAnswer<typeof homeCalls.tasks>
 
@@ -50,7 +51,7 @@ async function readOrders(tx: Tx, account: AccountId, now: Date): Promise<NonNul
       count(*) filter (where state = 'refunding') as "refundingCount",
       (select first_hao from balance_warning where account_id = ${account} and is_on) as "warnedHao"
     from package_order where account_id = ${account} and state in ('waiting', 'refunding')`.execute(tx)
-  return rows[0]!
+  return firstOrThrow(rows)
 }
 
 async function readInvoices(tx: Tx, account: AccountId, now: Date): Promise<NonNullable<Tasks['invoices']>> {
@@ -59,5 +60,5 @@ async function readInvoices(tx: Tx, account: AccountId, now: Date): Promise<NonN
     select count(*) filter (where state = 'rejected' and changed_at > ${since}) as "rejectedCount",
       count(*) filter (where state = 'failed') as "failedCount", count(*) filter (where state = 'reversing') as "reversingCount"
     from invoice_request where account_id = ${account} and state in ('rejected', 'failed', 'reversing')`.execute(tx)
-  return rows[0]!
+  return firstOrThrow(rows)
 }

@@ -13,6 +13,7 @@ import { memberMay } from '#http/server/member.ts'
 import { handle } from '#http/server/serve.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { readTasks } from './home-tasks.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +24,7 @@ const shownBroadcasts = 5
 export const homeHandlers = [
   handle(homeCalls.overview, async ({ tx, account, member, now }) => {
     const at = now()
-    const may = (permission: Permission) => (roles[member.role].may as readonly Permission[]).includes(permission)
+    const may = (permission: Permission) => roles[member.role].may.some(one => one === permission)
     const { attested_at, when_empty } = await tx
       .selectFrom('account')
       .select(['attested_at', 'when_empty'])
@@ -80,7 +81,7 @@ export const homeHandlers = [
 async function hasPaid(tx: Tx, account: AccountId): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from transfer where account_id = ${account} and kind in ('recharge', 'purchase')) as has`.execute(tx)
-  return rows[0]!.has
+  return firstOrThrow(rows).has
 }
 
 const kinds = ['code', 'notice', 'marketing'] as const

@@ -1,13 +1,16 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { createAccount } from '#domain/identity/account.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
+import { readRefusal } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const password = 'Hongyan2026'
@@ -30,7 +33,7 @@ afterAll(async () => {
 
 async function newcomer(): Promise<{ account: AccountId; login: string; phone: string }> {
   made += 1
-  const account = newId() as AccountId
+  const account = newAccountId()
   const facts = { login: `Person${made}`, phone: `1380013${String(8000 + made)}` }
   const passwordHash = await hashPassword(password)
   await asAccount(database.db, account, tx =>
@@ -43,9 +46,9 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   fetch(base + path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 const signIn = (login: string, word = password, more: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   post('/api/sign-in', { login, password: word, ...more }, headers)
-const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+const cookieOf = (answer: Response) => firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';'))
 const me = (cookie: string) => fetch(`${base}/api/me`, { headers: { cookie } })
-const codeOf = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code
+const codeOf = async (answer: Response) => (await readRefusal(answer)).code
 
 async function solvedCaptcha(): Promise<string> {
   const { challenge } = (await (await fetch(`${base}/api/captcha`)).json()) as { challenge: Challenge }
@@ -60,7 +63,7 @@ test('a name or phone with password signs in, the name in any case; the cookie i
     const [session, device] = answer.headers.getSetCookie()
     expect(session).toMatch(/^hongyan=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(device).toMatch(/^hongyan-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
-    const seen = (await (await me(cookieOf(answer))).json()) as Record<string, Record<string, unknown>>
+    const seen = z.record(z.string(), z.unknown()).parse(await (await me(cookieOf(answer))).json())
     expect(seen.member).toMatchObject({ login, phone, role: 'owner' })
     expect(seen.account).toMatchObject({ name: '江南茶业', isAttested: false })
   }

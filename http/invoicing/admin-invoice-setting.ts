@@ -2,7 +2,7 @@ import { adminInvoiceSettingCalls } from '#contract/invoicing/admin-invoice-sett
 import type { Tx } from '#db/connect.ts'
 import { addTaxRule, listTaxRules, readPause, readSeller, setPause, setSeller, taxEffect } from '#domain/invoicing/index.ts'
 import { handle } from '#http/server/serve.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 
 export const adminInvoiceSettingHandlers = [
   handle(adminInvoiceSettingCalls.read, async ({ tx, now }) => {
@@ -25,7 +25,7 @@ export const adminInvoiceSettingHandlers = [
   handle(adminInvoiceSettingCalls.setSeller, async ({ tx, staff, now, note }, input) => {
     const before = await readSeller(tx)
     const { limit, ...seller } = input
-    await setSeller(tx, { ...seller, limitHao: parseYuan(limit)! }, { staffId: staff.staffId, now: now() })
+    await setSeller(tx, { ...seller, limitHao: parseYuanOrThrow(limit) }, { staffId: staff.staffId, now: now() })
     note({
       object: input.name,
       detail: { before: before ? `${before.name} ${before.taxNumber}` : '无', after: `${input.name} ${input.taxNumber}` },

@@ -13,12 +13,12 @@ export const adminTitleHandlers = [
 ]
 
 interface TitleTarget {
-  accountId: string
+  accountId: AccountId
   versionId: string
   reason: string | null
 }
 async function decide(tx: Tx, note: StaffContext['note'], { accountId, versionId, reason }: TitleTarget, staffId: string, now: Date) {
-  const account = accountId as AccountId
+  const account = accountId
   note({ account, detail: { reason } })
   const { name } = await decideTitle(tx, account, { versionId, staffId, reason, now })
   note({ object: name, detail: { after: reason === null ? '已通过' : '未通过', reason } })

@@ -32,7 +32,7 @@ import { recordLook } from '#http/server/staff-look.ts'
 import type { AccountId } from '#values/id.ts'
 
 interface Target {
-  accountId: string
+  accountId: AccountId
   requestId: string
 }
 
@@ -43,7 +43,7 @@ const onInvoice =
     told: (input: Input) => StaffActDetail = () => ({}),
   ) =>
   async ({ tx, staff, now, note }: StaffContext, input: Input) => {
-    const account = input.accountId as AccountId
+    const account = input.accountId
     const { requestNumber, state } = await readInvoiceForStaff(tx, account, input.requestId)
     note({ account, object: requestNumber, detail: { before: invoiceStates[state].name, ...told(input) } })
     await act(tx, account, input, { staffId: staff.staffId, now: now() })
@@ -55,10 +55,10 @@ export const adminInvoiceHandlers = (files: Files) => [
     ...(await listInvoicesForStaff(tx, filter)),
     counts: await invoiceQueues(tx),
   })),
-  handle(adminInvoiceCalls.one, ({ tx }, { accountId, requestId }) => readInvoiceForStaff(tx, accountId as AccountId, requestId)),
+  handle(adminInvoiceCalls.one, ({ tx }, { accountId, requestId }) => readInvoiceForStaff(tx, accountId, requestId)),
   handle(adminInvoiceCalls.check, async ({ tx }, { accountId, invoiceNumber, issuedOn, ...rest }) => {
     const typed = { ...rest, invoiceNumber: invoiceNumber ?? null, issuedOn: issuedOn ?? null }
-    const { document, differences } = await checkDocument(tx, files, accountId as AccountId, typed)
+    const { document, differences } = await checkDocument(tx, files, accountId, typed)
     return {
       isRead: document !== null,
       invoiceNumber: document?.invoiceNumber ?? null,
@@ -145,12 +145,12 @@ export const adminInvoiceHandlers = (files: Files) => [
 export function serveInvoicePreview(app: App, services: Services): void {
   app.get(invoicePreviewRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const staff = await requireStaff(services, request, invoicePreviewRoute.audience.permission)
-    const { accountId, requestId } = invoicePreviewRoute.input.safeDecode(request.query as never).data ?? refuse('not_found')
-    const invoice = await readInvoiceForStaff(services.db, accountId as AccountId, requestId)
+    const { accountId, requestId } = invoicePreviewRoute.input.safeParse(request.query).data ?? refuse('not_found')
+    const invoice = await readInvoiceForStaff(services.db, accountId, requestId)
     const bytes = await writeInvoicePreview({ ...invoice, buyer: invoice.title }, services.now())
     await recordLook(services, request, staff, {
       action: 'invoices/preview',
-      account: accountId as AccountId,
+      account: accountId,
       object: invoice.requestNumber,
     })
     return reply

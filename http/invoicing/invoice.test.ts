@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { invoiceCalls } from '#contract/invoicing/invoice.ts'
 import { consolePassword, startConsole } from '#test/support/console.ts'
@@ -26,7 +26,8 @@ test('invoices are found by a range of their amount, ends included, and by their
   await browser.act(signInCalls.byPassword, { login: phone, password: consolePassword })
   const found = async (filter: { least?: string; most?: string; titleId?: string }) => {
     const { code, answer } = await browser.act(invoiceCalls.list, filter as never)
-    return code === 'ok' ? answer!.rows.map(row => `${row.titleName}${row.grossHao}`) : code
+    assert.exists(answer)
+    return code === 'ok' ? answer.rows.map(row => `${row.titleName}${row.grossHao}`) : code
   }
   expect(await found({})).toEqual(['乙3000100', '乙2000000', '甲2000000', '甲1000000'])
   expect(await found({ least: '200' })).toEqual(['乙3000100', '乙2000000', '甲2000000'])

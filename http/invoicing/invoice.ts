@@ -18,13 +18,13 @@ import {
 } from '#domain/invoicing/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { handle } from '#http/server/serve.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 import { maskPhone } from '#values/phone.ts'
 import { wholeFen } from '#values/tax.ts'
 
-const yuan = (text: string | undefined) => (text === undefined ? undefined : parseYuan(text)!)
+const yuan = (text: string | undefined) => (text === undefined ? undefined : parseYuanOrThrow(text))
 const chosen = (choice: InvoiceChoice) =>
-  choice.basis === 'amount' ? { basis: choice.basis, amountHao: parseYuan(choice.amount)! } : choice
+  choice.basis === 'amount' ? { basis: choice.basis, amountHao: parseYuanOrThrow(choice.amount) } : choice
 
 export const invoiceHandlers = ({ files }: { files: Files }) => [
   handle(invoiceCalls.figures, async ({ tx, account }) => {

@@ -2,7 +2,6 @@ import { linkReportCalls, reportOutcomes } from '#contract/links/admin-link-repo
 import { handleReports, listReports } from '#domain/links/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
 
 export const linkReportHandlers = (base: string) => [
   handle(linkReportCalls.list, async ({ tx }, { view, ...page }) => {
@@ -11,7 +10,7 @@ export const linkReportHandlers = (base: string) => [
   }),
 
   handle(linkReportCalls.handle, async ({ tx, staff, note, now }, { accountId, ...input }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason: input.reason } })
     const { domain, code, reportCount, linkCount } = await handleReports(tx, account, { ...input, staffId: staff.staffId, now: now() })
     note({

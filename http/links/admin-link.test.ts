@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { adminDomainCalls } from '#contract/links/admin-domain.ts'
 import { adminLinkCalls, linkReviewCalls } from '#contract/links/admin-link.ts'
@@ -12,6 +12,7 @@ import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import { decodeId, encodeId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = new Date('2027-01-05T02:00:00Z')
 let database: TestDatabase
@@ -48,7 +49,7 @@ test('a reviewer approves a link; the start page counted it before, and the audi
   const { rows } = await office.get(linkReviewCalls.queue, {}, 'reviewer')
   expect(rows).toMatchObject([{ host: 'example.com', linkCount: 4, accountName: '云溪书店有限公司', hints: [] }])
   const look = await office.get(linkReviewCalls.host, { host: 'example.com' }, 'reviewer')
-  expect(look.links[0]!.shortUrl).toMatch(/^http:\/\/short\.invalid\/\w{7}$/)
+  expect(firstOrThrow(look.links).shortUrl).toMatch(/^http:\/\/short\.invalid\/\w{7}$/)
   const act = { host: 'example.com', seenAt: look.seenAt! }
   expect(await office.act(linkReviewCalls.pass, act, 'reviewer')).toMatchObject({ code: 'ok', answer: { linkCount: 4 } })
   expect((await office.act(linkReviewCalls.pass, act, 'reviewer')).code).toBe('link_review_gone')
@@ -57,13 +58,14 @@ test('a reviewer approves a link; the start page counted it before, and the audi
     staffName: '审核',
     result: 'link_review_gone',
   })
-  expect(await stateOf(links[0]!)).toBe('active')
+  expect(await stateOf(firstOrThrow(links))).toBe('active')
 })
 
 test('a rejection is shown to the customer, with the link and on the start page', async () => {
   await setAll('reviewing')
   const { seenAt } = await office.get(linkReviewCalls.host, { host: 'example.com' })
-  const act = { host: 'example.com', seenAt: seenAt!, accountId, reason: '与备案不符', reasonCode: 'filing' }
+  assert.exists(seenAt)
+  const act = { host: 'example.com', seenAt, accountId, reason: '与备案不符', reasonCode: 'filing' }
   expect((await office.act(linkReviewCalls.reject, { ...act, reason: '不' })).fields).toEqual({ reason: '拒绝原因不能少于4个字' })
   expect((await office.act(linkReviewCalls.reject, act)).code).toBe('ok')
   expect(await lastActs('link-reviews/reject')).toMatchObject({
@@ -76,13 +78,13 @@ test('a rejection is shown to the customer, with the link and on the start page'
 
 test('the kill switch records before and after, for one link and for all links of an account', async () => {
   await setAll('active')
-  const one = { accountId, linkId: encodeId('link', links[0]!.linkId), reason: '仿冒网站' }
+  const one = { accountId, linkId: encodeId('link', firstOrThrow(links).linkId), reason: '仿冒网站' }
   expect(await office.act(adminLinkCalls.block, one, 'operations')).toMatchObject({ code: 'ok', answer: { state: 'blocked' } })
   expect(await lastActs('links/block')).toMatchObject({
-    object: `http://short.invalid/${links[0]!.code}`,
+    object: `http://short.invalid/${firstOrThrow(links).code}`,
     detail: { before: '生效中', after: '已封禁', reason: '仿冒网站' },
   })
-  const found = await office.get(adminLinkCalls.list, { search: links[0]!.code })
+  const found = await office.get(adminLinkCalls.list, { search: firstOrThrow(links).code })
   expect(found.rows).toMatchObject([{ state: 'blocked', reason: '仿冒网站', blockedDomain: null }])
   expect((await office.act(adminLinkCalls.stop, { accountId, reason: '大量举报' })).code).toBe('ok')
   const stopped = await asAccount(database.db, owner.account, tx => readLinkAttention(tx, owner.account))
@@ -109,18 +111,18 @@ test('domains are blocked in bulk, after a preview of how many links that affect
   expect(await office.act(adminDomainCalls.remove, { domain: 'example.com', reason: '误加' })).toMatchObject({
     answer: { linkCount: 4 },
   })
-  expect(await stateOf(links[1]!)).toBe('active')
+  expect(await stateOf(itemOrThrow(links, 1))).toBe('active')
 })
 
 test('a report is closed by blocking a domain that the link leads to, and by no other', async () => {
-  const { code, linkId } = links[2]!
+  const { code, linkId } = itemOrThrow(links, 2)
   await asPlatform(database.platformDb, tx =>
     ingestReport(tx, { domain: '', code, kind: 'phishing', words: '冒充银行', contact: '', address: '203.0.113.7', now: at }),
   )
   const { rows } = await office.get(linkReportCalls.list, {})
   expect(rows).toMatchObject([{ host: 'example.com', reportCount: 1, reports: [{ kind: 'phishing', address: '203.0.113.0' }] }])
-  expect(decodeId('link', rows[0]!.linkId)).toBe(linkId)
-  const act = { accountId, linkId: rows[0]!.linkId, outcome: 'domain_blocked' as const, reason: '仿冒网站' }
+  expect(decodeId('link', firstOrThrow(rows).linkId)).toBe(linkId)
+  const act = { accountId, linkId: firstOrThrow(rows).linkId, outcome: 'domain_blocked' as const, reason: '仿冒网站' }
   expect((await office.act(linkReportCalls.handle, { ...act, domain: 'elsewhere.com' })).code).toBe('domain_outside')
   expect(await office.act(linkReportCalls.handle, { ...act, domain: 'example.com' })).toMatchObject({
     answer: { reportCount: 1, linkCount: 4 },
@@ -130,7 +132,7 @@ test('a report is closed by blocking a domain that the link leads to, and by no 
 })
 
 test('finance staff have no access to links', async () => {
-  const inputs = { accountId, linkId: encodeId('link', links[0]!.linkId), reason: '试试看' }
+  const inputs = { accountId, linkId: encodeId('link', firstOrThrow(links).linkId), reason: '试试看' }
   expect((await office.act(adminLinkCalls.block, inputs, 'finance')).code).toBe('staff_not_allowed')
   expect((await office.act(adminDomainCalls.remove, { domain: 'evil.top', reason: '试试' }, 'finance')).code).toBe('staff_not_allowed')
 })

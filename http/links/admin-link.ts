@@ -21,7 +21,7 @@ import { shortAddress } from '#domain/visits/index.ts'
 import { handle } from '#http/server/serve.ts'
 import type { AccountId } from '#values/id.ts'
 
-const whose = (accountId: string | undefined) => (accountId ?? null) as AccountId | null
+const whose = (accountId: AccountId | undefined) => accountId ?? null
 
 /** Links waiting for review, by host. */
 export const linkReviewHandlers = (base: string) => [
@@ -43,7 +43,7 @@ export const linkReviewHandlers = (base: string) => [
   }),
 
   handle(linkReviewCalls.passHost, async ({ tx, staff, note, now }, { host, accountId }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: host })
     await customerName(tx, account)
     const done = await passHost(tx, { host, account, staffId: staff.staffId, now: now() })
@@ -52,7 +52,7 @@ export const linkReviewHandlers = (base: string) => [
   }),
 
   handle(linkReviewCalls.revokeHost, async ({ tx, note }, { domain, accountId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, object: domain, detail: { before: '免审', after: '需要审核', reason } })
     await revokeHost(tx, account, domain)
     return {}
@@ -78,16 +78,14 @@ export const adminLinkHandlers = (base: string) => {
   })
   return [
     handle(adminLinkCalls.list, async ({ tx }, { accountId, ...filter }) => {
-      const page = await findLinks(tx, { ...filter, account: accountId as AccountId | undefined, base })
+      const page = await findLinks(tx, { ...filter, account: accountId, base })
       return { ...page, rows: page.rows.map(withUrl) }
     }),
 
-    handle(adminLinkCalls.one, async ({ tx, now }, { accountId, linkId }) =>
-      withUrl(await readLinkForStaff(tx, accountId as AccountId, linkId, now())),
-    ),
+    handle(adminLinkCalls.one, async ({ tx, now }, { accountId, linkId }) => withUrl(await readLinkForStaff(tx, accountId, linkId, now()))),
 
     handle(adminLinkCalls.block, async ({ tx, staff, note, now }, { accountId, linkId, reason }) => {
-      const account = accountId as AccountId
+      const account = accountId
       note({ account, detail: { reason } })
       const done = await blockLink(tx, account, { linkId, reason, staffId: staff.staffId, now: now() })
       note(told(done, reason))
@@ -95,7 +93,7 @@ export const adminLinkHandlers = (base: string) => {
     }),
 
     handle(adminLinkCalls.unblock, async ({ tx, staff, note, now }, { accountId, linkId, reason }) => {
-      const account = accountId as AccountId
+      const account = accountId
       note({ account, detail: { reason } })
       const done = await unblockLink(tx, account, { linkId, reason, staffId: staff.staffId, now: now() })
       note(told(done, reason))
@@ -103,14 +101,14 @@ export const adminLinkHandlers = (base: string) => {
     }),
 
     handle(adminLinkCalls.stop, async ({ tx, staff, note, now }, { accountId, reason }) => {
-      const account = accountId as AccountId
+      const account = accountId
       note({ account, object: '全部短链接', detail: { before: '可以访问', after: '停用', reason } })
       await stopLinks(tx, account, { reason, staffId: staff.staffId, now: now() })
       return {}
     }),
 
     handle(adminLinkCalls.resume, async ({ tx, note }, { accountId, reason }) => {
-      const account = accountId as AccountId
+      const account = accountId
       note({ account, object: '全部短链接', detail: { before: '停用', after: '可以访问', reason } })
       await customerName(tx, account)
       await resumeLinks(tx, account)

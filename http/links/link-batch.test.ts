@@ -5,6 +5,7 @@ import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 let database: TestDatabase
 let app: App
@@ -52,7 +53,7 @@ test('recipients are shown whole to the session that uploaded them and, logged, 
     .executeTakeFirstOrThrow()
   const download = async (batchId: string) => {
     const answer = await fetch(`${base}/api/link-batches/result?linkBatchId=${encodeId('linkBatch', batchId)}`, { headers: { cookie } })
-    return (await answer.text()).split('\r\n')[1]!.split(',')[1]!.trim()
+    return itemOrThrow(itemOrThrow((await answer.text()).split('\r\n'), 1).split(','), 1).trim()
   }
   const logged = () =>
     database.platformDb

@@ -36,7 +36,7 @@ export function serveLinkBatchRoutes(app: App, services: Services, shortLinkUrl:
   app.get(linkBatchResultRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await requireMember(services, request, linkBatchResultRoute.audience.permission)
     const { account } = session
-    const input = linkBatchResultRoute.input.safeDecode(request.query as never)
+    const input = linkBatchResultRoute.input.safeParse(request.query)
     if (!input.success) refuse('not_found')
     const batchId = input.data.linkBatchId
     const recipients = await asAccount(services.db, account, tx => recipientsOf(tx, account, batchId))

@@ -6,14 +6,17 @@ import { countUp } from '#domain/platform/index.ts'
 import { ownCodeProblem, ownCodeProblemNames, shortAddress, unitsOf } from '#domain/visits/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const followLimit = { windowMs: 60_000, most: limits.linkFollowsPerMinute }
 
 /** `shortLinkUrl`: base of the platform's own short links. */
 export const linkHandlers = (shortLinkUrl: string) => [
   handle(linkCalls.create, async ({ tx, account, member, now }, input) => {
-    const [link] = await createLinks(tx, account, [input], { now: now(), memberId: member.memberId, source: 'console', shortLinkUrl })
-    const { linkId, domain, code, state, target } = link!
+    const link = firstOrThrow(
+      await createLinks(tx, account, [input], { now: now(), memberId: member.memberId, source: 'console', shortLinkUrl }),
+    )
+    const { linkId, domain, code, state, target } = link
     return { linkId, shortUrl: shortAddress(shortLinkUrl, domain, code), state, target }
   }),
   handle(linkCalls.edit, ({ tx, account, member, now }, input) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { type LiveVisits, liveVisitsRoute } from '#contract/links/visit.ts'
 import { type App, createApp } from '#http/server/app.ts'
 import { readSession } from '#http/server/sessions.ts'
@@ -9,6 +9,7 @@ import { createSessionCookie } from '#test/support/session.ts'
 import { addresses, agents, recordVisits } from '#test/support/visits.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { serveLiveVisits } from './visit-live.ts'
 
 let database: TestDatabase
@@ -28,10 +29,10 @@ afterAll(async () => {
 
 async function prepare() {
   const own = await createAccount(database.db, { linkUnits: 10_000 })
-  const [link] = await createLinks(database.platformDb, own.account, 1)
+  const link = firstOrThrow(await createLinks(database.platformDb, own.account, 1))
   const cookie = await createSessionCookie(database.db, own.account, own.memberId)
-  const visit = (visits: Parameters<typeof recordVisits>[3]) => recordVisits(database.platformDb, own.account, link!.linkId, visits)
-  return { ...own, linkId: encodeId('link', link!.linkId), cookie, visit }
+  const visit = (visits: Parameters<typeof recordVisits>[3]) => recordVisits(database.platformDb, own.account, link.linkId, visits)
+  return { ...own, linkId: encodeId('link', link.linkId), cookie, visit }
 }
 
 /** Listens for visits: returns the events as they arrive. */
@@ -80,8 +81,9 @@ test('a live stream sends some of many concurrent visits and counts all', async 
   const count = limits.liveVisits + 7
   await visit(Array.from({ length: count }, () => ({})))
   const event = await stream.event()
+  assert.exists(event)
   expect(event).toMatchObject({ count })
-  expect(event!.rows).toHaveLength(limits.liveVisits)
+  expect(event.rows).toHaveLength(limits.liveVisits)
   stream.leave()
 })
 

@@ -8,12 +8,14 @@ import { unitsOf } from '#domain/visits/units.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { queryOf } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import { messageAdder } from '#test/support/message.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { addresses, agents, recordVisits, type VisitFacts } from '#test/support/visits.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 /** A Saturday, 14:20 in China. */
 const now = new Date('2026-11-21T06:20:30Z')
@@ -49,7 +51,7 @@ async function prepare(): Promise<Place> {
     links,
     visit: (link, visits) => recordVisits(database.platformDb, own.account, links[link]!.linkId, visits),
     ask: async (path, query = {}) => {
-      const answer = await fetch(`${base}/api/visits${path}?${new URLSearchParams(query as Record<string, string>)}`, {
+      const answer = await fetch(`${base}/api/visits${path}?${queryOf(query)}`, {
         headers: { cookie },
       })
       expect({ path, status: answer.status }).toEqual({ path, status: 200 })
@@ -59,7 +61,7 @@ async function prepare(): Promise<Place> {
 }
 
 const today = { from: '2026-11-21', to: '2026-11-21' }
-const link = ({ links }: Place, index = 0) => ({ linkId: encodeId('link', links[index]!.linkId) })
+const link = ({ links }: Place, index = 0) => ({ linkId: encodeId('link', itemOrThrow(links, index).linkId) })
 type Figures = CallAnswerWire<typeof visitCalls.figures>
 type Listed = CallAnswerWire<typeof visitCalls.list>
 type Ranks = CallAnswerWire<typeof visitCalls.ranks>
@@ -104,7 +106,7 @@ test('rankings have labels: links by their names, A/B arms by their targets', as
       .updateTable('link')
       .set({ title: '会员日', rules: JSON.stringify([{ targets: [{ target: 'https://a.example/', weight: 1 }] }]) })
       .where('account_id', '=', one.account)
-      .where('link_id', '=', one.links[0]!.linkId)
+      .where('link_id', '=', firstOrThrow(one.links).linkId)
       .execute(),
   )
   const at = { atMs: minutesAgo(5) }
@@ -117,7 +119,7 @@ test('rankings have labels: links by their names, A/B arms by their targets', as
     (await one.ask<Ranks>('/ranks', { ...of, ...today, split })).rows.map(({ name, pv }) => [name, pv])
   expect(await names('link')).toEqual([
     ['会员日', 2],
-    [one.links[1]!.code, 1],
+    [itemOrThrow(one.links, 1).code, 1],
   ])
   expect(await names('province')).toEqual([
     ['广东', 2],
@@ -138,7 +140,7 @@ test('rankings have labels: links by their names, A/B arms by their targets', as
     ['https://a.example/', 1],
   ])
   const heat = await one.ask<CallAnswerWire<typeof visitCalls.heat>>('/heat', today)
-  expect(heat.week[5]![14]).toBe(3)
+  expect(itemOrThrow(heat.week, 5)[14]).toBe(3)
 })
 
 test('visits are listed without their whole address, with the masked number of the recipient whose code it was', async () => {
@@ -155,7 +157,7 @@ test('visits are listed without their whole address, with the masked number of t
   expect(rows[1]).toMatchObject({
     province: '广东',
     city: '深圳',
-    link: { code: one.links[0]!.code },
+    link: { code: firstOrThrow(one.links).code },
     recipient: { messageId: encodeId('message', messageId), phone: '138****5678' },
   })
 })
@@ -204,7 +206,7 @@ test('a search for a rare kind stops after a limit, and the page says how far it
     0,
     Array.from({ length: 30 }, (_, index) => ({ atMs: minutesAgo(index + 1), agent: index === 25 ? agents.crawler : agents.iphone })),
   )
-  const filter = { ...today, linkId: one.links[0]!.linkId, kind: 'crawler' } as const
+  const filter = { ...today, linkId: firstOrThrow(one.links).linkId, kind: 'crawler' } as const
   const page = (cursor?: string) =>
     asAccount(database.db, one.account, tx => listVisits(tx, one.account, filter, { cursor, pageSize: 20, examinedRows: 20 }))
   const first = await page()
@@ -218,16 +220,16 @@ test('a page of visits names its subject, and says whether there was ever a visi
   const one = await prepare()
   type Subject = CallAnswerWire<typeof visitCalls.subject>
   expect(await one.ask<Subject>('/subject', link(one))).toMatchObject({
-    name: one.links[0]!.code,
+    name: firstOrThrow(one.links).code,
     hasVisits: false,
-    link: { shortUrl: `https://hy.example/${one.links[0]!.code}`, state: 'active', arms: [] },
+    link: { shortUrl: `https://hy.example/${firstOrThrow(one.links).code}`, state: 'active', arms: [] },
   })
   await one.visit(1, [{ atMs: minutesAgo(1) }])
   expect(await one.ask<Subject>('/subject', link(one))).toMatchObject({ hasVisits: false })
   expect(await one.ask<Subject>('/subject')).toMatchObject({ linkCount: 2, hasVisits: true, link: null })
   type Choices = CallAnswerWire<typeof visitCalls.choices>
-  const found = await one.ask<Choices>('/choices', { search: `https://hy.example/${one.links[1]!.code}` })
-  expect(found.links.map(row => row.id)).toEqual([encodeId('link', one.links[1]!.linkId)])
+  const found = await one.ask<Choices>('/choices', { search: `https://hy.example/${itemOrThrow(one.links, 1).code}` })
+  expect(found.links.map(row => row.id)).toEqual([encodeId('link', itemOrThrow(one.links, 1).linkId)])
   expect((await one.ask<Choices>('/choices', { search: '100%' })).links).toEqual([])
 })
 
@@ -272,7 +274,7 @@ test('a group has the visits of its links, a broadcast those of its messages, an
   expect(await one.ask<Subject>('/subject', link(one, 1))).toMatchObject(broadcast)
   expect(await counts(link(one, 1))).toEqual([2, 2])
   const choices = await one.ask<CallAnswerWire<typeof visitCalls.choices>>('/choices', { search: '' })
-  expect([choices.groups[0]!.name, choices.broadcasts[0]!.name, choices.links.length]).toEqual(['门店', '新茶到店', 2])
+  expect([firstOrThrow(choices.groups).name, firstOrThrow(choices.broadcasts).name, choices.links.length]).toEqual(['门店', '新茶到店', 2])
 })
 
 test('a period of more than thirteen months, or of more than a month by hour, is refused', async () => {
@@ -297,7 +299,7 @@ test('an export has the content of the list at its time, with whole numbers for 
   const one = await prepare()
   const messageId = await messageAdder(database, { now, signatureId: newId() })(one, { phone: '13812345678' })
   await one.visit(0, [{ atMs: minutesAgo(9), messageId }, { atMs: minutesAgo(8) }])
-  const filter = visitExport.fix({ ...today, linkId: one.links[0]!.linkId } as never, now)
+  const filter = visitExport.fix({ ...today, linkId: firstOrThrow(one.links).linkId } as never, now)
   await one.visit(0, [{ atMs: now.getTime() + 1_000 }])
   const { rows, facts, count } = await asAccount(database.db, one.account, async tx => ({
     ...(await visitExport.rows(tx, one.account, filter, { after: null, limit: 10 })),
@@ -311,7 +313,7 @@ test('an export has the content of the list at its time, with whole numbers for 
   expect(of('address')).toEqual(['113.87.160.*', '113.87.160.*'])
   expect(facts).toEqual([
     ['访问时间', '2026-11-21 至 2026-11-21 14:20'],
-    ['短链', one.links[0]!.code],
+    ['短链', firstOrThrow(one.links).code],
   ])
 })
 
@@ -366,7 +368,12 @@ test('recipients behind one address count as separate visitors', async () => {
   const recipients = [newId(), newId(), newId()]
   await one.visit(
     0,
-    [...recipients, recipients[0]!].map(messageId => ({ atMs: minutesAgo(5), messageId, address: addresses.nanjing, visitor: 'same' })),
+    [...recipients, firstOrThrow(recipients)].map(messageId => ({
+      atMs: minutesAgo(5),
+      messageId,
+      address: addresses.nanjing,
+      visitor: 'same',
+    })),
   )
   expect((await one.ask<Figures>('/figures', { ...link(one), ...today })).totals).toMatchObject({ pv: 4, uv: 3, ip: 1 })
 })

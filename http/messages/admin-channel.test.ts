@@ -8,6 +8,7 @@ import { type BackOffice, backOfficeSecret, officeTime, startBackOffice } from '
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { acceptPhones, createSender } from '#test/support/sending.ts'
 import { decodeId, encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const reason = '测试需要'
@@ -41,7 +42,8 @@ async function create(given: Partial<typeof facts> = {}): Promise<string> {
   expect(done.code).toBe('ok')
   return done.answer!.channelId
 }
-const row = async (channelId: string) => (await office.get(adminChannelCalls.list, {})).rows.find(one => one.channelId === channelId)!
+const row = async (channelId: string) =>
+  firstOrThrow((await office.get(adminChannelCalls.list, {})).rows.filter(one => one.channelId === channelId))
 const sealedOf = async (channelId: string) => {
   const id = decodeId('channel', channelId)!
   const { password_sealed } = await database.platformDb
@@ -138,8 +140,8 @@ test('routes are ordered channels for a kind and carrier, in general, for a prov
     [null, '山东', 1],
     ['路由客户', null, 1],
   ])
-  expect((await office.act(adminRouteCalls.remove, { routeId: rows[2]!.routeId, reason })).code).toBe('ok')
-  expect((await office.act(adminRouteCalls.remove, { routeId: rows[2]!.routeId, reason })).code).toBe('not_found')
+  expect((await office.act(adminRouteCalls.remove, { routeId: itemOrThrow(rows, 2).routeId, reason })).code).toBe('ok')
+  expect((await office.act(adminRouteCalls.remove, { routeId: itemOrThrow(rows, 2).routeId, reason })).code).toBe('not_found')
   expect((await office.get(adminRouteCalls.history, {})).rows[0]).toMatchObject({
     object: '通知 · 中国移动',
     accountName: '路由客户',

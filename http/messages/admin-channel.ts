@@ -15,7 +15,7 @@ import {
 import { readTrial, sendTrial } from '#domain/message-records/index.ts'
 import { listHistory } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
-import { type AccountId, idTime } from '#values/id.ts'
+import { idTime } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
 /** `secret`: the master secret, which encrypts the carriers' passwords. */
@@ -57,13 +57,13 @@ export const adminChannelHandlers = (secret: string) => [
   handle(adminChannelCalls.testState, ({ tx }, { messageId }) => readTrial(tx, messageId, idTime(messageId))),
 
   handle(adminChannelCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminChannelCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminChannelCalls), { ...filter, account: accountId }),
   ),
 
   handle(adminRouteCalls.list, async ({ tx }) => ({ rows: await listRoutes(tx) })),
 
   handle(adminRouteCalls.set, async ({ tx, note }, { reason, ...route }) => {
-    note({ account: route.accountId as AccountId | null, object: routeName(route), detail: { reason } })
+    note({ account: route.accountId, object: routeName(route), detail: { reason } })
     const changed = await setRoute(tx, route)
     note({ detail: { ...changed, reason } })
     return {}
@@ -72,13 +72,13 @@ export const adminChannelHandlers = (secret: string) => [
   handle(adminRouteCalls.remove, async ({ tx, note }, { routeId, reason }) => {
     note({ detail: { reason } })
     const { before, ...route } = await removeRoute(tx, routeId)
-    note({ account: route.accountId as AccountId | null, object: routeName(route), detail: { before, after: '无', reason } })
+    note({ account: route.accountId, object: routeName(route), detail: { before, after: '无', reason } })
     return {}
   }),
 
   handle(adminRouteCalls.trace, ({ tx }, asked) => traceNumber(tx, asked)),
 
   handle(adminRouteCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminRouteCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminRouteCalls), { ...filter, account: accountId }),
   ),
 ]

@@ -3,15 +3,13 @@ import { actsOf } from '#contract/staff/admin-history.ts'
 import { listCodes, listUnknown, removeCode, setCode } from '#domain/numbering/index.ts'
 import { listHistory } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
-import type { Operator } from '#values/phone.ts'
 
 export const adminCodeHandlers = [
   handle(adminCodeCalls.list, ({ tx }, filter) => listCodes(tx, filter)),
 
   handle(adminCodeCalls.set, async ({ tx, note }, { reason, seen, ...row }) => {
     note({ object: row.code, detail: { reason } })
-    const changed = await setCode(tx, { ...row, seen: seen && { ...seen, operator: seen.operator as Operator | null } })
+    const changed = await setCode(tx, { ...row, seen: seen && { ...seen, operator: seen.operator } })
     note({ detail: { ...changed, reason } })
     return {}
   }),
@@ -25,6 +23,6 @@ export const adminCodeHandlers = [
   handle(adminCodeCalls.unknown, async ({ tx }) => ({ rows: await listUnknown(tx) })),
 
   handle(adminCodeCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminCodeCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminCodeCalls), { ...filter, account: accountId }),
   ),
 ]

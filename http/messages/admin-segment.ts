@@ -15,7 +15,6 @@ import { listHistory } from '#domain/staff/index.ts'
 import type { App } from '#http/server/app.ts'
 import { handle, type Services } from '#http/server/serve.ts'
 import { serveStaffTableRoutes } from '#http/server/staff-table-door.ts'
-import type { AccountId } from '#values/id.ts'
 import { maskPhone } from '#values/phone.ts'
 
 export const adminSegmentHandlers = [
@@ -44,7 +43,7 @@ export const adminSegmentHandlers = [
   handle(adminSegmentCalls.history, ({ tx }, { accountId, ...filter }) =>
     listHistory(tx, [...actsOf(adminSegmentCalls), ...actsOf(adminPortedCalls)], {
       ...filter,
-      account: accountId as AccountId | undefined,
+      account: accountId,
     }),
   ),
 

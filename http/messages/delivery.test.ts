@@ -4,17 +4,19 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { financeOverviewCalls } from '#contract/billing/finance-overview.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
-import type { homeCalls } from '#contract/home/home.ts'
-import type { deliveryCalls } from '#contract/messages/delivery.ts'
+import { homeCalls } from '#contract/home/home.ts'
+import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { asAccount } from '#db/connect.ts'
 import { type DemoAccounts, seedDemo } from '#db/seed/demo.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
+import { parseAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { wholeFen } from '#values/tax.ts'
 
 const secret = 'a secret of at least thirty-two characters'
@@ -43,7 +45,7 @@ afterAll(async () => {
 /** Makes requests as the owner of a demo account, or as a member with another role. */
 async function askAs({ login }: { login: string }, role = 'owner') {
   const name = await database.platformDb.selectFrom('login_name').selectAll().where('login', '=', login).executeTakeFirstOrThrow()
-  const account = name.account_id as AccountId
+  const account = name.account_id
   const memberId = role === 'owner' ? name.member_id : newId()
   if (role !== 'owner')
     await asAccount(database.db, account, tx =>
@@ -60,12 +62,12 @@ async function askAs({ login }: { login: string }, role = 'owner') {
   }
 }
 type Ask = Awaited<ReturnType<typeof askAs>>
-const list = async (ask: Ask, query = '') => (await ask(`/api/messages${query}`)).body as CallAnswerWire<typeof deliveryCalls.list>
+const list = async (ask: Ask, query = '') => parseAnswer(deliveryCalls.list, (await ask(`/api/messages${query}`)).body)
 
 test('rows, counts and the home page agree with each other', async () => {
   const ask = await askAs(demo.customer)
   const today = '?from=2026-11-19T16:00:00Z&until=2026-11-20T16:00:00Z'
-  const figures = (await ask(`/api/messages/figures${today}`)).body as CallAnswerWire<typeof deliveryCalls.figures>
+  const figures = parseAnswer(deliveryCalls.figures, (await ask(`/api/messages/figures${today}`)).body)
   let cursor: string | null = null
   let listed = 0
   do {
@@ -73,17 +75,17 @@ test('rows, counts and the home page agree with each other', async () => {
     listed += page.rows.length
     cursor = page.nextCursor
   } while (cursor)
-  const home = (await ask('/api/home')).body as CallAnswerWire<typeof homeCalls.overview>
-  const money = (await ask('/api/home/money')).body as CallAnswerWire<typeof homeCalls.money>
-  const { month, pace, invoiceable } = (await ask(financeOverviewCalls.read.path)).body as CallAnswerWire<typeof financeOverviewCalls.read>
+  const home = parseAnswer(homeCalls.overview, (await ask('/api/home')).body)
+  const money = parseAnswer(homeCalls.money, (await ask('/api/home/money')).body)
+  const { month, pace, invoiceable } = parseAnswer(financeOverviewCalls.read, (await ask(financeOverviewCalls.read.path)).body)
   const { orderHao, usageHao } = month
   expect(orderHao).toBeGreaterThan(0)
   expect(money.months.at(-1)).toMatchObject({ month: month.month, orderHao, usageHao })
   expect(money.forecastHao).toBe(pace.forecastHao)
   expect(money.owedHao).toBe(0)
   expect(money.invoiceableHao).toBe(invoiceable.reduce((sum, { availableHao }) => sum + Math.max(0, wholeFen(availableHao)), 0))
-  const trend = (await ask('/api/home/trend')).body as CallAnswerWire<typeof homeCalls.trend>
-  const { code, notice, marketing } = trend.days.at(-1)!
+  const trend = parseAnswer(homeCalls.trend, (await ask('/api/home/trend')).body)
+  const { code, notice, marketing } = lastOrThrow(trend.days)
   expect(listed).toBeGreaterThan(100)
   expect(figures).toMatchObject({ messageCount: listed, countedNewest: null })
   expect(home.today).toMatchObject({ acceptedCount: listed, deliveredCount: figures.deliveredCount, waitingCount: figures.waitingCount })
@@ -97,7 +99,7 @@ test('numbers leave the server masked; a whole one needs a permission', async ()
   const page = await list(viewer, '?state=failed')
   expect(page.rows.length).toBe(20)
   for (const row of page.rows) expect(row.phone).toMatch(/^1\d\d\*{4}\d{4}$/)
-  const { messageId } = page.rows[0]!
+  const { messageId } = firstOrThrow(page.rows)
   expect(await viewer('/api/messages/reveal', { messageId })).toMatchObject({ status: 403, body: { error: { code: 'not_allowed' } } })
   expect(await owner('/api/messages/reveal', { messageId })).toMatchObject({
     status: 200,
@@ -107,7 +109,7 @@ test('numbers leave the server masked; a whole one needs a permission', async ()
 
 test('a message of one account is not found by another', async () => {
   const [owner, newcomer] = [await askAs(demo.customer), await askAs(demo.empty)]
-  const { messageId } = (await list(owner)).rows[0]!
+  const { messageId } = firstOrThrow((await list(owner)).rows)
   expect((await owner(`/api/messages/one?messageId=${messageId}`)).status).toBe(200)
   expect((await newcomer(`/api/messages/one?messageId=${messageId}`)).status).toBe(404)
   expect((await newcomer('/api/messages/reveal', { messageId })).status).toBe(404)

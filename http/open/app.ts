@@ -6,6 +6,7 @@ import { createSender } from '#domain/messages/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type App, createApp, type Standing } from '#http/server/app.ts'
 import { isStorable } from '#http/server/storable.ts'
+import { toError } from '#values/error.ts'
 import { limits } from '#values/limits.ts'
 import { serveDocs } from './docs.ts'
 import { answerBrokenRequest, answerOpenError, answerOpenMissing } from './error.ts'
@@ -124,7 +125,7 @@ function readBodies(app: App): void {
     try {
       done(null, readJson(body))
     } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400 }))
+      done(Object.assign(toError(error), { statusCode: 400 }))
     }
   })
 }

@@ -15,6 +15,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { askOpen, createOpenWorld, type OpenWorld, openInputs } from '#test/support/open-world.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
 const now = new Date('2026-11-21T04:00:00Z')
@@ -80,7 +81,7 @@ test.each(openCalls.map(call => [call.name, call] as const))(
     const stranger = await askOpen(base, call, input, {})
     expect([stranger.status, stranger.body.error.code]).toEqual([401, 'key_invalid'])
     if (call.scope === null) return
-    const other = without.get(call.scope)!
+    const other = getOrThrow(without, call.scope)
     const refused = await askOpen(base, call, input, keyOf(other))
     expect([refused.status, refused.body.error.code]).toEqual([403, 'scope_missing'])
   },
@@ -120,7 +121,7 @@ async function digests(): Promise<Record<string, string>> {
     const { rows } = await sql<{ digest: string }>`
       select md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as digest
       from ${sql.table(table)} as row where row.account_id = ${foreign.account}`.execute(database.platformDb)
-    found[table] = rows[0]!.digest
+    found[table] = firstOrThrow(rows).digest
   }
   return found
 }
@@ -156,7 +157,7 @@ const webhookNames = openCalls.filter(call => 'webhookId' in call.input.shape).m
 test('messages of an app are invisible to another app of the account', async () => {
   const other = await addProgram(database.db, mine, { now })
   for (const name of ['getMessage', 'getBatch', 'cancelBatch', ...webhookNames]) {
-    const call = openCalls.find(one => one.name === name)!
+    const call = firstOrThrow(openCalls.filter(one => one.name === name))
     const { status, body } = await askOpen(base, call, openInputs[name]!(myWorld), keyOf(other))
     expect([name, status, body.error.code]).toEqual([name, 404, 'not_found'])
   }
@@ -169,7 +170,7 @@ async function countsOf({ account }: Program): Promise<Record<string, number>> {
     const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where account_id = ${account}`.execute(
       database.platformDb,
     )
-    counts[table] = rows[0]!.count
+    counts[table] = firstOrThrow(rows).count
   }
   const { grants } = await asAccount(database.db, account, tx => balancesOf(tx, account))
   return { ...counts, grantsLeft: grants.reduce((sum, grant) => sum + grant.availableCount, 0) }
@@ -219,7 +220,7 @@ test.each(acts.map(call => [call.name, call] as const))(
     }
     expect(effects[1]).toEqual({ ...effects[0], idempotency: 1 })
     // The key is used: another body or another call under it is refused.
-    const other = openCalls.find(one => one.name === (name === 'createContactGroup' ? 'createLink' : 'createContactGroup'))!
+    const other = firstOrThrow(openCalls.filter(one => one.name === (name === 'createContactGroup' ? 'createLink' : 'createContactGroup')))
     const refused = await askOpen(base, other, openInputs[other.name]!(answered!), { ...keyOf(often), 'idempotency-key': `once-${name}` })
     expect([refused.status, refused.body.error.code]).toEqual([422, 'idempotency_mismatch'])
     expect(await asAccount(database.db, often.account, tx => verifyLedger(tx, often.account))).toEqual([])
@@ -228,7 +229,7 @@ test.each(acts.map(call => [call.name, call] as const))(
 )
 
 test('a refused act leaves its idempotency key free', async () => {
-  const call = openCalls.find(one => one.name === 'updateContactGroup')!
+  const call = firstOrThrow(openCalls.filter(one => one.name === 'updateContactGroup'))
   const headers = { ...keyOf(mine), 'idempotency-key': newId() }
   const wrong = await askOpen(base, call, { groupId: foreignWorld.groupId, name: '改名' }, headers)
   expect(wrong.status).toBe(404)

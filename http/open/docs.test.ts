@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test, vi } from 'vitest'
 import { sandboxTemplates } from '#contract/messages/sandbox.ts'
 import { wholeAnswer } from '#contract/open/call.ts'
 import { openCalls } from '#contract/open/calls.ts'
@@ -9,8 +9,10 @@ import { seedReference } from '#db/seed/reference.ts'
 import { createKey } from '#domain/apps/key.ts'
 import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
+import { readRefusal } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 import { firstCall, signedExample, signedResult, webhookExample, webhookResult } from './docs/example.ts'
 import { checkingCode, sampleCode, signingCode } from './docs/sample-code.ts'
@@ -79,11 +81,11 @@ test('the worked example of signing matches an independent computation, and the 
   const headers = { authorization, 'x-hongyan-timestamp': timestamp, 'x-hongyan-nonce': nonce, 'content-type': 'application/json' }
   const answer = await fetch(base + path, { method, headers, body })
   // Authenticated: only the template is not this account's.
-  expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([422, 'template_unknown'])
+  expect([answer.status, (await readRefusal(answer)).code]).toEqual([422, 'template_unknown'])
 })
 
 const moduleOf = (samples: readonly (readonly [string, string])[]) =>
-  import(`data:text/javascript,${encodeURIComponent(samples.find(([name]) => name === 'Node')![1])}`)
+  import(`data:text/javascript,${encodeURIComponent(firstOrThrow(samples.filter(([name]) => name === 'Node'))[1])}`)
 
 test('the code samples of the page sign requests and verify our signature', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now })
@@ -108,7 +110,7 @@ test('the code samples of the page sign requests and verify our signature', asyn
 test('the first program in the docs runs as shown, with the key of a test app', async () => {
   const { accessKeyId, secret } = await addProgram(database.db, program, { now, kind: 'test' })
   const shown = await (await fetch(`${base}/openapi/v1/docs`)).text()
-  expect(shown).toContain(sandboxTemplates[0]!.code)
+  expect(shown).toContain(firstOrThrow(sandboxTemplates).code)
   const samples = sampleCode(firstCall, base).map(
     ([name, code]) => [name, code.replace('<密钥ID>', accessKeyId).replace('<密钥>', secret)] as const,
   )
@@ -135,7 +137,8 @@ test('the document is OpenAPI 3.1 with every call, its error codes and no dangli
   expect(operations.sort()).toEqual(openCalls.map(call => call.name).sort())
   const text = JSON.stringify(document)
   for (const [, reference] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const found = reference!.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
+    assert.exists(reference)
+    const found = reference.split('/').reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
     expect(found, reference).toBeDefined()
   }
 })

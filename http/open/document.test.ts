@@ -9,6 +9,7 @@ import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { openSecret } from '#test/support/open.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
 const now = new Date()
@@ -50,7 +51,7 @@ type Asked = ReturnType<typeof operations>[number]
 
 /** A request made from the document alone: required fields, and the given query parameters. */
 async function ask({ at, method, one }: Asked, optional: readonly string[] = []): Promise<{ status: number; text: string }> {
-  const exampleOf = (name: string) => String(one.parameters.find(parameter => parameter.name === name)!.example)
+  const exampleOf = (name: string) => String(firstOrThrow(one.parameters.filter(parameter => parameter.name === name)).example)
   const url = document.servers[0].url + at.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(exampleOf(name)))
   const query = one.parameters.filter(({ name, in: place, required }) => place === 'query' && (required || optional.includes(name)))
   const body = one.requestBody?.content['application/json'].example
@@ -98,7 +99,7 @@ test('every optional query parameter of the document is valid', async () => {
 test('every field of a body has an example that its call accepts', () => {
   const problems: Record<string, unknown> = {}
   for (const { one } of operations()) {
-    const call = openCalls.find(({ name }) => name === one.operationId)!
+    const call = firstOrThrow(openCalls.filter(({ name }) => name === one.operationId))
     for (const [name, { examples }] of Object.entries(one.requestBody?.content['application/json'].schema.properties ?? {})) {
       const result = call.input.shape[name]!.safeDecode(examples[0] as never)
       if (!result.success) problems[`${call.name} ${name}`] = [examples[0], result.error.issues]

@@ -3,6 +3,7 @@ import { isOnce, isRead, type OpenCall, openBase, pathFields, wholeAnswer } from
 import { openSections } from '#contract/open/calls.ts'
 import { everywhere, type OpenErrorCode, openErrorFacts, openErrors, type ProtocolError, protocolErrors } from '#contract/open/error.ts'
 import { pushEvent } from '#contract/push/push.ts'
+import { keysOf } from '#values/keys.ts'
 import { exampleOf, sampleOf } from './sample.ts'
 
 type Json = Record<string, unknown>
@@ -64,7 +65,7 @@ export function openDocument(address: string, now = new Date()): Json {
           description: 'HONGYAN-HMAC-SHA256 Credential=<密钥ID>, Signature=<签名>',
         },
       },
-      responses: Object.fromEntries((Object.keys(protocolErrors) as ProtocolError[]).map(code => [code, failure([code])])),
+      responses: Object.fromEntries(keysOf(protocolErrors).map(code => [code, failure([code])])),
       schemas: { Error: errorSchema, Event: wireSchema(pushEvent) },
     },
   }

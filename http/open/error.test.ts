@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { openErrors } from '#contract/open/error.ts'
 import { openDb } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
@@ -39,7 +40,9 @@ const post = (body: string | Uint8Array<ArrayBuffer> | undefined, headers: Recor
 async function told(answer: Response | Promise<Response>): Promise<[number, string]> {
   const response = await answer
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  const { error } = (await response.json()) as { error: { code: string; message: string; requestId: string } }
+  const { error } = z
+    .looseObject({ error: z.looseObject({ code: z.string(), message: z.string(), requestId: z.string() }) })
+    .parse(await response.json())
   expect(error.message).toMatch(/[\u4e00-\u9fff]/)
   expect(response.headers.get('x-request-id')).toBe(error.requestId)
   expect(Object.keys(openErrors)).toContain(error.code)
@@ -101,7 +104,9 @@ test('too large a form, whose vendor only the body would tell, is refused in the
     { 'content-type': 'application/x-www-form-urlencoded' },
     '/',
   )
-  const body = (await answer.json()) as { error: { code: string; requestId: string }; Code: string; RequestId: string }
+  const body = z
+    .looseObject({ error: z.looseObject({ code: z.string(), requestId: z.string() }), Code: z.string(), RequestId: z.string() })
+    .parse(await answer.json())
   expect([answer.status, body.error.code, body.Code, body.RequestId]).toEqual([
     413,
     'body_too_large',
@@ -114,7 +119,7 @@ test('invalid input is reported field by field, a misspelt field too', async () 
   const answer = await post(
     JSON.stringify({ signature: '', templateCode: 'SMS_2', phone: '13800138000', recipients: [{ telephone: '1' }] }),
   )
-  const { error } = (await answer.json()) as { error: { fields: Record<string, string> } }
+  const { error } = z.looseObject({ error: z.looseObject({ fields: z.record(z.string(), z.string()) }) }).parse(await answer.json())
   expect(Object.keys(error.fields).sort()).toEqual(['phone', 'recipients.0.phone', 'recipients.0.telephone', 'signature'])
   expect(error.fields.phone).toContain('没有这个参数')
 })

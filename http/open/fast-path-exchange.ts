@@ -5,6 +5,7 @@ import type { App } from '#http/server/app.ts'
 import { httpDate } from '#protocol/http/date.ts'
 import { type Answer, openHttpFastPath } from '#protocol/http/fast-path.ts'
 import type { PlainRequest } from '#protocol/http/plain-request.ts'
+import { toError } from '#values/error.ts'
 
 /**
  * HTTP fast path: passes plain requests of programs (a POST in one piece) around Node's HTTP server. The same routes,
@@ -110,7 +111,7 @@ class FastPathResponse extends EventEmitter {
       else this.#answer(head + (payload ?? ''), 'utf8', isLast)
     } catch (error) {
       // An invalid header: without an answer the connection can't be used further.
-      this.#socket.destroy(error as Error)
+      this.#socket.destroy(toError(error))
     }
     this.emit('finish')
   }

@@ -12,14 +12,14 @@ export function inputReader(call: OpenCall): (request: FastifyRequest) => unknow
 
 function inputOf(call: OpenCall, inPath: readonly string[], request: FastifyRequest): unknown {
   const inQuery = call.method === 'GET' || call.method === 'DELETE'
-  const inAddress = { ...(request.query as object), ...(request.params as object) }
+  const inAddress = { ...Object(request.query), ...Object(request.params) }
   // A body was checked when it was parsed.
   if (!isStorable(inAddress)) throw Object.assign(new SyntaxError('no text that can be kept'), { statusCode: 400 })
   const given: unknown = (inQuery ? request.query : request.body) ?? {}
   if (typeof given !== 'object' || given === null || Array.isArray(given)) refuse('input_invalid', {}, { body: '须为JSON对象' })
   const twice = inPath.filter(field => Object.hasOwn(given, field))
   if (twice.length > 0) refuse('input_invalid', {}, Object.fromEntries(twice.map(field => [field, '已写在路径中，请勿重复填写'])))
-  const parsed = call.input.safeDecode({ ...given, ...(request.params as object) } as never)
+  const parsed = call.input.safeParse({ ...given, ...Object(request.params) })
   if (!parsed.success) refuse('input_invalid', {}, fieldsOf(parsed.error.issues))
   return parsed.data
 }

@@ -9,6 +9,7 @@ import { setLinkState } from '#test/support/links.ts'
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { recordVisits } from '#test/support/visits.ts'
 import { decodeId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
 // Noon in China, when marketing may be sent.
@@ -103,7 +104,7 @@ test('each recipient gets an own address, and its visits are attributed', async 
   const messageId = decodeId('message', one.messageId!)!
   const visits = [1, 2].map(minute => ({ messageId, atMs: now.getTime() + minute * 60_000 }))
   await recordVisits(database.platformDb, shop.account, decodeId('link', shop.linkId)!, visits)
-  const firstClickedAt = new Date(visits[0]!.atMs).toISOString()
+  const firstClickedAt = new Date(firstOrThrow(visits).atMs).toISOString()
   const found = await ask<{ message: object }>(shop, `messages/${one.messageId}`)
   expect(found.body.message).toMatchObject({ clickCount: 2, firstClickedAt })
   const batch = await ask<{ clickedCount: number; messages: object[] }>(shop, `batches/${body.batchId}`)
@@ -184,7 +185,7 @@ test('a test app sees where the address would be and consumes nothing', async ()
   const tried = { ...shop, ...(await addProgram(database.db, shop, { now, kind: 'test' })) }
   const { body } = await ask(tried, 'messages', bill(tried, ['19900000001']))
   expect(body.messages[0]).not.toHaveProperty('shortUrl')
-  const { body: found } = await ask<{ message: { content: string } }>(tried, `messages/${body.messages[0]!.messageId}`)
+  const { body: found } = await ask<{ message: { content: string } }>(tried, `messages/${firstOrThrow(body.messages).messageId}`)
   expect(found.message.content).toBe('【云栈】会员0您好，您的账单见 https://hy.test/********')
   expect(await usedUnits(shop)).toBe(1)
 })

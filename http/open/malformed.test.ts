@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { isRead, type OpenCall, pathFields } from '#contract/open/call.ts'
 import { openCalls } from '#contract/open/calls.ts'
 import { openErrors } from '#contract/open/error.ts'
@@ -148,7 +149,7 @@ test.each(openCalls.map((call, index) => [call.name, index, call] as const))(
       const said = `seed ${seed}, round ${round}: ${call.method} ${url.slice(0, 300)} ${body?.toString('latin1').slice(0, 300) ?? ''} -> ${answer.status} ${text.slice(0, 200)}`
       expect(answer.status, said).toBeLessThan(500)
       expect(answer.status, said).not.toBe(429)
-      const parsed = JSON.parse(text) as { error?: { code: string } }
+      const parsed = z.looseObject({ error: z.looseObject({ code: z.string() }).optional() }).parse(JSON.parse(text))
       expect(documented(call), said).toContain(String(answer.status))
       if (answer.status !== 200) expect(Object.keys(openErrors), said).toContain(parsed.error?.code)
     }

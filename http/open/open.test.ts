@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { balancesOf } from '#domain/ledger/balance.ts'
@@ -9,6 +10,7 @@ import type { App } from '#http/server/app.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createProgram, openSecret, type Program } from '#test/support/open.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
 // Noon in China, when marketing may be sent.
@@ -82,12 +84,12 @@ test('a message is accepted with its charge when the answer arrives, and can be 
     ['13712345678', '【云栈】您的订单A1已发货', 'queued', 'order-1'],
   ])
   expect(await held(sender)).toBe(2)
-  const found = await fetch(`${url}/openapi/v1/messages/${body.messages[0]!.messageId}`, {
+  const found = await fetch(`${url}/openapi/v1/messages/${firstOrThrow(body.messages).messageId}`, {
     headers: { authorization: sender.bearer },
   })
   expect(await found.json()).toMatchObject({ message: { phone: '13912345678', state: 'queued', customId: 'order-1' } })
   const stranger = await createSenderAccount()
-  const foreign = await fetch(`${url}/openapi/v1/messages/${body.messages[0]!.messageId}`, {
+  const foreign = await fetch(`${url}/openapi/v1/messages/${firstOrThrow(body.messages).messageId}`, {
     headers: { authorization: stranger.bearer },
   })
   expect(foreign.status).toBe(404)
@@ -135,7 +137,7 @@ test('a second code within a minute is refused, also of two concurrent requests'
   const sender = await createSenderAccount()
   const code = { signature: '云栈', templateCode: 'SMS_1', templateParam: { code: '123456' }, phones: ['13900000031'] }
   const answers = await Promise.all(Array.from({ length: 8 }, () => post(sender, code)))
-  expect(answers.map(({ body }) => body.messages[0]!.refused?.code ?? 'sent').sort()).toEqual([
+  expect(answers.map(({ body }) => firstOrThrow(body.messages).refused?.code ?? 'sent').sort()).toEqual([
     'frequency_exceeded',
     'frequency_exceeded',
     'frequency_exceeded',
@@ -163,7 +165,7 @@ test('fifty requests under one key are one: the same answer, one effect', async 
   const sender = await createSenderAccount()
   const key = { 'idempotency-key': 'order-77-notice' }
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(sender, order(['13900000061']), key)))
-  expect(new Set(answers.map(({ body }) => body.messages[0]!.messageId)).size).toBe(1)
+  expect(new Set(answers.map(({ body }) => firstOrThrow(body.messages).messageId)).size).toBe(1)
   expect(answers.filter(({ replayed }) => !replayed).length).toBe(1)
   expect((await rowsOf(sender)).length).toBe(1)
   expect(await held(sender)).toBe(1)
@@ -200,7 +202,9 @@ test('an account that may not send is told the reason', async () => {
 })
 
 test('the OpenAPI document needs no key', async () => {
-  const document = (await (await fetch(`${url}/openapi/v1/openapi.json`)).json()) as { openapi: string; paths: Record<string, object> }
+  const document = z
+    .looseObject({ openapi: z.string(), paths: z.record(z.string(), z.looseObject({})) })
+    .parse(await (await fetch(`${url}/openapi/v1/openapi.json`)).json())
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths['/openapi/v1/messages']!).sort()).toEqual(['get', 'post'])
 })

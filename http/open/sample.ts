@@ -1,5 +1,6 @@
 import { exampleId, type OpenCall } from '#contract/open/call.ts'
 import { chinaDayStart } from '#values/china-time.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Schema {
   type?: string | string[]
@@ -113,7 +114,7 @@ export function sampleOf(schema: object, name = ''): unknown {
   if (Object.hasOwn(known, name) && fits(of, known[name])) return known[name]
   if (of.enum) return of.enum[0]
   const choices = of.anyOf ?? of.oneOf
-  if (choices) return sampleOf(choices.find(choice => choice.type !== 'null') ?? choices[0]!, name)
+  if (choices) return sampleOf(choices.find(choice => choice.type !== 'null') ?? firstOrThrow(choices), name)
   if (of.properties) return sampleOfProperties(of.properties)
   switch (of.type) {
     case 'array':

@@ -11,6 +11,7 @@ import type { App } from '#http/server/app.ts'
 import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addProgram, createProgram, openSecret, type Program } from '#test/support/open.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { createOpenApp } from './app.ts'
 
 let now = new Date('2026-11-21T04:00:00Z')
@@ -93,7 +94,7 @@ test('a test app sends for free, every special number has its result, and all ev
   const rest = await ask('GET', `/messages?customId=trial-1&cursor=${listed.body.nextCursor}`)
   expect((rest.body.rows as unknown as object[]).length).toBe(5)
   const free = await asAccount(database.db, program.account, async tx => ({
-    left: (await balancesOf(tx, program.account)).grants[0]!.availableCount,
+    left: firstOrThrow((await balancesOf(tx, program.account)).grants).availableCount,
     messages: await tx.selectFrom('message').select('message_id').where('account_id', '=', program.account).execute(),
     blocked: await tx.selectFrom('blacklist').select('phone').where('account_id', '=', program.account).execute(),
   }))
@@ -101,14 +102,14 @@ test('a test app sends for free, every special number has its result, and all ev
 })
 
 test('refused test numbers are refused at once, with the code of a real refusal', async () => {
-  const [blacklisted, frequent, unpaid] = Object.keys(sandboxRefusals)
-  const { body } = await ask('POST', '/messages', order([blacklisted!, frequent!, '13912345678']))
+  const [blacklisted, frequent, unpaid] = takeOrThrow(Object.keys(sandboxRefusals), 3)
+  const { body } = await ask('POST', '/messages', order([blacklisted, frequent, '13912345678']))
   expect((body.messages as unknown as { refused?: { code: string } }[]).map(one => one.refused?.code)).toEqual([
     'phone_blacklisted',
     'frequency_exceeded',
     undefined,
   ])
-  const whole = await ask('POST', '/messages', order(['13912345678', unpaid!]))
+  const whole = await ask('POST', '/messages', order(['13912345678', unpaid]))
   expect([whole.status, (whole.body.error as unknown as { code: string }).code]).toEqual([409, 'balance_insufficient'])
 })
 
@@ -143,8 +144,17 @@ test('an account without attestation and texts can try everything with the texts
     ['delivered', '【鸿雁测试】您的订单YT2026已发货，请留意查收。'],
     ['delivered', '【鸿雁测试】您的验证码是386072，5分钟内有效。'],
   ])
-  expect(await send(trial, sandboxTemplates[0]!, '云栈')).toMatchObject({ status: 422, body: { error: { code: 'signature_unknown' } } })
-  expect(await send(production, sandboxTemplates[0]!)).toMatchObject({ status: 403, body: { error: { code: 'account_not_attested' } } })
+  expect(await send(trial, firstOrThrow(sandboxTemplates), '云栈')).toMatchObject({
+    status: 422,
+    body: { error: { code: 'signature_unknown' } },
+  })
+  expect(await send(production, firstOrThrow(sandboxTemplates))).toMatchObject({
+    status: 403,
+    body: { error: { code: 'account_not_attested' } },
+  })
   await database.platformDb.updateTable('account').set({ attested_at: now }).where('account_id', '=', owner.account).execute()
-  expect(await send(production, sandboxTemplates[0]!)).toMatchObject({ status: 422, body: { error: { code: 'template_unknown' } } })
+  expect(await send(production, firstOrThrow(sandboxTemplates))).toMatchObject({
+    status: 422,
+    body: { error: { code: 'template_unknown' } },
+  })
 })

@@ -5,6 +5,7 @@ import type { Refusal } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AppCaller } from '#domain/apps/index.ts'
 import type { SendRequest, Sent } from '#domain/messages/index.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 /** The context of an action's handler. */
 export interface VendorContext {
@@ -48,7 +49,7 @@ export const vendorAction = <Shape extends z.ZodRawShape>(
 export function parseInput(action: VendorAction, given: object): never {
   const parsed = action.input.safeParse(given)
   if (parsed.success) return parsed.data as never
-  const { path, message } = parsed.error.issues[0]!
+  const { path, message } = firstOrThrow(parsed.error.issues)
   const name = path.join('.')
   const value = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], given)
   return value === undefined || value === '' ? fault('parameter_missing', { name }) : fault('parameter_invalid', { name, reason: message })
@@ -66,7 +67,7 @@ export function nested(parameters: Readonly<Record<string, string>>): Record<str
       node.set(step, next)
       node = next
     }
-    node.set(steps.at(-1)!, value)
+    node.set(lastOrThrow(steps), value)
   }
   return Object.fromEntries([...root].map(([name, node]) => [name, plain(node)]))
 }

@@ -11,6 +11,7 @@ import { createSignature, createTemplate, editSignature, editTemplate, withCode 
 import { type ProgramSignature, type ProgramTemplate, programSignatures, programTemplates } from '#domain/messages/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { VendorContext } from './vendor-action.ts'
 
 const one = { offset: 0, limit: 1 }
@@ -63,7 +64,7 @@ export async function submitText(
       ? await editTemplate(tx, account, { ...content, templateId: known.templateId })
       : await createTemplate(tx, account, content)
     const { rows } = await programTemplates(tx, account, { ids: [templateId], ...one })
-    return { templateId, code: rows[0]!.code }
+    return { templateId, code: firstOrThrow(rows).code }
   })
 }
 
@@ -108,7 +109,7 @@ export async function submitName(
       ? await editSignature(tx, account, { ...content, signatureId: known.signatureId })
       : await createSignature(tx, account, content)
     const { rows } = await programSignatures(tx, account, { ids: [signatureId], ...one })
-    return { signatureId, extension: rows[0]!.extension }
+    return { signatureId, extension: firstOrThrow(rows).extension }
   })
 }
 
@@ -121,7 +122,7 @@ function fitting<T>(
   value: unknown,
 ): T {
   const { data, error } = rule.safeParse(value)
-  if (error) fault('parameter_invalid', { name, reason: error.issues[0]!.message })
+  if (error) fault('parameter_invalid', { name, reason: firstOrThrow(error.issues).message })
   return data as T
 }
 

@@ -4,17 +4,9 @@ import { openBase } from '#contract/open/call.ts'
 import { fault, VendorFault } from '#contract/open/vendor-error.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { Db } from '#db/connect.ts'
+import type { RequestDetail } from '#db/json.ts'
 import { isUnavailable } from '#db/unavailable.ts'
-import type {
-  AccessGuard,
-  AdmissionControl,
-  AppCaller,
-  KeyRing,
-  RequestDetail,
-  RequestLog,
-  SignedRequest,
-  WireRequest,
-} from '#domain/apps/index.ts'
+import type { AccessGuard, AdmissionControl, AppCaller, KeyRing, RequestLog, SignedRequest, WireRequest } from '#domain/apps/index.ts'
 import type { Sender } from '#domain/messages/index.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type App, isUnstorableText } from '#http/server/app.ts'

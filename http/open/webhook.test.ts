@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { addWebhook } from '#domain/push/webhook.ts'
@@ -35,10 +36,12 @@ test.each([
   const path = `/openapi/v1/webhooks/${encodeId('webhook', webhookId)}`
   const headers = { authorization: bearer, 'content-type': 'application/json' }
   const answer = await fetch(`${base}${path}/test`, { method: 'POST', headers, body: '{}' })
-  const told = (await answer.json()) as { outcome: string; elapsedMs: number }
+  const told = z.looseObject({ outcome: z.string(), elapsedMs: z.number() }).parse(await answer.json())
   expect(receiver.deliveries).toHaveLength(1)
   expect(told).toMatchObject({ httpStatus, request: { url: choice.url } })
-  const log = (await (await fetch(`${base}${path}/deliveries`, { headers })).json()) as { rows: object[] }
+  const log = z
+    .looseObject({ rows: z.array(z.looseObject({})) })
+    .parse(await (await fetch(`${base}${path}/deliveries`, { headers })).json())
   expect(log.rows[0]).toMatchObject({ httpStatus, outcome: told.outcome })
   expect(told.outcome === 'delivered').toBe(isDelivered)
   await receiver.close()

@@ -3,8 +3,7 @@ import { actsOf } from '#contract/staff/admin-history.ts'
 import { listCoupons, listCouponUses, priceCoupon, stopCoupon } from '#domain/orders/index.ts'
 import { listHistory } from '#domain/staff/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 import { tellPriced } from './admin-package.ts'
 
 export const adminCouponHandlers = [
@@ -12,7 +11,7 @@ export const adminCouponHandlers = [
 
   handle(adminCouponCalls.create, async ({ tx, note, now, staff }, { off, minimum, reason, ...input }) => {
     note({ object: input.code, detail: { reason } })
-    const coupon = { ...input, off: input.kind === 'amount' ? parseYuan(off)! : Number(off), minimumHao: parseYuan(minimum)! }
+    const coupon = { ...input, off: input.kind === 'amount' ? parseYuanOrThrow(off) : Number(off), minimumHao: parseYuanOrThrow(minimum) }
     const priced = await priceCoupon(tx, coupon, { reason, staffId: staff.staffId, now: now() })
     return tellPriced(note, priced, { reason })
   }),
@@ -26,6 +25,6 @@ export const adminCouponHandlers = [
   handle(adminCouponCalls.uses, ({ tx }, { code, ...page }) => listCouponUses(tx, code, page)),
 
   handle(adminCouponCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminCouponCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminCouponCalls), { ...filter, account: accountId }),
   ),
 ]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { adminHomeCalls } from '#contract/home/admin-home.ts'
 import { adminOrderCalls, adminRefundCalls } from '#contract/orders/admin-order.ts'
@@ -12,6 +12,7 @@ import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 let database: TestDatabase
@@ -59,7 +60,7 @@ test('orders of all customers are found by number, customer, state and product, 
     { name: '短链 1万次' },
   ])
   expect((await office.get(adminOrderCalls.list, { state: 'waiting' })).rows).toHaveLength(1)
-  const { orderNumber, orderId, accountId } = all.rows[2]!
+  const { orderNumber, orderId, accountId } = itemOrThrow(all.rows, 2)
   expect((await office.get(adminOrderCalls.list, { orderNumber })).rows).toEqual([all.rows[2]])
   const detail = await office.get(adminOrderCalls.one, { accountId, orderId })
   expect(detail).toMatchObject({ orderNumber, accountName: '青瓷坊', state: 'paid', refunds: [], payments: [] })
@@ -87,12 +88,12 @@ test('a refund is decided by finance alone; a large one needs a second person, a
   expect((await decide(large.refundId, 'done', '核对无误')).answer).toEqual({ state: 'checking' })
   expect((await office.get(adminHomeCalls.overview, {}, 'finance')).finance?.approvals.count).toBe(0)
   expect((await office.get(adminHomeCalls.overview, {}, 'administrator')).finance?.approvals.count).toBe(1)
-  const [asked] = (await office.get(adminApprovalCalls.list, { state: 'waiting' })).rows
+  const asked = firstOrThrow((await office.get(adminApprovalCalls.list, { state: 'waiting' })).rows)
   expect(asked).toMatchObject({ kind: 'refund', amountHao: large.amountHao, reason: '核对无误', isOwn: false })
   const approve = (role: 'finance' | 'administrator') =>
     office.act(
       adminApprovalCalls.decide,
-      { approvalId: asked!.approvalId, payloadHash: asked!.payloadHash, decision: 'approved', answer: '' },
+      { approvalId: asked.approvalId, payloadHash: asked.payloadHash, decision: 'approved', answer: '' },
       role,
     )
   expect((await approve('finance')).code).toBe('approval_own')
@@ -104,8 +105,9 @@ test('a refund request is withdrawn with a reason by its author alone', async ()
   const { account } = await customer('听雨楼')
   const gift = { kind: 'general', name: '体验包', segmentCount: 10, validityDays: 1, reason: '试用' } as const
   const { answer } = await office.act(adminCustomerCalls.grant, { ...ordersOf(account), ...gift }, 'finance')
+  assert.exists(answer)
   const withdraw = (role: 'finance' | 'administrator') =>
-    office.act(adminApprovalCalls.withdraw, { approvalId: answer!.approvalId, reason: '填错了数量' }, role)
+    office.act(adminApprovalCalls.withdraw, { approvalId: answer.approvalId, reason: '填错了数量' }, role)
   expect((await withdraw('administrator')).code).toBe('not_found')
   expect((await withdraw('finance')).code).toBe('ok')
   expect((await withdraw('finance')).code).toBe('approval_decided')

@@ -4,19 +4,16 @@ import { decideApproval, listApprovals, withdrawApproval } from '#domain/approva
 import { listAllOrders, readCustomerOrder } from '#domain/orders/index.ts'
 import { decideRefund, listRefunds } from '#domain/payments/index.ts'
 import { handle } from '#http/server/serve.ts'
-import type { AccountId } from '#values/id.ts'
 import { formatYuan } from '#values/money.ts'
 
 export const adminOrderHandlers = [
-  handle(adminOrderCalls.list, ({ tx }, { accountId, ...filter }) =>
-    listAllOrders(tx, { ...filter, account: accountId as AccountId | undefined }),
-  ),
-  handle(adminOrderCalls.one, ({ tx }, { accountId, orderId }) => readCustomerOrder(tx, accountId as AccountId, orderId)),
+  handle(adminOrderCalls.list, ({ tx }, { accountId, ...filter }) => listAllOrders(tx, { ...filter, account: accountId })),
+  handle(adminOrderCalls.one, ({ tx }, { accountId, orderId }) => readCustomerOrder(tx, accountId, orderId)),
 
   handle(adminRefundCalls.list, ({ tx }, filter) => listRefunds(tx, filter)),
 
   handle(adminRefundCalls.decide, async ({ tx, now, note, staff }, { accountId, refundId, decision, answer }) => {
-    const account = accountId as AccountId
+    const account = accountId
     const outcome = decision === 'done' ? '同意' : '驳回'
     note({ account, detail: { outcome, reason: answer } })
     const { state, amountHao } = await decideRefund(tx, { account, refundId, decision, answer, staffId: staff.staffId, now: now() })

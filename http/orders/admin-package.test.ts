@@ -10,6 +10,7 @@ import { createAccount } from '#test/support/account.ts'
 import { type BackOffice, officeTime, startBackOffice } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const tomorrow = new Date(at.getTime() + 86_400_000)
@@ -181,8 +182,8 @@ test('a price applies from its start; a future one can be withdrawn, a started o
   expect([await priceAt(at), await priceAt(tomorrow)]).toEqual([450, 460])
   expect((await office.act(adminPriceCalls.cancel, { kind: 'notice', accountId: null, startsAt, reason })).code).toBe('ok')
   expect(await priceAt(tomorrow)).toBe(450)
-  const [first] = (await office.get(adminPriceCalls.list, {})).versions.filter(one => one.kind === 'notice')
-  expect((await office.act(adminPriceCalls.cancel, { kind: 'notice', accountId: null, startsAt: first!.startsAt, reason })).code).toBe(
+  const first = firstOrThrow((await office.get(adminPriceCalls.list, {})).versions.filter(one => one.kind === 'notice'))
+  expect((await office.act(adminPriceCalls.cancel, { kind: 'notice', accountId: null, startsAt: first.startsAt, reason })).code).toBe(
     'price_past',
   )
 })

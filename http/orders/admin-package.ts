@@ -18,7 +18,6 @@ import {
 import { listHistory } from '#domain/staff/index.ts'
 import { handle, type StaffContext } from '#http/server/serve.ts'
 import { formatChinaTime } from '#values/china-time.ts'
-import type { AccountId } from '#values/id.ts'
 import { parseYuan } from '#values/money.ts'
 
 const kindNames = { code: '验证码', notice: '通知', marketing: '推广' } as const
@@ -69,18 +68,18 @@ export const adminPackageHandlers = [
   }),
 
   handle(adminPackageCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminPackageCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminPackageCalls), { ...filter, account: accountId }),
   ),
 
   handle(adminPriceCalls.list, async ({ tx, now }, { accountId }) => {
-    const account = (accountId ?? null) as AccountId | null
+    const account = accountId ?? null
     return { ...(await readPrices(tx, account, now())), measures: await priceMeasures(tx, account, now()) }
   }),
 
   handle(adminPriceCalls.accounts, async ({ tx, now }) => ({ rows: await listOwnPrices(tx, now()) })),
 
   handle(adminPriceCalls.set, async ({ tx, note, now, staff }, { kind, accountId, startsAt, unitPrice, reason }) => {
-    const account = accountId as AccountId | null
+    const account = accountId
     const from = startsAt ? formatChinaTime(startsAt) : '立即'
     note({ account, object: kindNames[kind], detail: { from, reason } })
     if (unitPrice === null && account === null) refuse('input_invalid', {}, { unitPrice: '请填写单价' })
@@ -90,13 +89,13 @@ export const adminPackageHandlers = [
   }),
 
   handle(adminPriceCalls.cancel, async ({ tx, note, now }, { kind, accountId, startsAt, reason }) => {
-    const account = accountId as AccountId | null
+    const account = accountId
     note({ account, object: kindNames[kind], detail: { from: formatChinaTime(startsAt), reason } })
     await cancelPrice(tx, { kind, account, startsAt, now: now() })
     return {}
   }),
 
   handle(adminPriceCalls.history, ({ tx }, { accountId, ...filter }) =>
-    listHistory(tx, actsOf(adminPriceCalls), { ...filter, account: accountId as AccountId | undefined }),
+    listHistory(tx, actsOf(adminPriceCalls), { ...filter, account: accountId }),
   ),
 ]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { couponCalls } from '#contract/orders/coupon.ts'
 import { financeCalls } from '#contract/orders/finance.ts'
 import { orderCalls } from '#contract/orders/order.ts'
@@ -47,7 +48,9 @@ async function createBuyer() {
   await asAccount(database.db, account, tx => recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 }))
   const cookie = await createSessionCookie(database.db, account, memberId)
   const answerOf = async (answer: Response) => {
-    const { error } = (await answer.json()) as { error?: { code: string; message: string } }
+    const { error } = z
+      .looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }).optional() })
+      .parse(await answer.json())
     return { status: answer.status, code: error?.code ?? 'done', message: error?.message, wait: answer.headers.get('retry-after') }
   }
   const check = async (couponCode: string, packageId = '3001') =>

@@ -18,6 +18,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let database: TestDatabase
 let folder: string
@@ -173,7 +174,7 @@ test('an account in arrears pays them together with its order at the gateway, an
   await owe(1_000_000)
   await ask(orderCalls.pay.path, { orderId, payWay: 'wechat' })
   const { payments } = await one(orderId)
-  const second = await wayOf(payments.find(payment => payment.state === 'waiting')!.rechargeId)
+  const second = await wayOf(firstOrThrow(payments.filter(payment => payment.state === 'waiting')).rechargeId)
   expect(second.amountHao).toBe(2_400_000 + 2_000_000)
   expect(started.sim.pay('wechat', first.tradeNumber)).toBe(false)
   started.sim.noticeMode = 'double'

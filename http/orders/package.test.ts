@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallAnswerWire } from '#contract/call.ts'
-import type { financeCalls } from '#contract/orders/finance.ts'
-import type { packageCalls } from '#contract/orders/package.ts'
+import { financeCalls } from '#contract/orders/finance.ts'
+import { packageCalls } from '#contract/orders/package.ts'
 import { asAccount } from '#db/connect.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount } from '#test/support/account.ts'
+import { parseAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date('2026-11-20T02:00:00Z')
 let database: TestDatabase
@@ -43,12 +44,14 @@ async function askWith(account: AccountId, memberId: string) {
 
 test('a package on sale is bought by its number, appears in the list, and reduces the balance by its price', async () => {
   const { ask } = await createBuyer(5_000_000)
-  const { packages } = (await ask('/api/prices')).body as CallAnswerWire<typeof financeCalls.prices>
-  const offer = packages.find(one => one.kind === 'general')!
-  const bought = (await ask('/api/packages/purchase', { packageId: offer.packageId, quantity: 2, expectedHao: offer.priceHao * 2 }))
-    .body as CallAnswerWire<typeof financeCalls.purchase>
+  const { packages } = parseAnswer(financeCalls.prices, (await ask('/api/prices')).body)
+  const offer = firstOrThrow(packages.filter(one => one.kind === 'general'))
+  const bought = parseAnswer(
+    financeCalls.purchase,
+    (await ask('/api/packages/purchase', { packageId: offer.packageId, quantity: 2, expectedHao: offer.priceHao * 2 })).body,
+  )
   expect(bought).toMatchObject({ orderId: expect.stringMatching(/^ord_/), amountHao: 4_800_000, availableHao: 200_000 })
-  const list = (await ask('/api/packages?state=usable')).body as CallAnswerWire<typeof packageCalls.list>
+  const list = parseAnswer(packageCalls.list, (await ask('/api/packages?state=usable')).body)
   expect(list).toMatchObject({ counts: { usable: 1 }, nextCursor: null })
   expect(list.rows[0]).toMatchObject({ name: offer.name, segmentCount: 10_000, order: { orderId: bought.orderId, amountHao: 4_800_000 } })
   expect((await ask('/api/packages/remains')).body).toMatchObject({ availableHao: 200_000, whenEmpty: 'balance' })

@@ -10,6 +10,7 @@ import { type BackOffice, officeTime, startBackOffice } from '#test/support/back
 import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { encodeId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const reason = '年终调价'
@@ -55,7 +56,7 @@ const offered = async (packageId: string) => (await packagesAt(database.platform
 const stateOf = (one: { code: string; answer: { state?: string } | null }) => one.answer?.state ?? one.code
 const waiting = async () => (await office.get(adminApprovalCalls.list, { state: 'waiting' })).rows
 const decide = async (role: 'finance' | 'administrator') => {
-  const { approvalId, payloadHash } = (await waiting())[0]!
+  const { approvalId, payloadHash } = firstOrThrow(await waiting())
   const decision = { approvalId, payloadHash, decision: 'approved' as const, answer: '' }
   return (await office.act(adminApprovalCalls.decide, decision, role)).code
 }
@@ -120,12 +121,12 @@ test('a customer’s own price and the public one outside of the price band need
 })
 
 test('a price below the cost of a channel needs two people, also within the price band', async () => {
-  const { channelId } = (await office.get(adminStatisticsCalls.read, { from: '2026-11-01', to: '2026-11-02' })).channels[0]!
+  const { channelId } = firstOrThrow((await office.get(adminStatisticsCalls.read, { from: '2026-11-01', to: '2026-11-02' })).channels)
   const cost = { channelId, unitCostHao: 440, startsAt: null, reason }
   expect((await office.act(adminStatisticsCalls.setCost, cost)).code).toBe('ok')
   const below = { ...facts, packageId: '9903', price: '43.00' }
   expect(stateOf(await office.act(adminPackageCalls.create, below, 'finance'))).toBe('approving')
-  expect((await waiting())[0]!.facts).toContainEqual({ name: '须复核', text: '每条¥0.043，低于通道成本¥0.044' })
+  expect(firstOrThrow(await waiting()).facts).toContainEqual({ name: '须复核', text: '每条¥0.043，低于通道成本¥0.044' })
   const small = { ...coupon, code: 'SMALL', off: '5' }
   expect(stateOf(await office.act(adminCouponCalls.create, small, 'finance'))).toBe('approving')
   const { measures } = await office.get(adminPackageCalls.list, {})

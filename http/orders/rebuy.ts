@@ -2,12 +2,12 @@ import { saleKinds } from '#contract/orders/package.ts'
 import { rebuyCalls } from '#contract/orders/rebuy.ts'
 import { listRebuys, removeRebuy, saveRebuy } from '#domain/orders/index.ts'
 import { handle } from '#http/server/serve.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 
 export const rebuyHandlers = [
   handle(rebuyCalls.list, ({ tx, account, now }) => listRebuys(tx, account, now())),
   handle(rebuyCalls.save, async ({ tx, account, member, now, note }, { monthCap, ...wanted }) => {
-    const monthCapHao = parseYuan(monthCap)!
+    const monthCapHao = parseYuanOrThrow(monthCap)
     const kind = await saveRebuy(tx, account, { ...wanted, monthCapHao, memberId: member.memberId, now: now() })
     note({ object: saleKinds[kind], after: { packageId: wanted.packageId, thresholdCount: wanted.thresholdCount, monthCapHao } })
     return { kind }

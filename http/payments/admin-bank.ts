@@ -19,12 +19,11 @@ import {
 import type { App } from '#http/server/app.ts'
 import { handle, type Services } from '#http/server/serve.ts'
 import { serveStaffTableRoutes } from '#http/server/staff-table-door.ts'
-import type { AccountId } from '#values/id.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 
 export const adminBankHandlers = [
   handle(adminBankCalls.claims, ({ tx }, filter) => listAllClaims(tx, filter)),
-  handle(adminBankCalls.claim, ({ tx }, { accountId, claimId }) => readClaimForStaff(tx, accountId as AccountId, claimId)),
+  handle(adminBankCalls.claim, ({ tx }, { accountId, claimId }) => readClaimForStaff(tx, accountId, claimId)),
   handle(adminBankCalls.receipts, ({ tx }, filter) => listReceipts(tx, filter)),
   handle(adminBankCalls.receipt, ({ tx }, { receiptId }) => readReceipt(tx, receiptId)),
 
@@ -38,7 +37,7 @@ export const adminBankHandlers = [
 
   handle(adminBankCalls.importStatement, async ({ tx, now, note, staff }, { statementId, openingBalance, closingBalance, reason }) => {
     note({ detail: { reason } })
-    const [openingHao, closingHao] = [parseYuan(openingBalance)!, parseYuan(closingBalance)!]
+    const [openingHao, closingHao] = [parseYuanOrThrow(openingBalance), parseYuanOrThrow(closingBalance)]
     const by = { staffId: staff.staffId, reason, now: now() }
     const { day, fileName, sha256, isChained, ...counts } = await importStatement(tx, { statementId, openingHao, closingHao, ...by })
     note({
@@ -49,7 +48,7 @@ export const adminBankHandlers = [
   }),
 
   handle(adminBankCalls.credit, async ({ tx, now, note, staff }, { receiptId, accountId, claimId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     const { bankSerial, amountHao } = await readReceipt(tx, receiptId)
     const state = await confirmReceipt(tx, { receiptId, account, claimId, staffId: staff.staffId, reason, now: now() })
@@ -58,7 +57,7 @@ export const adminBankHandlers = [
   }),
 
   handle(adminBankCalls.giveBack, async ({ tx, now, note, staff }, { receiptId, returnSerial, claim, reason }) => {
-    const owner = claim ? { account: claim.accountId as AccountId, claimId: claim.claimId } : null
+    const owner = claim ? { account: claim.accountId, claimId: claim.claimId } : null
     note({ ...(owner ? { account: owner.account } : {}), object: returnSerial, detail: { reason } })
     const amountHao = await returnReceipt(tx, { receiptId, returnSerial, claim: owner, staffId: staff.staffId, reason, now: now() })
     note({ object: `${returnSerial} ${formatYuan(amountHao)}` })
@@ -66,14 +65,14 @@ export const adminBankHandlers = [
   }),
 
   handle(adminBankCalls.askMore, async ({ tx, now, note, staff }, { accountId, claimId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     note({ object: await answerClaim(tx, { account, claimId, state: 'more', reason, staffId: staff.staffId, now: now() }) })
     return {}
   }),
 
   handle(adminBankCalls.reject, async ({ tx, now, note, staff }, { accountId, claimId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     note({ object: await answerClaim(tx, { account, claimId, state: 'rejected', reason, staffId: staff.staffId, now: now() }) })
     return {}

@@ -22,7 +22,7 @@ import { memberMay, requireMember } from '#http/server/member.ts'
 import { handle, handlePrepared, type Services } from '#http/server/serve.ts'
 import { GatewayFailed, type GatewayName, NoticeForged } from '#payment/gateway.ts'
 import type { Gateways } from '#payment/settings.ts'
-import { parseYuan } from '#values/money.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
 
 export interface PaymentOptions {
   gateways: Gateways
@@ -54,7 +54,7 @@ export const rechargeHandlers = (options: PaymentOptions) => [
   handle(rechargeCalls.create, async ({ tx, account, member, now, afterCommit, http }, { channel, amount }) => {
     const gateway = options.gateways.get(channel)
     if (!gateway) refuse('payment_channel_closed')
-    const amountHao = parseYuan(amount)!
+    const amountHao = parseYuanOrThrow(amount)
     const rechargeId = await createRecharge(tx, account, { channel, amountHao, memberId: member.memberId, now: now() })
     const { gateways } = options
     afterCommit(async db => {
@@ -130,7 +130,7 @@ export function servePaymentNotices(app: App, services: Services, { gateways }: 
 export function serveRechargeReceipt(app: App, services: Services): void {
   app.get(rechargeReceiptRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const { account } = await requireMember(services, request, rechargeReceiptRoute.audience.permission)
-    const input = rechargeReceiptRoute.input.safeDecode(request.query as never)
+    const input = rechargeReceiptRoute.input.safeParse(request.query)
     if (!input.success) refuse('not_found')
     const { tradeNumber, bytes } = await asAccount(services.db, account, tx =>
       rechargeReceipt(tx, account, input.data.rechargeId, services.now()),

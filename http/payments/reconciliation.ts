@@ -16,7 +16,7 @@ import {
 } from '#domain/payments/index.ts'
 import { handle } from '#http/server/serve.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
-import type { AccountId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 
 const overviewDays = 30
@@ -27,7 +27,7 @@ export const reconciliationHandlers = [
   handle(reconciliationCalls.overview, async ({ tx, now }) => ({
     ...(await reconciliationOverview(tx, chinaDay(chinaDayStart(now(), -overviewDays)))),
     bankProblemCount: (await bankProblems(tx, now())).length,
-    channels: Object.keys(onlineChannels) as (keyof typeof onlineChannels)[],
+    channels: keysOf(onlineChannels),
     lastDay: lastStatementDay(now()),
   })),
 
@@ -58,7 +58,7 @@ export const adminRechargeHandlers = [
   handle(adminRechargeCalls.list, ({ tx }, filter) => listAllRecharges(tx, filter)),
 
   handle(adminRechargeCalls.credit, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     const paidHao = await creditFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
     note({ object: formatYuan(paidHao) })
@@ -66,7 +66,7 @@ export const adminRechargeHandlers = [
   }),
 
   handle(adminRechargeCalls.giveBack, async ({ tx, now, note, staff }, { accountId, rechargeId, reason }) => {
-    const account = accountId as AccountId
+    const account = accountId
     note({ account, detail: { reason } })
     const paidHao = await returnFailed(tx, account, { rechargeId, staffId: staff.staffId, reason, now: now() })
     note({ object: formatYuan(paidHao) })

@@ -2,7 +2,7 @@ import { withdrawalCalls } from '#contract/payments/withdrawal.ts'
 import { requireStepUp } from '#domain/identity/index.ts'
 import { cancelWithdrawal, createWithdrawal, listWithdrawals, quoteWithdrawal, readWithdrawal, setPayout } from '#domain/payments/index.ts'
 import { handle } from '#http/server/serve.ts'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuan, parseYuanOrThrow } from '#values/money.ts'
 
 export const withdrawalHandlers = [
   handle(withdrawalCalls.quote, ({ tx, account, now }, { amount }) =>
@@ -10,7 +10,7 @@ export const withdrawalHandlers = [
   ),
 
   handle(withdrawalCalls.create, async ({ tx, account, member, sessionId, now, note }, { amount, remark }) => {
-    const amountHao = parseYuan(amount)!
+    const amountHao = parseYuanOrThrow(amount)
     note({ object: formatYuan(amountHao) })
     await requireStepUp(tx, account, { sessionId, purpose: 'withdraw', now: now() })
     return { withdrawalId: await createWithdrawal(tx, account, { amountHao, remark, memberId: member.memberId, now: now() }) }

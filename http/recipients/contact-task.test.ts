@@ -7,13 +7,14 @@ import type { Role } from '#contract/identity/permission.ts'
 import type { contactLabelCalls } from '#contract/recipients/contact-label.ts'
 import type { contactTaskCalls } from '#contract/recipients/contact-task.ts'
 import type { phonebookCalls } from '#contract/recipients/phonebook.ts'
-import type { uploadCalls } from '#contract/recipients/upload.ts'
+import { uploadCalls } from '#contract/recipients/upload.ts'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { contactTask } from '#jobs/contact-task.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { createSessionCookie } from '#test/support/session.ts'
@@ -58,7 +59,7 @@ test('an import file is uploaded, its rows are read by a task, its refused rows 
     headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'a.csv', cookie },
     body: '手机号,姓名,生日\n13800000001,张三,5月1日\n1380,李四,\n',
   })
-  const { uploadId } = (await sent.json()) as CallAnswerWire<typeof uploadCalls.one>
+  const { uploadId } = await readAnswer(uploadCalls.one, sent)
   const mapping = {
     hasHeader: true,
     phoneColumn: 0,

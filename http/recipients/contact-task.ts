@@ -48,7 +48,7 @@ export function serveContactRoutes(app: App, services: Services, files: Files): 
   app.get(refusedContactsRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
     const session = await requireMember(services, request, refusedContactsRoute.audience.permission)
     const { account } = session
-    const input = refusedContactsRoute.input.safeDecode(request.query as never)
+    const input = refusedContactsRoute.input.safeParse(request.query)
     if (!input.success) refuse('not_found')
     const file = await asAccount(services.db, account, tx => refusedContactsFile(tx, account, input.data.taskId))
     return reply

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { uploadCalls } from '#contract/recipients/upload.ts'
 import { asAccount } from '#db/connect.ts'
@@ -15,12 +15,13 @@ import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount as createTestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
-import { type AccountId, decodeId, encodeId, newId } from '#values/id.ts'
+import { type AccountId, decodeId, encodeId, newAccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 type Upload = CallAnswerWire<typeof uploadCalls.one>
 
-const [mine, other] = [newId() as AccountId, newId() as AccountId]
+const [mine, other] = [newAccountId(), newAccountId()]
 let database: TestDatabase
 let folder: string
 let app: App
@@ -50,7 +51,7 @@ beforeAll(async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ login: phone, password: 'Hongyan2026' }),
     })
-    cookies.set(account, answer.headers.get('set-cookie')!.split(';')[0]!)
+    cookies.set(account, firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';')))
   }
 })
 afterAll(async () => {
@@ -62,13 +63,13 @@ afterAll(async () => {
 const upload = async (bytes: BodyInit, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${base}/api/uploads`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', cookie: cookies.get(mine)!, ...headers },
+    headers: { 'content-type': 'application/octet-stream', cookie: getOrThrow(cookies, mine), ...headers },
     body: bytes,
   })
   return { status: answer.status, body: (await answer.json()) as Upload & { error: { code: string; message: string } } }
 }
 const ask = async (address: string, body?: unknown, account = mine) => {
-  const headers = { 'content-type': 'application/json', cookie: cookies.get(account)! }
+  const headers = { 'content-type': 'application/json', cookie: getOrThrow(cookies, account) }
   const answer = await fetch(base + address, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   return { status: answer.status, body: (await answer.json()) as Upload & { error: { code: string } } }
 }
@@ -119,7 +120,7 @@ test.each([
 test('a file beyond the limit is refused by its length before it is read', async () => {
   const answer = await fetch(`${base}/api/uploads`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', cookie: cookies.get(mine)! },
+    headers: { 'content-type': 'application/octet-stream', cookie: getOrThrow(cookies, mine) },
     body: Buffer.alloc(limits.uploadBytes + 1),
   })
   expect(await answer.json()).toMatchObject({ error: { code: 'file_too_large', message: '文件超过100MB，请拆分后再上传' } })
@@ -130,7 +131,7 @@ test('an upload needs a session and the declared content type', async () => {
   expect(await upload('13800138000\n', { 'content-type': 'text/plain' })).toMatchObject({ status: 403 })
   const answer = await fetch(`${base}/api/uploads/paste`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', cookie: cookies.get(mine)! },
+    headers: { 'content-type': 'application/octet-stream', cookie: getOrThrow(cookies, mine) },
     body: 'abc',
   })
   expect(answer.status).toBe(415)
@@ -175,7 +176,7 @@ test('numbers are whole for the session that uploaded them; for another they are
     .where('account_id', '=', mine)
     .executeTakeFirstOrThrow()
   const other = await createSessionCookie(database.platformDb, mine, memberId)
-  expect(await shown(cookies.get(mine)!)).toEqual(['13800138000', '+86 139-0013-9000'])
+  expect(await shown(getOrThrow(cookies, mine))).toEqual(['13800138000', '+86 139-0013-9000'])
   expect(await shown(other)).toEqual(['138****8000', '139****9000'])
 
   const { refused_file_id: fileId } = await database.platformDb
@@ -185,11 +186,12 @@ test('numbers are whole for the session that uploaded them; for another they are
     .where('upload_id', '=', decodeId('upload', uploadId)!)
     .returning('refused_file_id')
     .executeTakeFirstOrThrow()
+  assert.exists(fileId)
   const bytes = Readable.from([
     Buffer.from("\ufeff手机号,姓名,行号\r\n'+86 138-0013-8"),
     Buffer.from('000,张三,1000001\r\n13900139000,李四,2\r\n'),
   ])
-  await new Files(folder).put(mine, fileId!, bytes, 1000)
+  await new Files(folder).put(mine, fileId, bytes, 1000)
   const download = async (cookie: string) =>
     (await fetch(`${base}/api/uploads/refused?uploadId=${uploadId}`, { headers: { cookie } })).text()
   const lines = async () =>
@@ -200,7 +202,7 @@ test('numbers are whole for the session that uploaded them; for another they are
       .where('action', '=', 'refused-rows.download')
       .execute()
   const whole = "手机号,姓名,行号\r\n'+86 138-0013-8000,张三,1000001\r\n13900139000,李四,2\r\n"
-  expect(await download(cookies.get(mine)!)).toBe(whole)
+  expect(await download(getOrThrow(cookies, mine))).toBe(whole)
   expect(await lines()).toHaveLength(0)
   expect(await download(other)).toBe(whole)
   expect(await lines()).toHaveLength(1)

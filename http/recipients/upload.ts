@@ -57,7 +57,7 @@ export function serveUploadRoutes(app: App, services: Services, files: Files): v
     scope.get(refusedRowsRoute.path, async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await requireMember(services, request, refusedRowsRoute.audience.permission)
       const { account } = session
-      const input = refusedRowsRoute.input.safeDecode(request.query as never)
+      const input = refusedRowsRoute.input.safeParse(request.query)
       if (!input.success) refuse('not_found')
       const file = await asAccount(services.db, account, tx => refusedFile(tx, account, input.data.uploadId))
       return reply

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call, ErrorBody } from '#contract/call.ts'
+import { z } from 'zod'
+import type { Call } from '#contract/call.ts'
 import { signatureCalls } from '#contract/content/signature.ts'
 import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
 import { adminFilingCalls, filingFileRoute, pendingFilingsRoute } from '#contract/sender-registration/admin-filing.ts'
@@ -13,10 +14,12 @@ import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
+import { readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 const at = officeTime()
 const password = 'Hongyan2026'
@@ -37,7 +40,7 @@ beforeAll(async () => {
   for (const role of ['reviewer', 'finance'] as const) {
     await asPlatform(database.platformDb, tx => createStaff(tx, { login: role, name: staffRoles[role].name, role, passwordHash, now: at }))
     const answer = await post(adminSignInCalls.byPassword, { login: role, password }, 'finance')
-    cookies[role] = answer.headers.get('set-cookie')!.split(';')[0]!
+    cookies[role] = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
   }
 })
 afterAll(async () => {
@@ -56,10 +59,14 @@ const list = async (query: Record<string, string>) => {
     headers: { cookie: cookies.reviewer! },
   })
   expect(answer.status).toBe(200)
-  return (await answer.json()) as {
-    rows: { text: string; filings: Record<string, { state: string; reason: string }> }[]
-    counts: Record<string, number>
-  }
+  return z
+    .looseObject({
+      rows: z.array(
+        z.looseObject({ text: z.string(), filings: z.record(z.string(), z.looseObject({ state: z.string(), reason: z.string() })) }),
+      ),
+      counts: z.record(z.string(), z.number()),
+    })
+    .parse(await answer.json())
 }
 const read = (text: string, role: StaffRole = 'reviewer') =>
   fetch(base + filingFileRoute.path, {
@@ -99,11 +106,13 @@ async function approved(text: string, owner?: TestAccount) {
 async function customerSees(owner: TestAccount, signatureId: string) {
   const cookie = await createSessionCookie(database.db, owner.account, owner.memberId)
   const address = `${customerBase}${signatureCalls.one.path}?signatureId=${signatureId}`
-  return (await (await fetch(address, { headers: { cookie } })).json()) as {
-    filing: Record<string, string>
-    filings: { operator: string; state: string; reason: string }[]
-    filingHistory: unknown[]
-  }
+  return z
+    .looseObject({
+      filing: z.record(z.string(), z.any()),
+      filings: z.array(z.looseObject({ operator: z.string(), state: z.string(), reason: z.string() })),
+      filingHistory: z.array(z.unknown()),
+    })
+    .parse(await (await fetch(address, { headers: { cookie } })).json())
 }
 
 test('a file of carriers’ answers is previewed row by row, then applied at once; the customer sees the result', async () => {
@@ -150,12 +159,15 @@ test('a file of carriers’ answers is previewed row by row, then applied at onc
 
 test('a signature that two accounts have needs the account’s number or name in the file', async () => {
   const [one, other] = [await approved('双生'), await approved('双生')]
-  const [unclear, byCode, byName] = await rowsOf(
-    await read(`签名,企业名称,运营商,结果\n双生,,移动,成功\n双生,${one.accountId},移动,成功\n双生,双生有限公司${made},联通,成功`),
+  const [unclear, byCode, byName] = takeOrThrow(
+    await rowsOf(
+      await read(`签名,企业名称,运营商,结果\n双生,,移动,成功\n双生,${one.accountId},移动,成功\n双生,双生有限公司${made},联通,成功`),
+    ),
+    3,
   )
-  expect(unclear!.problem).toBe('有2个账户在用这个签名，请写明账户编号')
-  expect(byCode!.change).toMatchObject({ accountId: one.accountId })
-  expect(byName!.change).toMatchObject({ accountId: other.accountId })
+  expect(unclear.problem).toBe('有2个账户在用这个签名，请写明账户编号')
+  expect(byCode.change).toMatchObject({ accountId: one.accountId })
+  expect(byName.change).toMatchObject({ accountId: other.accountId })
 })
 
 test('a file is applied as a whole or not at all: a signature that was disabled meanwhile is named', async () => {
@@ -167,7 +179,7 @@ test('a file is applied as a whole or not at all: a signature that was disabled 
   )
   const answer = await post(adminFilingCalls.apply, { fileName: 'a.csv', changes })
   expect(answer.status).toBe(409)
-  expect(((await answer.json()) as ErrorBody).error.message).toBe('签名“停用的”已不在使用中，不能再改报备状态')
+  expect((await readRefusal(answer)).message).toBe('签名“停用的”已不在使用中，不能再改报备状态')
   expect((await customerSees(kept, kept.wireId)).filing).toMatchObject({ mobile: 'pending' })
 })
 
@@ -177,7 +189,7 @@ test('answers of all carriers for one signature are recorded at once; a failure 
   const passed = { operator: 'mobile', state: 'filed', reason: '' }
   const refused = await give([passed, { operator: 'broadnet', state: 'failed', reason: ' ' }])
   expect(refused.status).toBe(422)
-  expect(Object.values(((await refused.json()) as ErrorBody).error.fields ?? {})).toEqual(['报备失败须写明原因，客户会看到'])
+  expect(Object.values((await readRefusal(refused)).fields ?? {})).toEqual(['报备失败须写明原因，客户会看到'])
   expect((await give([])).status).toBe(422)
   expect((await give([passed, { ...passed, state: 'pending' }])).status).toBe(422)
   expect((await give([passed, { operator: 'broadnet', state: 'failed', reason: '资质过期' }])).status).toBe(200)
@@ -185,7 +197,10 @@ test('answers of all carriers for one signature are recorded at once; a failure 
   expect(seen.filing).toEqual({ mobile: 'filed', unicom: 'pending', telecom: 'pending', broadnet: 'failed' })
   expect(seen.filings.find(one => one.operator === 'broadnet')).toMatchObject({ reason: '资质过期' })
   const { rows } = await asPlatform(database.platformDb, tx => listStaffAuditLog(tx, { action: 'filings/change', pageSize: 20 }))
-  expect(rows.find(row => row.result === 'ok')!.detail.items).toEqual(['中国移动报备中 → 报备成功', '中国广电报备中 → 报备失败，资质过期'])
+  expect(firstOrThrow(rows.filter(row => row.result === 'ok')).detail.items).toEqual([
+    '中国移动报备中 → 报备成功',
+    '中国广电报备中 → 报备失败，资质过期',
+  ])
 })
 
 test('the list of registrations is filtered by state with one carrier or any, and its counts agree', async () => {
@@ -194,7 +209,7 @@ test('the list of registrations is filtered by state with one carrier or any, an
   await post(adminFilingCalls.change, { accountId, signatureId: wireId, answers })
   const failed = await list({ state: 'failed', operator: 'telecom', search: '筛选' })
   expect(failed.rows.map(row => row.text)).toEqual(['筛选用'])
-  expect(failed.rows[0]!.filings.telecom).toMatchObject({ state: 'failed', reason: '材料不全' })
+  expect(firstOrThrow(failed.rows).filings.telecom).toMatchObject({ state: 'failed', reason: '材料不全' })
   expect((await list({ state: 'failed', operator: 'mobile', search: '筛选' })).rows).toEqual([])
   const { counts } = await list({ operator: 'telecom' })
   for (const state of Object.keys(counts))
@@ -206,15 +221,15 @@ test('the exported registration file is read back after its results are filled i
   const { accountId } = await approved('=公式')
   const answer = await fetch(`${base}${pendingFilingsRoute.path}?operator=unicom`, { headers: { cookie: cookies.reviewer! } })
   const text = await answer.text()
-  const line = text.split('\r\n').find(one => one.includes(accountId))!
+  const line = firstOrThrow(text.split('\r\n').filter(one => one.includes(accountId)))
   expect(line.startsWith("'=公式,")).toBe(true)
-  const header = text.split('\r\n')[0]!
+  const header = firstOrThrow(text.split('\r\n'))
   const [row] = await rowsOf(await read(`${header}\r\n${line.replace(',联通,,', ',联通,成功,')}`))
   expect(row).toMatchObject({ problem: null, change: { accountId, operator: 'unicom', state: 'filed' } })
 })
 
 test('a file that is no table is refused, and staff without the permission get nothing', async () => {
-  const refusalOf = async (answer: Response) => ((await answer.json()) as ErrorBody).error.message
+  const refusalOf = async (answer: Response) => (await readRefusal(answer)).message
   expect(await refusalOf(await read('签名,结果\n某某,成功'))).toBe('表格缺少列：运营商，请按模板的列名填写')
   expect(await refusalOf(await read('PK\u0003\u0004 no workbook'))).toBe('无法识别该文件，请上传CSV、TXT或XLSX格式')
   expect((await read('签名,运营商,结果', 'finance')).status).toBe(403)

@@ -8,18 +8,19 @@ import { handle, type Services } from '#http/server/serve.ts'
 import { recordLook } from '#http/server/staff-look.ts'
 import { serveStaffTableRoutes } from '#http/server/staff-table-door.ts'
 import { chinaDay } from '#values/china-time.ts'
-import { type AccountId, encodeId } from '#values/id.ts'
+import { encodeId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { operatorNames } from '#values/phone.ts'
 
 export const adminFilingHandlers = [
   handle(adminFilingCalls.list, ({ tx }, input) => listFilings(tx, input)),
 
   handle(adminFilingCalls.change, async ({ tx, staff, note, now }, { accountId, signatureId, answers }) => {
-    const account = accountId as AccountId
+    const account = accountId
     const changes = answers.map(answer => ({ ...answer, signatureId }))
     const before = await changeFilings(tx, account, changes, { staffId: staff.staffId, now: now() })
     const items = answers.map(({ operator, state, reason }, index) =>
-      [`${operatorNames[operator]}${filingStateNames[before[index]!].name} → ${filingStateNames[state].name}`, reason]
+      [`${operatorNames[operator]}${filingStateNames[itemOrThrow(before, index)].name} → ${filingStateNames[state].name}`, reason]
         .filter(Boolean)
         .join('，'),
     )
@@ -30,8 +31,7 @@ export const adminFilingHandlers = [
   handle(adminFilingCalls.apply, async ({ tx, staff, note, now }, { fileName, changes }) => {
     note({ object: fileName, detail: { changedCount: changes.length } })
     const by = { staffId: staff.staffId, now: now() }
-    for (const [accountId, own] of Map.groupBy(changes, change => change.accountId))
-      await changeFilings(tx, accountId as AccountId, own, by)
+    for (const [accountId, own] of Map.groupBy(changes, change => change.accountId)) await changeFilings(tx, accountId, own, by)
     return { changedCount: changes.length }
   }),
 ]

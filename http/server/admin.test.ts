@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import type { Call, CallAnswerWire, ErrorBody } from '#contract/call.ts'
+import type { Call } from '#contract/call.ts'
 import { adminCalls } from '#contract/calls.ts'
 import { adminReviewCalls } from '#contract/content/admin-review.ts'
 import { type StaffPermission, type StaffRole, staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
@@ -15,9 +16,12 @@ import { verifyLedger } from '#domain/ledger/verify.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
+import { readAnswer, readRefusal } from '#test/support/answer.ts'
 import { officeTime } from '#test/support/back-office.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { type AccountId, encodeId, newAccountId, newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { adminHandlers, createAdminApp } from './admin.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
@@ -27,7 +31,7 @@ const password = 'Hongyan2026'
 /** The members' passwords date from the database's now, and no session is older than that. */
 const at = officeTime()
 const now = () => at
-const roleNames = Object.keys(staffRoles) as StaffRole[]
+const roleNames = keysOf(staffRoles)
 let database: TestDatabase
 let operator: App
 let customer: App
@@ -52,7 +56,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0]!
+const cookieOf = (answer: Response) => firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';'))
 const post = (call: Call, body: unknown, cookie: string, key = newId()) =>
   fetch(base + call.path, {
     method: 'POST',
@@ -61,7 +65,7 @@ const post = (call: Call, body: unknown, cookie: string, key = newId()) =>
   })
 const get = (call: Call, query: Record<string, string>, cookie: string) =>
   fetch(`${base}${call.path}?${new URLSearchParams(query)}`, { headers: { cookie } })
-const codeOf = async (answer: Response) => ((await answer.json()) as ErrorBody).error.code
+const codeOf = async (answer: Response) => (await readRefusal(answer)).code
 async function signedInCustomer(): Promise<{ account: AccountId; token: string }> {
   const { account, memberId, phone } = await createAccount(database.db)
   const origin = { address: '127.0.0.1', agent: 'test', now: at }
@@ -135,7 +139,7 @@ test('a customer’s cookie is refused in the back office, and a staff cookie in
   for (const cookie of [`hongyan=${token}`, `hongyan-staff=${token}`, `hongyan=${token}; hongyan-staff=${token}`, ''])
     for (const call of staffCalls.filter(one => one.method === 'GET' && permissionOf(one) === null))
       expect((await get(call, {}, cookie)).status, `${cookie.slice(0, 20)} ${call.path}`).toBe(401)
-  const staffToken = cookies.administrator.split('=')[1]!
+  const staffToken = itemOrThrow(cookies.administrator.split('='), 1)
   for (const cookie of [`hongyan-staff=${staffToken}`, `hongyan=${staffToken}`])
     expect((await fetch(`${customerBase}/api/me`, { headers: { cookie } })).status).toBe(401)
   expect((await fetch(`${customerBase}/api/me`, { headers: { cookie: `hongyan=${token}` } })).status).toBe(200)
@@ -164,7 +168,7 @@ test('the staff cookie on https is bound to the host and secure, and a planted o
   expect(answer.headers['set-cookie']).toMatch(
     /^__Host-hongyan-staff=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   )
-  const cookie = String(answer.headers['set-cookie']).split(';')[0]!
+  const cookie = firstOrThrow(String(answer.headers['set-cookie']).split(';'))
   const me = (withCookie: string) => app.inject({ url: adminSignInCalls.me.path, headers: { cookie: withCookie } })
   expect(cookie).not.toBe(planted)
   expect((await me(cookie)).statusCode).toBe(200)
@@ -188,10 +192,12 @@ test('a review is decided once under a key; another key is refused as decided; b
       now: at,
     }),
   )
-  const queue = (await (await get(adminReviewCalls.queue, { object: 'signature' }, cookies.reviewer)).json()) as {
-    rows: { objectId: string; accountId: string; submittedAt: string; text: string }[]
-  }
-  const row = queue.rows.find(one => one.text === '山野茶')!
+  const queue = z
+    .looseObject({
+      rows: z.array(z.looseObject({ objectId: z.string(), accountId: z.string(), submittedAt: z.string(), text: z.string() })),
+    })
+    .parse(await (await get(adminReviewCalls.queue, { object: 'signature' }, cookies.reviewer)).json())
+  const row = firstOrThrow(queue.rows.filter(one => one.text === '山野茶'))
   expect(row.objectId).toBe(encodeId('review', signatureId))
   const { objectId, accountId, submittedAt } = row
   const target = { object: 'signature', objectId, accountId, submittedAt }
@@ -246,11 +252,10 @@ test('a gift is requested once however often the button is pressed, logged, and 
   expect(new Set(await Promise.all(answers.map(answer => answer.text()))).size).toBe(1)
   expect((await balancesOf(database.platformDb, account)).grants).toEqual([])
   const list = async (cookie: string) =>
-    ((await (await get(adminApprovalCalls.list, { state: 'waiting' }, cookie)).json()) as CallAnswerWire<typeof adminApprovalCalls.list>)
-      .rows
-  const [asked] = await list(cookies.administrator)
+    (await readAnswer(adminApprovalCalls.list, await get(adminApprovalCalls.list, { state: 'waiting' }, cookie))).rows
+  const asked = firstOrThrow(await list(cookies.administrator))
   expect(asked).toMatchObject({ kind: 'gift', accountId: wire(account), maker: staffRoles.finance.name, reason: '签约赠送', isOwn: false })
-  const decision = { approvalId: asked!.approvalId, payloadHash: asked!.payloadHash, decision: 'approved', answer: '' }
+  const decision = { approvalId: asked.approvalId, payloadHash: asked.payloadHash, decision: 'approved', answer: '' }
   expect(await codeOf(await post(adminApprovalCalls.decide, decision, cookies.finance))).toBe('approval_own')
   expect((await post(adminApprovalCalls.decide, decision, cookies.reviewer)).status).toBe(403)
   expect((await post(adminApprovalCalls.decide, decision, cookies.administrator)).status).toBe(200)
@@ -297,7 +302,9 @@ test('an account is attested under a name and loses the attestation again; repea
   expect((await attest()).status).toBe(200)
   expect(await codeOf(await attest())).toBe('state_forbids')
   const read = async () =>
-    (await (await get(adminCustomerCalls.one, { accountId: wire(account) }, cookies.reviewer)).json()) as Record<string, unknown>
+    z
+      .record(z.string(), z.unknown())
+      .parse(await (await get(adminCustomerCalls.one, { accountId: wire(account) }, cookies.reviewer)).json())
   expect(await read()).toMatchObject({ attestedName: '江南茶业有限公司', attestedAt: at.toISOString() })
   expect((await unattest()).status).toBe(200)
   expect(await read()).toMatchObject({ attestedName: null, attestedAt: null })
@@ -321,11 +328,13 @@ test('freezing ends the sessions of the account and unfreezing admits it again',
 })
 
 test('the platform’s own account is no customer: it is neither listed nor changed', async () => {
-  const account = newId() as AccountId
+  const account = newAccountId()
   await asAccount(database.db, account, tx =>
     tx.insertInto('account').values({ account_id: account, kind: 'platform', name: '平台自用' }).execute(),
   )
-  const rows = (await (await get(adminCustomerCalls.list, { search: '平台自用' }, cookies.administrator)).json()) as { rows: unknown[] }
+  const rows = z
+    .looseObject({ rows: z.array(z.unknown()) })
+    .parse(await (await get(adminCustomerCalls.list, { search: '平台自用' }, cookies.administrator)).json())
   expect(rows.rows).toEqual([])
   const freezing = await post(adminCustomerCalls.freeze, { accountId: wire(account), reason: '试一试' }, cookies.administrator)
   expect(freezing.status).toBe(404)
@@ -336,7 +345,10 @@ test('customers are found by a part of the name, a whole phone or the attested n
   await database.platformDb.insertInto('login_name').values({ login: phone, account_id: account, member_id: newId() }).execute()
   const found = async (search: string) => {
     const answer = await get(adminCustomerCalls.list, { search }, cookies.finance)
-    return ((await answer.json()) as { rows: { accountId: string }[] }).rows.map(row => row.accountId)
+    return z
+      .looseObject({ rows: z.array(z.looseObject({ accountId: z.string() })) })
+      .parse(await answer.json())
+      .rows.map(row => row.accountId)
   }
   for (const search of ['青山', '_物流100%', phone, `${phone.slice(0, 3)} ${phone.slice(3, 7)}-${phone.slice(7)}`])
     expect(await found(search), search).toEqual([wire(account)])
@@ -352,7 +364,9 @@ test('the list of customers is paged without a gap and never shows a whole phone
       await get(adminCustomerCalls.list, { pageSize: '3', ...(cursor ? { cursor } : {}) }, cookies.finance)
     ).text()
     expect(text).not.toMatch(/139\d{8}/)
-    const page = JSON.parse(text) as { rows: { accountId: string }[]; nextCursor: string | null }
+    const page = z
+      .looseObject({ rows: z.array(z.looseObject({ accountId: z.string() })), nextCursor: z.string().nullable() })
+      .parse(JSON.parse(text))
     seen.push(...page.rows.map(row => row.accountId))
     cursor = page.nextCursor
   }
@@ -360,5 +374,5 @@ test('the list of customers is paged without a gap and never shows a whole phone
     -- across accounts: only in this test
     select count(*) as count from account where kind = 'customer'`.execute(database.platformDb)
   expect(new Set(seen).size).toBe(seen.length)
-  expect(seen).toHaveLength(rows[0]!.count)
+  expect(seen).toHaveLength(firstOrThrow(rows).count)
 })

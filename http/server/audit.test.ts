@@ -10,6 +10,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type App, createApp } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 import { type Handler, handle, type MemberContext, serve } from './serve.ts'
@@ -115,7 +116,7 @@ test.each(acts.filter(isLogged).map(call => [call.path, call] as const))(
       ['not_found', object, memberId],
     ])
     expect(lines[0]).toMatchObject({ address: '127.0.0.1', request_id: done.headers.get('x-request-id') })
-    expect(lines[0]!.change).toMatchObject({ before: { state: 'draft' }, after: { state: 'approved' } })
+    expect(firstOrThrow(lines).change).toMatchObject({ before: { state: 'draft' }, after: { state: 'approved' } })
     const kept = JSON.stringify(lines)
     for (const secret of [canary, phone, identity, '6225880137001234567']) expect(kept).not.toContain(secret)
     expect(kept).toContain('188****0099')
@@ -167,8 +168,8 @@ function writingRoutes(): string[] {
   return lines.flatMap(line => {
     const found = /^([│ ]*(?:├── |└── ))(\S*)(?: \(([A-Z, ]+)\))?$/.exec(line)
     if (!found) return []
-    const depth = found[1]!.length / 4 - 1
-    path.splice(depth, Number.POSITIVE_INFINITY, found[2]!)
+    const depth = itemOrThrow(found, 1).length / 4 - 1
+    path.splice(depth, Number.POSITIVE_INFINITY, itemOrThrow(found, 2))
     return /POST|PUT|PATCH|DELETE/.test(found[3] ?? '') ? [path.join('')] : []
   })
 }

@@ -4,6 +4,7 @@ import { actionOfCall, isLogged, kindOfCall } from '#contract/identity/audit-log
 import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { type AuditLogLine, type Change, objectName, recordLine } from '#domain/identity/index.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { App, Session } from './app.ts'
 import { routeOf, safeMethods } from './origin.ts'
 import type { Services } from './serve.ts'
@@ -59,7 +60,7 @@ export function recordDoors(app: App, { db, now }: Pick<Services, 'db' | 'now'>)
       address: request.ip,
       agent: request.headers['user-agent']?.slice(0, 300) ?? '',
       requestId: request.id,
-      detail: { ...(request.query as object) },
+      detail: { ...Object(request.query) },
       at: now(),
     }
     await asAccount(db, session.account, tx => recordLine(tx, session.account, line))
@@ -87,7 +88,8 @@ export async function withLine<Answer>(
   request.hasLine = true
   if (!isLogged(call)) return act({ note: () => undefined, begin: async () => undefined, done: async () => undefined })
   let told: AuditDetail = {}
-  const nameIn = async (tx: Tx) => (isFields(sent) ? objectName(tx, session.account, actionOfCall(call).split('/')[0]!, sent) : null)
+  const nameIn = async (tx: Tx) =>
+    isFields(sent) ? objectName(tx, session.account, firstOrThrow(actionOfCall(call).split('/')), sent) : null
   const line = (result: string, reason: string | null = null): AuditLogLine => ({
     memberId: session.member.memberId,
     actor: session.member.name,

@@ -9,19 +9,22 @@ import {
   staffFileReading,
   staffFileRoute,
 } from '#contract/account/private-file.ts'
-import type { Audience, ErrorBody } from '#contract/call.ts'
-import { type Role, roles, type StaffRole, staffRoles } from '#contract/identity/permission.ts'
+import type { Audience } from '#contract/call.ts'
+import { type Role, roles, staffRoles } from '#contract/identity/permission.ts'
 import { liveVisitsRoute } from '#contract/links/visit.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
 import { createStaff } from '#domain/staff/staff.ts'
+import { parseRefusal } from '#test/support/answer.ts'
 import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { createFullAccount, type Ids, isKnownId, sentId } from '#test/support/full-account/full-account.ts'
 import { canary } from '#test/support/full-account/owner.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { createAdminApp } from './admin.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
@@ -42,7 +45,7 @@ interface Asked {
 }
 
 const now = () => new Date()
-const purposes = Object.keys(privateFilePurposes) as (keyof typeof privateFilePurposes)[]
+const purposes = keysOf(privateFilePurposes)
 let database: TestDatabase
 const apps: App[] = []
 const bases = { member: '', staff: '' }
@@ -66,8 +69,8 @@ beforeAll(async () => {
   services = await readDoors()
   const standing = { secret: 'x'.repeat(32), now, files: new Files('/dev/null/files') }
   apps.push(await createCustomerApp({ ...standing, db: database.db }), await createAdminApp({ ...standing, db: database.platformDb }))
-  bases.member = await apps[0]!.listen({ host: '127.0.0.1', port: 0 })
-  bases.staff = await apps[1]!.listen({ host: '127.0.0.1', port: 0 })
+  bases.member = await firstOrThrow(apps).listen({ host: '127.0.0.1', port: 0 })
+  bases.staff = await itemOrThrow(apps, 1).listen({ host: '127.0.0.1', port: 0 })
   const me = await createFullAccount(database.db, now())
   mine = me
   foreign = await createFullAccount(database.db, now())
@@ -88,7 +91,7 @@ beforeAll(async () => {
       .execute()
   })
   cookies.set('member', await createSessionCookie(database.db, me.account, me.memberId))
-  for (const role of Object.keys(staffRoles) as StaffRole[]) {
+  for (const role of keysOf(staffRoles)) {
     const { staffId } = await asPlatform(database.platformDb, tx =>
       createStaff(tx, { login: role, name: role, role, passwordHash: '-', now: now() }),
     )
@@ -116,7 +119,7 @@ async function ask(kind: 'member' | 'staff', { path: at, method = 'GET' }: Door,
   }
   const text = await answer.text()
   expect(text).not.toContain(canary)
-  return { status: answer.status, code: (JSON.parse(text) as ErrorBody).error.code }
+  return { status: answer.status, code: parseRefusal(JSON.parse(text)).code }
 }
 
 /** Every byte route; one that serves files for several purposes once for each of them. */
@@ -156,18 +159,18 @@ test('the contract lists byte routes of members and of staff', () => {
   expect(askedOf('staff').length).toBeGreaterThan(12)
 })
 
-test.each(Object.keys(roles) as Role[])('%s gets only the bytes of its permissions', async role => {
+test.each(keysOf(roles))('%s gets only the bytes of its permissions', async role => {
   await become(role)
-  expect(await mismatches('member', cookies.get('member')!, roles[role].may)).toEqual([])
+  expect(await mismatches('member', getOrThrow(cookies, 'member'), roles[role].may)).toEqual([])
 })
 
-test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s get only the bytes of their permissions', async role => {
-  expect(await mismatches('staff', cookies.get(`staff ${role}`)!, staffRoles[role].may)).toEqual([])
+test.each(keysOf(staffRoles))('staff of the role %s get only the bytes of their permissions', async role => {
+  expect(await mismatches('staff', getOrThrow(cookies, `staff ${role}`), staffRoles[role].may)).toEqual([])
 })
 
 test('byte routes need a session, and refuse the other kind of session', async () => {
   for (const kind of ['member', 'staff'] as const)
-    for (const cookie of ['', kind === 'staff' ? cookies.get('member')! : cookies.get('staff administrator')!])
+    for (const cookie of ['', kind === 'staff' ? getOrThrow(cookies, 'member') : getOrThrow(cookies, 'staff administrator')])
       for (const { door, query } of askedOf(kind))
         expect([door.path, (await ask(kind, door, query, cookie)).status]).toEqual([door.path, 401])
 })
@@ -185,7 +188,7 @@ test('ids of another account return nothing to a member, and to staff nothing ou
     const ids = fields.map(field => [field, field === 'proofId' ? encodeId('proof', files.proof!) : sentId(field, of)])
     const query = { ...Object.fromEntries(ids), ...(kind === 'staff' ? { accountId: encodeId('account', foreign.account) } : {}) }
     if (kind === 'member' && fields.includes('proofId')) query.proofId = encodeId('proof', newId())
-    const cookie = cookies.get(kind === 'member' ? 'member' : 'staff administrator')!
+    const cookie = getOrThrow(cookies, kind === 'member' ? 'member' : 'staff administrator')
     expect([door.path, (await ask(kind, door, query, cookie)).code]).toEqual([door.path, 'not_found'])
     asked.push(door.path)
   }

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { orderCalls } from '#contract/orders/order.ts'
 import { rechargeCalls } from '#contract/payments/recharge.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
@@ -78,7 +79,7 @@ async function createMember() {
 async function ask(base: string, cookie: string, path: string, body?: object) {
   const headers = { cookie, ...(body ? { 'content-type': 'application/json', 'idempotency-key': newId() } : {}) }
   const answer = await fetch(base + path, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
-  return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+  return { status: answer.status, body: z.record(z.string(), z.any()).parse(await answer.json()) }
 }
 
 const many = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: callCount }, work))

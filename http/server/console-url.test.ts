@@ -1,6 +1,7 @@
 import os from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { sendRaw } from '#test/support/raw-http.ts'
 import { createApp } from './app.ts'
 import { consoleUrl } from './console-url.ts'
@@ -12,7 +13,7 @@ async function linkFor(host: string, publicUrl?: string) {
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const { body } = await sendRaw(base, [`GET /api/link HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`])
   await app.close()
-  return { base, link: (JSON.parse(body) as { link: string }).link }
+  return { base, link: z.looseObject({ link: z.string() }).parse(JSON.parse(body)).link }
 }
 
 test.each(['localhost:4000', '127.0.0.1:4000', `${os.hostname().toLowerCase()}:4000`])(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { Files } from '#domain/platform/files.ts'
 import { createOpenApp } from '#http/open/app.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -54,7 +54,8 @@ test.each(Object.entries(servers))('%s answers all requests before the shutdown,
   await expect.poll(() => promisify(app.server.getConnections.bind(app.server))()).toBe(sockets.length)
   // A silent connection delays nobody.
   const [silent, ...asking] = sockets
-  const silentEnd = once(silent!.resume(), 'close')
+  assert.exists(silent)
+  const silentEnd = once(silent.resume(), 'close')
   const told = asking.map(async socket => {
     let text = ''
     socket.on('data', bytes => {

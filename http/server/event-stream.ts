@@ -5,6 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import type { Permission } from '#contract/identity/permission.ts'
 import { refuse } from '#contract/refusals.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import type { App, Session } from './app.ts'
 import { requireMember } from './member.ts'
 import type { Services } from './serve.ts'
@@ -72,7 +73,7 @@ export function serveStream<Input extends z.ZodType>(
       stream.once('close', () => {
         running.delete(ended.promise)
         ended.resolve()
-        const left = streams.get(memberId)! - 1
+        const left = getOrThrow(streams, memberId) - 1
         if (left === 0) streams.delete(memberId)
         else streams.set(memberId, left)
       })

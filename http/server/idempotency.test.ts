@@ -5,11 +5,12 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import { recharge } from '#domain/ledger/credit.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { newAccountId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
-const account = newId() as AccountId
+const account = newAccountId()
 let database: TestDatabase
 let app: App
 let base: string
@@ -29,7 +30,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login: '19200000009', password: 'Hongyan2026' }),
   })
-  cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+  cookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
 })
 afterAll(async () => {
   await app.close()

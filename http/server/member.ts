@@ -41,7 +41,7 @@ export function requirePermission({ member }: Session, permission: Permission | 
  */
 export async function requireStaff(services: Services, request: FastifyRequest, permission: StaffPermission | null): Promise<StaffSession> {
   const staff = await readStaff(services, request)
-  if (permission && !(staffRoles[staff.role].may as readonly string[]).includes(permission))
+  if (permission && !staffRoles[staff.role].may.some(one => one === permission))
     refuse('staff_not_allowed', { permission: staffPermissionNames[permission] })
   return staff
 }

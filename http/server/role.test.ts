@@ -2,23 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Call, ErrorBody } from '#contract/call.ts'
 import { adminCalls, customerCalls } from '#contract/calls.ts'
-import {
-  type Permission,
-  permissionNames,
-  type Role,
-  roles,
-  type StaffRole,
-  staffPermissionNames,
-  staffRoles,
-} from '#contract/identity/permission.ts'
+import { type Permission, permissionNames, roles, staffPermissionNames, staffRoles } from '#contract/identity/permission.ts'
 import { asAccount, asPlatform } from '#db/connect.ts'
 import { openStaffSession } from '#domain/staff/session.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAccount } from '#test/support/account.ts'
+import { readRefusal } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { routesOf } from '#test/support/routes.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { createAdminApp } from './admin.ts'
 import { type App, createApp } from './app.ts'
 import { createCustomerApp } from './customer.ts'
@@ -58,12 +53,12 @@ beforeAll(async () => {
   database = await createTestDatabase()
   bases.customer = await listen(customer)
   bases.staff = await listen(office)
-  for (const role of Object.keys(roles) as Role[]) {
+  for (const role of keysOf(roles)) {
     const { account, memberId } = await createAccount(database.db)
     await asAccount(database.db, account, tx => tx.updateTable('member').set({ role }).where('account_id', '=', account).execute())
     cookies.set(role, await createSessionCookie(database.db, account, memberId))
   }
-  for (const role of Object.keys(staffRoles) as StaffRole[]) {
+  for (const role of keysOf(staffRoles)) {
     const { staffId } = await asPlatform(database.platformDb, tx =>
       createStaff(tx, { login: role, name: role, role, passwordHash: '-', now: now() }),
     )
@@ -106,12 +101,12 @@ async function mismatches(
   return wrong.flat()
 }
 
-test.each(Object.keys(roles) as Role[])('%s may make only the calls of its permissions', async role => {
-  expect(await mismatches(bases.customer, customer, cookies.get(role)!, roles[role].may, 'not_allowed')).toEqual([])
+test.each(keysOf(roles))('%s may make only the calls of its permissions', async role => {
+  expect(await mismatches(bases.customer, customer, getOrThrow(cookies, role), roles[role].may, 'not_allowed')).toEqual([])
 })
 
-test.each(Object.keys(staffRoles) as StaffRole[])('staff of the role %s may make only the calls of their permissions', async role => {
-  expect(await mismatches(bases.staff, office, cookies.get(`staff ${role}`)!, staffRoles[role].may, 'staff_not_allowed')).toEqual([])
+test.each(keysOf(staffRoles))('staff of the role %s may make only the calls of their permissions', async role => {
+  expect(await mismatches(bases.staff, office, getOrThrow(cookies, `staff ${role}`), staffRoles[role].may, 'staff_not_allowed')).toEqual([])
 })
 
 test('calls of members and staff need a session, and refuse the other kind of session', async () => {
@@ -129,13 +124,11 @@ test('calls of members and staff need a session, and refuse the other kind of se
 })
 
 test('only the owner may close the account, only the administrator manages staff, and no other role exists', () => {
-  const who = (permission: Permission) =>
-    (Object.keys(roles) as Role[]).filter(role => (roles[role].may as readonly string[]).includes(permission))
+  const who = (permission: Permission) => keysOf(roles).filter(role => roles[role].may.some(one => one === permission))
   expect(who('account.close')).toEqual(['owner'])
   expect(who('member.write')).toEqual(['owner', 'administrator'])
-  for (const permission of Object.keys(permissionNames) as Permission[]) expect(who(permission), permission).toContain('owner')
-  const staff = (permission: string) =>
-    (Object.keys(staffRoles) as StaffRole[]).filter(role => (staffRoles[role].may as readonly string[]).includes(permission))
+  for (const permission of keysOf(permissionNames)) expect(who(permission), permission).toContain('owner')
+  const staff = (permission: string) => keysOf(staffRoles).filter(role => staffRoles[role].may.some(one => one === permission))
   expect(staff('staff.manage')).toEqual(['administrator'])
   for (const permission of Object.keys(staffPermissionNames)) expect(staff(permission), permission).toContain('administrator')
 })
@@ -157,7 +150,7 @@ test('a stranger is refused before the input is parsed, and learns no names of f
           method: call.method,
           ...(isRead ? {} : { headers: { 'content-type': 'application/json' }, body }),
         })
-        const { error } = (await answer.json()) as ErrorBody
+        const error = await readRefusal(answer)
         expect([answer.status, error.code, error.fields], call.path).toEqual([401, 'not_signed_in', undefined])
       }
     }

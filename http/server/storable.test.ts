@@ -6,6 +6,7 @@ import { signInCalls } from '#contract/identity/sign-in.ts'
 import { type BackOffice, startBackOffice } from '#test/support/back-office.ts'
 import { consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { adminHandlers } from './admin.ts'
 import { isStorable } from './storable.ts'
 
@@ -45,7 +46,7 @@ test('every act of the console refuses unstorable text as invalid input, before 
   await browser.act(signInCalls.byPassword, { login: phone, password: consolePassword })
   const told = new Map<string, string>()
   for (const call of acts(consoleCalls)) {
-    const text = odd[told.size % odd.length]!
+    const text = itemOrThrow(odd, told.size % odd.length)
     const { code, fields } = await browser.act(call, Object.fromEntries(fieldsOf(call).map(name => [name, text])) as never)
     told.set(call.path, wholeOf(code, fields))
   }
@@ -69,7 +70,7 @@ test('every list of the console accepts or refuses unstorable text without an er
 test('calls of staff handle unstorable text alike', async () => {
   const told = new Map<string, string>()
   for (const call of acts(staffCalls)) {
-    const text = odd[told.size % odd.length]!
+    const text = itemOrThrow(odd, told.size % odd.length)
     const { code, fields } = await office.act(call, Object.fromEntries(fieldsOf(call).map(name => [name, text])) as never)
     told.set(call.path, wholeOf(code, fields))
   }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Call, ErrorBody } from '#contract/call.ts'
+import type { Call } from '#contract/call.ts'
 import { customerCalls } from '#contract/calls.ts'
 import { Files } from '#domain/platform/files.ts'
 import { tenantTables } from '#test/architecture/statement.ts'
+import { parseRefusal, queryOf } from '#test/support/answer.ts'
 import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { callInputs } from '#test/support/full-account/call-inputs.ts'
@@ -11,6 +12,7 @@ import { createFullAccount, type Ids, isKnownId, sentId } from '#test/support/fu
 import { canary, canaryPhone } from '#test/support/full-account/owner.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { App } from './app.ts'
 import { createCustomerApp } from './customer.ts'
 
@@ -68,7 +70,7 @@ const idFields = (call: Call) => Object.keys(call.input.shape).filter(field => f
 
 async function ask(call: Call, input: object, headers: Record<string, string>) {
   const isRead = call.method === 'GET'
-  const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const query = isRead ? `?${queryOf(input)}` : ''
   const answer = await fetch(`${base}${call.path}${query}`, {
     method: call.method,
     headers: {
@@ -89,7 +91,7 @@ async function digests(): Promise<Record<string, unknown>> {
     const { rows } = await sql<{ digest: string }>`
       select md5(coalesce(string_agg(row::text, '|' order by row::text), '')) as digest
       from ${sql.table(table)} as row where row.account_id = ${foreignAccount}`.execute(database.platformDb)
-    found[table] = rows[0]!.digest
+    found[table] = firstOrThrow(rows).digest
   }
   return found
 }
@@ -115,7 +117,7 @@ test.each(cases)('%s with another account’s %s finds nothing and changes nothi
   // A filter finds nothing; any other call answers as for an id that never existed. An input that is refused earlier
   // would prove nothing.
   if (status === 200) expect(JSON.parse(text)).toSatisfy(isEmptyList)
-  else expect((JSON.parse(text) as ErrorBody).error.code).toMatch(/^(not_found|signature_not_approved|template_not_approved)$/)
+  else expect(parseRefusal(JSON.parse(text)).code).toMatch(/^(not_found|signature_not_approved|template_not_approved)$/)
   expect(await digests()).toEqual(before)
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { assert, expect, test } from 'vitest'
 import { z } from 'zod'
 import { setChineseErrorMap } from './zod-words.ts'
 
@@ -17,7 +17,8 @@ const order = z.strictObject({
 })
 const said = (input: unknown) => {
   const { error } = order.safeParse(input)
-  return Object.fromEntries(error!.issues.map(issue => [issue.path.join('.'), issue.message]))
+  assert.exists(error)
+  return Object.fromEntries(error.issues.map(issue => [issue.path.join('.'), issue.message]))
 }
 
 test('a rule without a message of its own has a Chinese one, without English of the library', () => {

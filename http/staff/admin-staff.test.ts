@@ -1,9 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { accountCalls } from '#contract/account/account.ts'
 import { adminPersonCalls } from '#contract/account/admin-person.ts'
 import { profileCalls } from '#contract/account/profile.ts'
-import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { customerCalls } from '#contract/calls.ts'
 import { signInCalls } from '#contract/identity/sign-in.ts'
 import { adminStatisticsCalls } from '#contract/messages/admin-statistics.ts'
@@ -15,10 +15,12 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import type { App } from '#http/server/app.ts'
+import { queryOf, readRefusal } from '#test/support/answer.ts'
 import { type Browser, consolePassword, startConsole } from '#test/support/console.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { lastCodeTo } from '#test/support/sign-in.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 let nowMs = new Date('2026-11-02T01:00:00Z').getTime()
@@ -55,14 +57,14 @@ function desk(where: keyof typeof bases = 'mild') {
   let cookie = ''
   return async <C extends Call>(call: C, input: CallInputWire<C>): Promise<{ code: string; answer: CallAnswerWire<C> | null }> => {
     const isRead = call.method === 'GET'
-    const response = await fetch(`${bases[where]}${call.path}${isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''}`, {
+    const response = await fetch(`${bases[where]}${call.path}${isRead ? `?${queryOf(input)}` : ''}`, {
       method: call.method,
       headers: { cookie, ...(isRead ? {} : { 'content-type': 'application/json', 'idempotency-key': newId() }) },
       ...(isRead ? {} : { body: JSON.stringify(input) }),
     })
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     if (response.ok) return { code: 'ok', answer: (await response.json()) as never }
-    return { code: ((await response.json()) as ErrorBody).error.code, answer: null }
+    return { code: (await readRefusal(response)).code, answer: null }
   }
 }
 async function chief(login = 'chief') {
@@ -71,7 +73,7 @@ async function chief(login = 'chief') {
   return at
 }
 const idOf = async (at: ReturnType<typeof desk>, login: string) =>
-  (await at(adminStaffCalls.list, {})).answer!.rows.find(row => row.login === login)!.staffId
+  firstOrThrow((await at(adminStaffCalls.list, {})).answer!.rows.filter(row => row.login === login)).staffId
 const reason = '岗位调整'
 
 test('new staff choose a password and bind an authenticator before anything else is served', async () => {
@@ -112,9 +114,10 @@ test('new staff choose a password and bind an authenticator before anything else
 test('changed roles, freezing and new passwords take effect at once; nobody changes themselves, and one administrator remains', async () => {
   const boss = await chief()
   const { answer } = await boss(adminStaffCalls.create, { login: 'worker1', name: '小周', role: 'reviewer', reason })
+  assert.exists(answer)
   const worker = desk()
-  await worker(adminSignInCalls.byPassword, { login: 'worker1', password: answer!.password })
-  await worker(adminSignInCalls.changePassword, { current: answer!.password, password: 'Harbour%30y' })
+  await worker(adminSignInCalls.byPassword, { login: 'worker1', password: answer.password })
+  await worker(adminSignInCalls.changePassword, { current: answer.password, password: 'Harbour%30y' })
   const staffId = await idOf(boss, 'worker1')
   expect((await worker(adminStaffCalls.list, {})).code).toBe('staff_not_allowed')
   expect((await boss(adminStaffCalls.changeRole, { staffId, role: 'finance', reason })).code).toBe('ok')
@@ -167,7 +170,7 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
   const { account, accountId, mine } = await customer()
   const boss = await chief()
   const url = (await boss(adminPersonCalls.enter, { accountId, reason: '客户反馈打不开账单' })).answer!.url
-  const token = new URL(url).searchParams.get('enter')!
+  const token = getOrThrow(new URL(url).searchParams, 'enter')
   const guest = console.browser()
   expect((await guest.act(signInCalls.enterByStaff, { token })).code).toBe('ok')
   expect((await console.browser().act(signInCalls.enterByStaff, { token })).code).toBe('entry_invalid')
@@ -201,7 +204,9 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
   const rows = (await mine.act(profileCalls.sessions, {})).answer!.rows
   expect(rows.map(row => row.proof).sort()).toEqual(['password', 'staff'])
   expect(rows.find(row => row.proof === 'staff')).toMatchObject({ address: '' })
-  expect((await mine.act(profileCalls.endSession, { sessionId: rows.find(row => row.proof === 'staff')!.sessionId })).code).toBe('ok')
+  expect(
+    (await mine.act(profileCalls.endSession, { sessionId: firstOrThrow(rows.filter(row => row.proof === 'staff')).sessionId })).code,
+  ).toBe('ok')
   expect((await guest.act(accountCalls.me, {})).code).toBe('not_signed_in')
   expect((await mine.act(accountCalls.me, {})).answer).toMatchObject({ staffName: null })
 })
@@ -209,7 +214,8 @@ test('impersonation opens a console once by a one-time link, masked and read-onl
 test('an impersonation link expires after a minute, and its session after half an hour', async () => {
   const { accountId } = await customer()
   const boss = await chief()
-  const doorOf = async () => new URL((await boss(adminPersonCalls.enter, { accountId, reason })).answer!.url).searchParams.get('enter')!
+  const doorOf = async () =>
+    getOrThrow(new URL((await boss(adminPersonCalls.enter, { accountId, reason })).answer!.url).searchParams, 'enter')
   const late = await doorOf()
   nowMs += 61_000
   expect((await console.browser().act(signInCalls.enterByStaff, { token: late })).code).toBe('entry_invalid')
@@ -232,7 +238,7 @@ test('a lost phone is changed by staff once; the member signs in with the new on
     waitingCount: 1,
     rows: [{ accountName: '江南茶业', newPhone: next, oldPhone: `138****${phone.slice(-4)}` }],
   })
-  const decide = { accountId, changeId: waiting.rows[0]!.changeId, isApproved: true, reason: '核对了营业执照和近期账单' }
+  const decide = { accountId, changeId: firstOrThrow(waiting.rows).changeId, isApproved: true, reason: '核对了营业执照和近期账单' }
   expect((await boss(adminPersonCalls.decidePhoneChange, decide)).code).toBe('ok')
   expect((await boss(adminPersonCalls.decidePhoneChange, { ...decide, isApproved: false })).code).toBe('review_decided')
   expect((await mine.act(accountCalls.me, {})).code).toBe('not_signed_in')
@@ -248,18 +254,19 @@ test('notes are internal to staff: visible to all of them, deleted by their auth
   const { accountId } = await customer()
   const [boss, other] = [await chief(), await chief('second')]
   expect((await boss(adminPersonCalls.addNote, { accountId, text: '月底续费' })).code).toBe('ok')
-  const [note] = (await other(adminPersonCalls.notes, { accountId })).answer!.rows
+  const note = firstOrThrow((await other(adminPersonCalls.notes, { accountId })).answer!.rows)
   expect(note).toMatchObject({ text: '月底续费', by: 'chief', isOwn: false })
-  expect((await other(adminPersonCalls.removeNote, { accountId, noteId: note!.noteId })).code).toBe('not_found')
-  expect((await boss(adminPersonCalls.removeNote, { accountId, noteId: note!.noteId })).code).toBe('ok')
+  expect((await other(adminPersonCalls.removeNote, { accountId, noteId: note.noteId })).code).toBe('not_found')
+  expect((await boss(adminPersonCalls.removeNote, { accountId, noteId: note.noteId })).code).toBe('ok')
   expect((await other(adminPersonCalls.notes, { accountId })).answer!.rows).toEqual([])
 })
 
 test('statistics of the platform have a row for each day, and refuse too many days at once', async () => {
   const boss = await chief()
   const { answer } = await boss(adminStatisticsCalls.read, { from: '2026-11-01', to: '2026-11-03' })
-  expect(answer!.days.map(row => row.day)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])
-  expect(answer!.totals.acceptedCount).toBe(0)
+  assert.exists(answer)
+  expect(answer.days.map(row => row.day)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03'])
+  expect(answer.totals.acceptedCount).toBe(0)
   expect((await boss(adminStatisticsCalls.read, { from: '2026-09-01', to: '2026-11-03' })).code).toBe('input_invalid')
   expect((await boss(adminStatisticsCalls.read, { from: '2026-11-03', to: '2026-11-01' })).code).toBe('input_invalid')
 })

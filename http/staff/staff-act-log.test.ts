@@ -10,6 +10,7 @@ import { createChannel } from '#test/support/broadcast.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { createFullAccount, type Ids, isKnownId, sentId } from '#test/support/full-account/full-account.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const now = new Date()
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -125,7 +126,7 @@ function sample(field: string, shape: Shape): unknown {
   if (texts[field] !== undefined) return texts[field]
   if (isKnownId(field) && ids[field]) return sentId(field, ids)
   if (shape.enum) return shape.enum[0]
-  if (shape.anyOf) return sample(field, shape.anyOf[0]!)
+  if (shape.anyOf) return sample(field, firstOrThrow(shape.anyOf))
   if (shape.type === 'boolean') return true
   if (shape.type === 'integer') return Math.max(1, shape.minimum ?? 1)
   if (shape.type === 'array') return [sample(field.replace(/s$/, ''), shape.items ?? {})]
@@ -185,6 +186,6 @@ test('a log line with any content breaks neither the log nor the history of its 
       ...{ address: '127.0.0.1', detail: JSON.stringify(detail), at: now },
     })
     .execute()
-  expect((await readPage('')).rows[0]!.detail).toEqual(detail)
+  expect(firstOrThrow((await readPage('')).rows).detail).toEqual(detail)
   expect((await office.get(adminPackageCalls.history, { object: '88001' })).rows).toMatchObject([{ detail }])
 })

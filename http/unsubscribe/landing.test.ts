@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Challenge } from 'altcha-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CallAnswerWire } from '#contract/call.ts'
-import type { landingCalls } from '#contract/unsubscribe/landing.ts'
+import { z } from 'zod'
+import { landingCalls } from '#contract/unsubscribe/landing.ts'
 import { asAccount } from '#db/connect.ts'
 import { seedReference } from '#db/seed/reference.ts'
 import { blockedPhones } from '#domain/blacklist/blacklist.ts'
@@ -11,12 +11,14 @@ import { balancesOf } from '#domain/ledger/balance.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { lastCodeTo, solutionOf } from '#test/support/sign-in.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 const minuteMs = 60_000
@@ -86,25 +88,26 @@ test('an account sees its opt-out records with masked numbers, and gets links of
     )
     const cookie = await createSessionCookie(database.db, of.account, memberId)
     return {
-      records: async () =>
-        (await (await fetch(`${base}/api/landing/records`, { headers: { cookie } })).json()) as CallAnswerWire<typeof landingCalls.records>,
+      records: async () => await readAnswer(landingCalls.records, await fetch(`${base}/api/landing/records`, { headers: { cookie } })),
       link: (signatureId: string) => post('/api/landing/link', { signatureId: encodeId('signature', signatureId) }, { cookie }),
     }
   }
   const [owner, stranger] = [await as(one, 'owner'), await as(two, 'owner')]
   expect((await owner.records()).rows).toMatchObject([{ phone: `192****${phone.slice(-4)}`, act: 'refuse', signatureText: '鸿雁' }])
   expect((await stranger.records()).rows).toEqual([])
-  const { path } = (await (await owner.link(one.signatureId)).json()) as { path: string }
+  const { path } = z.looseObject({ path: z.string() }).parse(await (await owner.link(one.signatureId)).json())
   const led = await fetch(base + path, { redirect: 'manual' })
-  const address = new URL(led.headers.get('location')!, base)
+  const address = new URL(getOrThrow(led.headers, 'location'), base)
   expect([led.status, address.pathname]).toEqual([302, '/landpage/phone-blacklist'])
-  expect(await sender(address.searchParams.get('t')!)).toMatchObject({ state: 'ok' })
+  expect(await sender(getOrThrow(address.searchParams, 't'))).toMatchObject({ state: 'ok' })
   expect((await stranger.link(one.signatureId)).status).toBe(404)
 })
 
 test('a verified number is opted out of that signature at once: waiting messages are refunded, the proof is kept, and opting in works alike', async () => {
   const [one, phone, other] = [await createSender(database.db), newPhone(), newId()]
-  const [messageId] = await acceptPhones(database.db, one, [phone], { kind: 'marketing', content: '【鸿雁】新茶上市，拒收请回复R' })
+  const messageId = firstOrThrow(
+    await acceptPhones(database.db, one, [phone], { kind: 'marketing', content: '【鸿雁】新茶上市，拒收请回复R' }),
+  )
   const token = await tokenOf(one)
   expect((await act(phone, { token })).status).toBe(200)
   expect([await isBlocked(one, phone, one.signatureId), await isBlocked(one, phone, other)]).toEqual([true, false])
@@ -113,9 +116,9 @@ test('a verified number is opted out of that signature at once: waiting messages
       .selectFrom('message')
       .select('state')
       .where('account_id', '=', one.account)
-      .where('message_id', '=', messageId!)
+      .where('message_id', '=', messageId)
       .executeTakeFirst(),
-    held: (await balancesOf(tx, one.account)).grants[0]!.heldCount,
+    held: firstOrThrow((await balancesOf(tx, one.account)).grants).heldCount,
     record: await tx.selectFrom('landing_record').selectAll().where('account_id', '=', one.account).executeTakeFirst(),
   }))
   expect(kept.message).toEqual({ state: 'refused' })

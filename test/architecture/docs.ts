@@ -1,5 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 /** The names of the code that words in the docs are compared with. */
 export interface Code {
@@ -15,7 +17,9 @@ const words = /(?<!`)`([^`\n]+)`(?!`)/g
 export const pagesOfDocs = (root: string) => globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort()
 
 export function readCode(root: string): Code {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  const { scripts } = z
+    .looseObject({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')))
   const files = globSync(
     '{bin,bench,admin,carrier-sim,console,contract,db,dispatch,domain,http,jobs,payment,payment-sim,protocol,redirect,test,ui,values}/**/*.{ts,tsx,sql,js}',
     { cwd: root },
@@ -33,16 +37,16 @@ export function readCode(root: string): Code {
  * other programs are skipped.
  */
 export function unknownWords(page: string, code: Code): string[] {
-  return [...page.matchAll(words)].map(match => match[1]!).filter(word => !isKnown(word, code))
+  return [...page.matchAll(words)].map(match => itemOrThrow(match, 1)).filter(word => !isKnown(word, code))
 }
 
 function isKnown(word: string, code: Code): boolean {
   const script = /^npm run ([\w:]+)/.exec(word)
-  if (script) return code.scripts.includes(script[1]!)
+  if (script) return code.scripts.includes(itemOrThrow(script, 1))
   const program = /^node (\S+\.ts)/.exec(word)
-  if (program) return code.hasPath(program[1]!)
+  if (program) return code.hasPath(itemOrThrow(program, 1))
   // A path that begins with a setting's value belongs to the installation, not to the code.
-  if (/^[A-Z_]+\//.test(word)) return isKnown(word.split('/')[0]!, code)
+  if (/^[A-Z_]+\//.test(word)) return isKnown(firstOrThrow(word.split('/')), code)
   if (/^[\w.-]+(\/[\w.-]+)*\/?$/.test(word) && /\/|\.(ts|tsx|md|sql|json)$/.test(word))
     return code.hasPath(word) || code.text.includes(word)
   if (/^[A-Za-z_]\w*$/.test(word)) return new RegExp(`\\b${word}\\b`).test(code.text)

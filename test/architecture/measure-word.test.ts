@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { matchOrThrow } from '#values/or-throw.ts'
 import { readRoomFile, roomFiles } from './rooms.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -16,7 +17,7 @@ const forbidden: readonly [RegExp, string][] = [
   [/whole=\{[^}]*delivered(?:Count)? \+ [^}]*failed(?:Count)?\}/, 'endedCount of contract/messages/statistics.ts'],
 ]
 const otherWords = (file: string, text: string) =>
-  forbidden.flatMap(([pattern, better]) => (pattern.test(text) ? [`${file}: ${pattern.exec(text)![0]} → ${better}`] : []))
+  forbidden.flatMap(([pattern, better]) => (pattern.test(text) ? [`${file}: ${matchOrThrow(pattern, text)[0]} → ${better}`] : []))
 
 test('measures have one name and rates one formula, on screens, in exports and in documents', () => {
   const files = roomFiles(root).filter(file => !file.endsWith('.test.ts') && !file.startsWith('contract/messages/measure-word'))

@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 /** Tables whose rows belong to an account; every statement on one must name the account. */
 export const tenantTables = [
   'account',
@@ -152,7 +153,7 @@ export function checkStatement(text: string): string | null {
   if (/\bpg_(try_)?advisory_lock/i.test(text)) return 'session advisory lock'
   if (/\bupdate\b[^;]*\bset\b[^;]*\b(random|gen_random_uuid|clock_timestamp)\(/i.test(text)) return 'volatile function in an update'
   if (/\bupdate\s+message\b[^;]*\bfinished_at\s*=/i.test(text) && !/statistics_delta/.test(text)) return 'messages end uncounted'
-  const tables = new Set([...text.matchAll(tablePattern)].map(match => match[1]!.toLowerCase()))
+  const tables = new Set([...text.matchAll(tablePattern)].map(match => itemOrThrow(match, 1).toLowerCase()))
   if (tables.size === 0 || acrossAccounts.test(text)) return null
   if (/insert\s+into/i.test(text)) return /account_id/i.test(text) ? null : 'insert without account_id'
   if (!/"?account_id"?\s*(=|in\b)/i.test(text)) return `no account_id on ${[...tables].join(', ')}`

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** Files by path relative to the repository, with their text. */
 export type Texts = ReadonlyMap<string, string>
@@ -37,5 +38,5 @@ const classesOf = (text: string): string[] => {
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\{[^{}]*\}/g, '{}')
     .replace(/:global\([^)]*\)/g, '')
-  return [...new Set([...selectors.matchAll(/\.([a-z]\w*)(?![\w-])/gi)].map(match => match[1]!))]
+  return [...new Set([...selectors.matchAll(/\.([a-z]\w*)(?![\w-])/gi)].map(match => itemOrThrow(match, 1)))]
 }

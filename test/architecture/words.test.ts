@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { readRoomFile, roomFiles } from './rooms.ts'
 
 /** Words of addresses that must not appear in the code, with the word that the code uses instead (glossary). */
 const words: Record<string, string> = { combo: 'package', derivation: 'export', uaccount: 'account', ulog: 'activity' }
-const eitherCase = (word: string) => `[${word[0]!.toUpperCase()}${word[0]}]${word.slice(1)}`
+const eitherCase = (word: string) => `[${firstOrThrow(word).toUpperCase()}${word[0]}]${word.slice(1)}`
 const identifier = new RegExp(`(?<![\\w/.'-])(${Object.keys(words).map(eitherCase).join('|')})(?![a-z])`, 'g')
 
 const strangeWords = (text: string) => [...text.matchAll(identifier)].map(match => match[0])

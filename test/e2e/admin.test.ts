@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, chooseAct, heading, looksOf, signIn, untilDecidable, untilFocused } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 let customerCookie: string
 
 const site = openSite({
   prepare: async () => {
     const answer = await asCustomer('/api/sign-in', site.addresses.demo.customer)
-    customerCookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    customerCookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
   },
 })
 
@@ -21,9 +23,9 @@ const asCustomer = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 const customerReads = async (path: string) =>
-  (await (await fetch(site.addresses.console + path, { headers: { cookie: customerCookie } })).json()) as {
-    rows: { text: string; state: string; reason: string | null }[]
-  }
+  z
+    .looseObject({ rows: z.array(z.looseObject({ text: z.string(), state: z.string(), reason: z.string().nullable() })) })
+    .parse(await (await fetch(site.addresses.console + path, { headers: { cookie: customerCookie } })).json())
 
 /** The customer's submission, by its console's own call. */
 async function submitSignature(text: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -33,7 +34,7 @@ test('a receiver verifies a phone, a rule alerts it by SMS, and the test alert a
     await drawer.getByText('手机号和邮箱至少填一个').waitFor()
     await drawer.getByLabel('手机号').fill('13800138077')
     await drawer.getByRole('button', { name: '获取验证码' }).first().click()
-    const code = /验证码(\d{6})/.exec(await received(page, '13800138077', /设置预警接收人/))![1]!
+    const code = itemOrThrow(matchOrThrow(/验证码(\d{6})/, await received(page, '13800138077', /设置预警接收人/)), 1)
     await drawer.getByLabel('短信验证码').fill(code)
     await saveOf(page).click()
     await page.getByText('联系人已保存').waitFor()

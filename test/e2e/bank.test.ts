@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 const { at } = site
@@ -14,7 +16,8 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 const balanceOf = async (page: Page) =>
-  ((await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as { availableHao: number }).availableHao
+  z.looseObject({ availableHao: z.number() }).parse(await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json())
+    .availableHao
 /** A page of the back office, signed in as staff. */
 const staffAt = (login: string, path: string, work: (page: Page) => Promise<void>, look = {}) =>
   site.visit(async page => {
@@ -154,8 +157,10 @@ test('a withdrawal is requested with a code, approved by staff, refunded by the 
     await page.getByRole('radio', { name: '微信支付' }).check()
     await page.getByRole('button', { name: '去支付 ¥66.00' }).click()
     await page.getByText('请用微信“扫一扫”付款').waitFor()
-    const trades = (await (await fetch(`${site.addresses.payment}/api/trades`)).json()) as { tradeNumber: string; amountFen: number }[]
-    await control('pay', { channel: 'wechat', tradeNumber: trades.find(one => one.amountFen === 6_600)!.tradeNumber })
+    const trades = z
+      .array(z.looseObject({ tradeNumber: z.string(), amountFen: z.number() }))
+      .parse(await (await fetch(`${site.addresses.payment}/api/trades`)).json())
+    await control('pay', { channel: 'wechat', tradeNumber: firstOrThrow(trades.filter(one => one.amountFen === 6_600)).tradeNumber })
     await page.getByText('充值成功，已到账').waitFor()
     const before = await balanceOf(page)
     await page.goto(`${site.addresses.console}${recharge}?tab=withdrawals`)
@@ -192,7 +197,7 @@ async function codeTo(page: Page, phone: string): Promise<string> {
   await handset.goto(`${site.addresses.handset}?phone=${phone}`)
   const text = handset.getByRole('log').getByText(/申请提现，验证码\d{6}/)
   await text.first().waitFor()
-  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  const code = itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.last().innerText()), 1)
   await handset.close()
   return code
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { billCalls } from '#contract/billing/bill.ts'
-import type { CallAnswerWire } from '#contract/call.ts'
+import { billCalls } from '#contract/billing/bill.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
 import { monthAfter, monthName } from '#values/china-month.ts'
 import { chinaMonth } from '#values/china-time.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 const { at } = site
@@ -33,8 +34,8 @@ test('a charge is found among a month of them, explains its price, and opens its
 test('the running month and a closed one: both balance, and the closed one is a PDF and a workbook', () =>
   at('customer', '/system/finance/bill/overview', async page => {
     await page.getByText('出账中').first().waitFor()
-    const months = (await (await page.request.get(`${site.addresses.console}/api/bills`)).json()) as CallAnswerWire<typeof billCalls.months>
-    const closed = months.months.find(month => month.state === 'closed' && month.orderHao > 0)!
+    const months = await readAnswer(billCalls.months, await page.request.get(`${site.addresses.console}/api/bills`))
+    const closed = firstOrThrow(months.months.filter(month => month.state === 'closed' && month.orderHao > 0))
     await page.getByRole('button', { name: `查看${monthName(closed.month)}账单` }).click()
     await page.getByText(/账单号 B\d{6}-/).waitFor()
     const files = []

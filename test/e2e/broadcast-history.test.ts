@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { toConfirm } from '#test/support/broadcast-form.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, untilFocused } from '#test/support/visit.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -121,6 +123,6 @@ test.each(looksOf(import.meta.filename))(
 
 async function idOf(page: Page, name: string): Promise<string> {
   const answer = await page.request.get(`${site.addresses.console}/api/broadcasts?part=finished`)
-  const { rows } = (await answer.json()) as { rows: { broadcastId: string; name: string }[] }
-  return rows.find(row => row.name === name)!.broadcastId
+  const { rows } = z.looseObject({ rows: z.array(z.looseObject({ broadcastId: z.string(), name: z.string() })) }).parse(await answer.json())
+  return firstOrThrow(rows.filter(row => row.name === name)).broadcastId
 }

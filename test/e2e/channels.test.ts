@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf, signIn } from '#test/support/visit.ts'
 
@@ -41,7 +42,9 @@ async function senderOf(phone: string): Promise<string> {
   })
   expect(sent.status, await sent.text()).toBe(200)
   for (;;) {
-    const { messages } = (await (await fetch(`${handset}/api/messages?phone=${phone}`)).json()) as { messages: { sender: string }[] }
+    const { messages } = z
+      .looseObject({ messages: z.array(z.looseObject({ sender: z.string() })) })
+      .parse(await (await fetch(`${handset}/api/messages?phone=${phone}`)).json())
     if (messages[0]) return messages[0].sender
     await new Promise(resolve => setTimeout(resolve, 200))
   }

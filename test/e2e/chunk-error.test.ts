@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { pagePaths } from '#contract/pages.ts'
 import { type App, createApp } from '#http/server/app.ts'
 import { serveStatic } from '#http/server/static.ts'
@@ -10,7 +11,9 @@ import { heading } from '#test/support/visit.ts'
 
 /** Page resources that fail or stall, in a real browser with the built console. */
 const folder = path.join(import.meta.dirname, '../../dist/console')
-const manifest = JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>
+const manifest = z
+  .record(z.string(), z.looseObject({ file: z.string() }))
+  .parse(JSON.parse(readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')))
 const chunk = `/${manifest['user/recovery/Page.tsx']?.file}`
 const failed = '页面资源加载失败'
 
@@ -21,7 +24,7 @@ let page: Page
 
 beforeAll(async () => {
   app = await createApp({ forBrowsers: true })
-  await serveStatic(app, { folder, isPage: address => (pagePaths as readonly string[]).includes(address) })
+  await serveStatic(app, { folder, isPage: address => pagePaths.some(one => one === address) })
   base = await app.listen({ host: '127.0.0.1', port: 0 })
   browser = await launchBrowser()
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, looksOf, untilFocused } from '#test/support/visit.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -26,8 +27,8 @@ test('the first Tab skips the menu, and the calendar of a filter follows its but
     await page.getByRole('button', { name: /^提交时间/ }).focus()
     await page.keyboard.press('Enter')
     const popover = page.getByRole('tooltip').or(page.getByRole('dialog')).filter({ visible: true })
-    const [first] = await popover.getByRole('button').all()
-    await untilFocused(first!)
+    const first = firstOrThrow(await popover.getByRole('button').all())
+    await untilFocused(first)
     const typed = popover.getByRole('textbox').first()
     await typed.waitFor()
     const reached = () => typed.evaluate(one => one === document.activeElement)
@@ -150,7 +151,7 @@ test('a reply is answered with an approved notice, and with nothing else', () =>
     await dialog.getByText('将发送：').waitFor()
     for (const field of await dialog.getByRole('textbox').all()) {
       const note = await dialog.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).innerText()
-      await field.fill(note.split('例如 ')[1]!)
+      await field.fill(itemOrThrow(note.split('例如 '), 1))
     }
     await checkLooks(page, 'reply')
     await dialog.getByRole('button', { name: '发送' }).click()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, looksOf, rowOf } from '#test/support/visit.ts'
 
@@ -73,12 +74,12 @@ test('whole numbers need the code sent to the member’s own phone; a wrong one 
     await dialog(page).getByRole('button', { name: '获取验证码' }).click()
     await dialog(page).getByText('秒后可重新获取').waitFor()
     const me = await page.request.get(`${site.addresses.console}/api/me`)
-    const { phone } = ((await me.json()) as { member: { phone: string } }).member
+    const { phone } = z.looseObject({ member: z.looseObject({ phone: z.string() }) }).parse(await me.json()).member
     let code: string | undefined
     await expect
       .poll(async () => {
         const answer = await fetch(`${site.addresses.handset}/api/messages?phone=${phone}`)
-        const { messages } = (await answer.json()) as { messages: { text: string }[] }
+        const { messages } = z.looseObject({ messages: z.array(z.looseObject({ text: z.string() })) }).parse(await answer.json())
         code = messages.map(({ text }) => /完整号码的发送记录，确认码(\d{6})/.exec(text)?.[1]).find(Boolean)
         return code
       })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, looksOf, openSignedIn, rowOf, signIn } from '#test/support/visit.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -102,7 +103,7 @@ test.each(looksOf(import.meta.filename))(
   'sender registration, forbidden words and their dialogs are accessible and never scroll sideways at $width px',
   look =>
     site.visit(async page => {
-      await openStaff(page, screens[0]!)
+      await openStaff(page, firstOrThrow(screens))
       for (const screen of screens) {
         await page.goto(site.addresses.admin + screen)
         await heading(page, screen === '/filing' ? '签名报备' : '违禁词').waitFor()

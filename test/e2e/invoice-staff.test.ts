@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { invoiceXml } from '#test/support/invoice-file.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf, signIn, visit } from '#test/support/visit.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 let cookie: string
 const site = openSite({
   prepare: async () => {
     const answer = await post('/api/sign-in', site.addresses.demo.customer)
-    cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    cookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
   },
 })
 const { at } = site
@@ -44,7 +46,7 @@ interface Title {
 async function ask(yuan: string): Promise<{ requestId: string; title: Title }> {
   const { rows: titles } = await get<{ rows: Title[] }>('/api/invoice-titles')
   const { rows: emails } = await get<{ rows: { emailId: string; verifiedAt: string | null }[] }>('/api/invoice-emails')
-  const title = titles[0]!
+  const title = firstOrThrow(titles)
   const answer = await post('/api/invoices/create', {
     choice: { basis: 'amount', amount: yuan },
     kind: 'ordinary',
@@ -56,8 +58,8 @@ async function ask(yuan: string): Promise<{ requestId: string; title: Title }> {
     expected: { totalHao: Number(yuan) * 10_000, invoiceCount: 1 },
   })
   expect(answer.status, await answer.clone().text()).toBe(200)
-  const { requestIds } = (await answer.json()) as { requestIds: string[] }
-  return { requestId: requestIds[0]!, title }
+  const { requestIds } = z.looseObject({ requestIds: z.array(z.string()) }).parse(await answer.json())
+  return { requestId: firstOrThrow(requestIds), title }
 }
 
 const atStaff = (path: string, work: (page: Page) => Promise<void>, look: { width?: number; dark?: boolean } = {}) =>
@@ -117,7 +119,7 @@ test('an invoice is requested, issued from the tax bureau’s file, downloaded, 
   })
   const issued = await readInvoice(requestId)
   expect(issued.state).toBe('issued')
-  const download = await fetch(`${site.addresses.console}/api/private-files/file?fileId=${issued.files[0]!.fileId}`, {
+  const download = await fetch(`${site.addresses.console}/api/private-files/file?fileId=${firstOrThrow(issued.files).fileId}`, {
     headers: { cookie },
   })
   expect(await download.text()).toBe(invoiceXml(facts))
@@ -245,7 +247,7 @@ const pages = {
 test.each(looksOf(import.meta.filename))('staff invoice pages are accessible and never scroll sideways at $width px', async look => {
   await at(
     'customer',
-    pages.customer[0]!,
+    firstOrThrow(pages.customer),
     async page => {
       for (const path of pages.customer) {
         await page.goto(site.addresses.console + path)

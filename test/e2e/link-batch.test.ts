@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, type Look, looksOf, openSignedIn } from '#test/support/visit.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const site = openSite({ prepare: ({ addresses }) => attestNewcomer(addresses) })
 
@@ -56,7 +57,7 @@ test('a GBK file with custom codes becomes links while the page is left; refused
     await card(page, '搬家.csv').getByText('第 302 行 ftp://example.com/：目标网址须以').waitFor()
     const result = await resultOf(page, '搬家.csv')
     expect(result).toHaveLength(302)
-    expect(result[7]![3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
+    expect(itemOrThrow(result, 7)[3]).toBe(`${site.addresses.redirect}/Batch-Seven`)
     expect(result.slice(-2).map(cells => cells.at(-1))).toEqual(['目标网址须以 http:// 或 https:// 开头', '该后缀已被使用，请换一个'])
     await card(page, '搬家.csv').getByRole('link', { name: '查看这批短链' }).click()
     await page.waitForURL(/linkBatchId=/)
@@ -80,7 +81,7 @@ test('pasted recipients get a link each to one target; without a target nothing 
       ['M10002', ''],
       ['M10001', '与前面的行重复'],
     ])
-    expect(result[0]![3]).not.toBe(result[1]![3])
+    expect(firstOrThrow(result)[3]).not.toBe(itemOrThrow(result, 1)[3])
   }))
 
 test('used-up units end the batch with an explanation; the links made so far stay', () =>

@@ -8,6 +8,7 @@ import { atContent, atStep, deliveredOf, messagesOn, next, numberAt, toConfirm }
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, type Look, rowOf } from '#test/support/visit.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const phoneAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 const prefix = 1_384_000
@@ -17,7 +18,7 @@ async function equip(): Promise<void> {
   const db = openDb({ url: (await findRunningPostgres(site.platform.dataDir))!, role: 'hongyan_platform', max: 1 })
   const { rows } = await sql<{ account_id: AccountId }>`
     select account_id from login_name where login = ${site.addresses.demo.customer.login} -- across accounts: the demo's`.execute(db)
-  const account = rows[0]!.account_id
+  const account = firstOrThrow(rows).account_id
   await db.insertInto('domain_rule').values({ domain: 'yunzhan-mall.cn', kind: 'trusted' }).execute()
   await asAccount(db, account, async tx => {
     await giveLinkUnits(tx, account, 1_000)
@@ -65,7 +66,7 @@ async function checkNumbers(page: Page): Promise<void> {
   await page.getByText('检查完成').waitFor()
 }
 const atForm = (work: (page: Page) => Promise<void>, look: Look = {}) => atContent(site, 'customer', work, look)
-const addressIn = (text: string) => /https?:\/\/\S+\/[A-Za-z0-9]{8}$/.exec(text)![0]
+const addressIn = (text: string) => matchOrThrow(/https?:\/\/\S+\/[A-Za-z0-9]{8}$/, text)[0]
 const drawer = (page: Page) => page.getByRole('dialog').filter({ hasText: '群发详情' })
 
 test('each recipient gets an own address; openings are shown, and the others are sent to again', () =>
@@ -95,7 +96,7 @@ test('each recipient gets an own address; openings are shown, and the others are
     const texts = await Promise.all(Array.from({ length: 10 }, (_, index) => messagesOn(site, numberAt(prefix, index))))
     const addresses = texts.map(([text]) => addressIn(text!))
     expect(new Set(addresses).size).toBe(10)
-    for (const address of [...addresses.slice(0, 3), addresses[0]!])
+    for (const address of [...addresses.slice(0, 3), firstOrThrow(addresses)])
       expect((await fetch(address, { redirect: 'manual', headers: { 'user-agent': phoneAgent } })).status).toBe(302)
 
     await record.getByRole('button', { name: '详情' }).click()

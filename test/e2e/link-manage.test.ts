@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { attestNewcomer } from '#test/support/attest-newcomer.ts'
 import { launchBrowser } from '#test/support/browser.ts'
 import { startDns } from '#test/support/dns.ts'
@@ -209,7 +209,8 @@ test('a phone shows the state of a link beside it', () =>
     '?search=chayu.cn',
     async page => {
       const state = await row(page, '商品22号').getByText('已停用').boundingBox()
-      expect(state!.x + state!.width).toBeLessThan(390)
+      assert.exists(state)
+      expect(state.x + state.width).toBeLessThan(390)
     },
     { width: 390 },
   ))

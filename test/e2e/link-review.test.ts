@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { plainLink } from '#contract/links/link.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, untilDecidable } from '#test/support/visit.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 let cookie: string
 
 const site = openSite({
   prepare: async () => {
     const answer = await asCustomer('/api/sign-in', site.addresses.demo.customer)
-    cookie = answer.headers.get('set-cookie')!.split(';')[0]!
+    cookie = firstOrThrow(getOrThrow(answer.headers, 'set-cookie').split(';'))
     // Links take units of a package.
     expect((await asCustomer('/api/packages/purchase', { packageId: '4001', quantity: 1 })).status).toBe(200)
   },
@@ -27,7 +29,7 @@ const makeLink = (target: string) => asCustomer('/api/links/create', { ...plainL
 async function createLink(target: string): Promise<string> {
   const answer = await makeLink(target)
   expect(answer.status).toBe(200)
-  return ((await answer.json()) as { shortUrl: string }).shortUrl
+  return z.looseObject({ shortUrl: z.string() }).parse(await answer.json()).shortUrl
 }
 const at = (path: string, work: (page: Page) => Promise<void>, look: Look = {}) =>
   site.visit(async page => {
@@ -43,7 +45,7 @@ async function untilStatus(shortUrl: string, status: number): Promise<void> {
   while ((await statusOf(shortUrl)) !== status) await new Promise(resolve => setTimeout(resolve, 50))
 }
 const waiting = (page: Page, host: string) => page.getByRole('list', { name: '等待审核的域名' }).getByRole('button', { name: host })
-const codeOf = (shortUrl: string) => shortUrl.split('/').at(-1)!
+const codeOf = (shortUrl: string) => lastOrThrow(shortUrl.split('/'))
 
 test('a reviewer approves one host by key and rejects another with a usual reason; visitor and customer see it', async () => {
   const good = [await createLink('https://www.teahouse.cn/menu'), await createLink('https://www.teahouse.cn/map')]

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { approveWaiting } from '#test/support/approval.ts'
 import { openSite } from '#test/support/site.ts'
 import { choose, chooseAct, errorsOf, heading, patienceMs, rowOf, signIn } from '#test/support/visit.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let context: BrowserContext
 let page: Page
@@ -61,7 +62,7 @@ test('1. a visitor registers with the code on the virtual handset', async () => 
   await page.getByRole('button', { name: '获取验证码' }).click()
   const [handset] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '去虚拟手机查看验证码' }).click()])
   const text = handset.getByRole('log').getByText(/验证码\d{6}/)
-  await page.getByLabel('短信验证码').fill(/验证码(\d{6})/.exec(await text.innerText())![1]!)
+  await page.getByLabel('短信验证码').fill(itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.innerText()), 1))
   await handset.close()
   await page.getByLabel('密码', { exact: true }).fill(owner.password)
   await page.getByLabel(/我已阅读并同意/).check()

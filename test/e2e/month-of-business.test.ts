@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
 import { staffFileRoute } from '#contract/account/private-file.ts'
 import { billCalls } from '#contract/billing/bill.ts'
@@ -35,8 +35,9 @@ import { type Caller, signedIn } from '#test/support/caller.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { monthStart } from '#values/china-month.ts'
 import { chinaDay, chinaMonth } from '#values/china-time.ts'
-import { type AccountId, decodeId } from '#values/id.ts'
-import { parseYuan } from '#values/money.ts'
+import { decodeId } from '#values/id.ts'
+import { parseYuanOrThrow } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * A month of a shop's business by the calls of its pages: money comes in by every payment method, is spent in every
@@ -48,7 +49,7 @@ let finance: Caller
 let checker: Caller
 const until = <T>(read: () => Promise<T>, isDone: (value: T) => boolean) =>
   expect.poll(read, { interval: 300, timeout: 60_000 }).toSatisfy(isDone)
-const hao = (yuan: string) => parseYuan(yuan)!
+const hao = (yuan: string) => parseYuanOrThrow(yuan)
 const now = new Date()
 const month = chinaMonth(now)
 const thisMonth = { from: monthStart(month).toISOString(), until: new Date(now.getTime() + 86_400_000).toISOString() }
@@ -109,14 +110,20 @@ test('1. money comes in by Alipay, WeChat Pay, bank transfer and a correction', 
     })
 
   const { transferCode, attestedName } = await shop.call(bankCalls.account, {})
-  const received = { amount: '60000', payerName: attestedName!, payerAccount: '6222000011112222', memo: transferCode }
+  assert.exists(attestedName)
+  const received = { amount: '60000', payerName: attestedName, payerAccount: '6222000011112222', memo: transferCode }
   expect(
     await changes(async () => {
       const row = { ...received, bankSerial: 'CMB2026MONTH1', cameAt: new Date(now.getTime() - 60_000).toISOString() }
       await finance.call(adminBankCalls.note, { rows: [row], reason: '银行流水' })
       const { rows } = await finance.call(adminBankCalls.receipts, { text: 'CMB2026MONTH1' })
-      const { proposals } = await finance.call(adminBankCalls.receipt, { receiptId: rows[0]!.receiptId })
-      const credited = { receiptId: rows[0]!.receiptId, accountId: proposals[0]!.accountId, claimId: null, reason: '附言与户名相符' }
+      const { proposals } = await finance.call(adminBankCalls.receipt, { receiptId: firstOrThrow(rows).receiptId })
+      const credited = {
+        receiptId: firstOrThrow(rows).receiptId,
+        accountId: firstOrThrow(proposals).accountId,
+        claimId: null,
+        reason: '附言与户名相符',
+      }
       expect((await finance.call(adminBankCalls.credit, credited)).state).not.toBe('credited')
       await approve('bank-credit')
     }),
@@ -125,7 +132,12 @@ test('1. money comes in by Alipay, WeChat Pay, bank transfer and a correction', 
   const { rows } = await finance.call(adminCustomerCalls.list, { search: platform.addresses.demo.customer.login })
   expect(
     await changes(async () => {
-      await finance.call(adminCustomerCalls.adjust, { accountId: rows[0]!.accountId, direction: 'in', amount: '10', reason: '活动补偿' })
+      await finance.call(adminCustomerCalls.adjust, {
+        accountId: firstOrThrow(rows).accountId,
+        direction: 'in',
+        amount: '10',
+        reason: '活动补偿',
+      })
       await approve('adjust')
     }),
   ).toEqual({ adjustHao: hao('10'), closingHao: hao('10') })
@@ -142,7 +154,8 @@ test('2. packages are bought from the balance and at a gateway; one is refunded'
     await changes(async () => {
       const order = { packageId: '4001', quantity: 2, expectedHao: hao('200'), channel: 'wechat' as const }
       const { orderId, rechargeId } = await shop.call(orderCalls.create, order)
-      await payRecharge(rechargeId!)
+      assert.exists(rechargeId)
+      await payRecharge(rechargeId)
       byGateway = orderId
       expect((await shop.call(orderCalls.one, { orderId })).state).toBe('paid')
     }),
@@ -164,7 +177,8 @@ test('2. packages are bought from the balance and at a gateway; one is refunded'
   expect(
     await changes(async () => {
       const { orderId, rechargeId } = await shop.call(orderCalls.create, { ...code, expectedHao: hao('90'), channel: 'alipay' })
-      await payRecharge(rechargeId!)
+      assert.exists(rechargeId)
+      await payRecharge(rechargeId)
       const paid = { state: 'paid', name: '推广短信 自定义 2,000条', listHao: hao('100'), discountHao: hao('10'), amountHao: hao('90') }
       expect(await shop.call(orderCalls.one, { orderId })).toMatchObject({ ...paid, coupon: { code: 'TENTH', couponHao: hao('10') } })
     }),
@@ -178,7 +192,7 @@ test('2. packages are bought from the balance and at a gateway; one is refunded'
       })
       expect(amountHao).toBe(hao('240'))
       const { rows } = await finance.call(adminRefundCalls.list, { state: 'waiting' })
-      const asked = rows.find(row => row.refundId === refundId)!
+      const asked = firstOrThrow(rows.filter(row => row.refundId === refundId))
       await finance.call(adminRefundCalls.decide, { accountId: asked.accountId, refundId, decision: 'done', answer: '' })
     }),
   ).toEqual({ refundHao: hao('240'), closingHao: hao('240') })
@@ -193,12 +207,12 @@ test('3. a broadcast is charged for what is delivered, links consume units', asy
   })
   const { rows: signatures } = await shop.call(signatureCalls.list, { state: 'approved' })
   const { rows: templates } = await shop.call(templateCalls.list, { state: 'approved', kind: 'notice' })
-  const template = templates[0]!
+  const template = firstOrThrow(templates)
   const phones = Array.from({ length: 8 }, (_, index) => `1381555600${index}`)
   const { uploadId } = await shop.call(uploadCalls.paste, { text: phones.join('\n') })
   await shop.call(uploadCalls.map, {
     uploadId,
-    signatureId: signatures[0]!.signatureId,
+    signatureId: firstOrThrow(signatures).signatureId,
     templateId: template.templateId,
     phoneColumn: 0,
     hasHeader: false,
@@ -220,7 +234,7 @@ test('3. a broadcast is charged for what is delivered, links consume units', asy
     ({ counts }) => counts.delivered === 7 && counts.failed === 1,
   )
   const { rows } = await shop.call(consumptionCalls.list, { from: issuedOn, to: issuedOn, byTask: '1' })
-  const line = rows.find(row => row.broadcast?.broadcastId === broadcastId)!
+  const line = firstOrThrow(rows.filter(row => row.broadcast?.broadcastId === broadcastId))
   expect({ quantity: line.quantity, returned: line.returnedCount }).toEqual({
     quantity: (segmentCount / 8) * 7,
     returned: segmentCount / 8,
@@ -240,7 +254,7 @@ test('4. the paid order is invoiced, issued, and reversed by a credit note', asy
   const seller = { name: '鸿雁通信有限公司', taxNumber: '91440300MA5EXWHW6F', issuer: '周会计', limit: '1000000', offersPaper: false }
   await finance.call(adminInvoiceSettingCalls.setSeller, seller)
   const emails = await shop.call(invoiceEmailCalls.list, {})
-  const { emailId } = emails.rows.find(row => row.verifiedAt !== null)!
+  const { emailId } = firstOrThrow(emails.rows.filter(row => row.verifiedAt !== null))
   const title = { name: '云栈集市科技有限公司', taxNumber: '91440300MA5EXWHW6F', address: '', phone: '', bankName: '', bankAccount: '' }
   const { titleId } = await shop.call(invoiceTitleCalls.create, { kind: 'company', ...title, wantsSpecial: false })
   const choice = { basis: 'orders' as const, orderIds: [byGateway] }
@@ -256,14 +270,14 @@ test('4. the paid order is invoiced, issued, and reversed by a credit note', asy
     remark: '',
   }
   const { requestIds } = await shop.call(invoiceCalls.create, { ...asked, expected: { totalHao, invoiceCount: 1 } })
-  const requestId = requestIds[0]!
+  const requestId = firstOrThrow(requestIds)
   expect(await shop.call(invoiceCalls.figures, {})).toMatchObject({
     invoiceableHao: before.invoiceableHao - totalHao,
     heldHao: before.heldHao + totalHao,
   })
 
   const { rows } = await finance.call(adminInvoiceCalls.queue, {})
-  const { accountId } = rows.find(row => row.requestId === requestId)!
+  const { accountId } = firstOrThrow(rows.filter(row => row.requestId === requestId))
   const fileFor = async (name: string) =>
     (await finance.sendFile<{ fileId: string }>(staffFileRoute, { purpose: 'invoice', accountId }, name, pdf)).fileId
   await finance.call(adminInvoiceCalls.take, { accountId, requestId })
@@ -334,7 +348,8 @@ test('5. overview, consumption, orders, statement, bill and invoices agree to th
   const app = await createCustomerApp({ db: appDb, secret: 'a secret of at least thirty-two characters', now: () => later })
   try {
     const { rows } = await finance.call(adminCustomerCalls.list, { search: platform.addresses.demo.customer.login })
-    const account = decodeId('account', rows[0]!.accountId) as AccountId
+    const account = decodeId('account', firstOrThrow(rows).accountId)
+    assert.exists(account)
     expect(await db.transaction().execute(tx => closeBills(tx, account, later))).toContain(month)
     expect(await asAccount(appDb, account, tx => verifyLedger(tx, account))).toEqual([])
     const base = await app.listen({ host: '127.0.0.1', port: 0 })

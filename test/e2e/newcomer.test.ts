@@ -17,6 +17,7 @@ import { signedIn } from '#test/support/caller.ts'
 import { openSite } from '#test/support/site.ts'
 import { bindProgram } from '#test/support/smpp.ts'
 import { proveBySms, rowOf } from '#test/support/visit.ts'
+import { firstOrThrow, itemOrThrow, lastOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 /** A new account gets to messages on a phone through every interface, with nothing but what the console shows. */
 const site = openSite()
@@ -41,7 +42,7 @@ async function runSample(page: Page, label: string): Promise<string> {
   const lines = page.getByRole('heading', { name: '运行' }).locator('xpath=ancestor::section[1]').locator('li code')
   await lines.first().waitFor()
   const steps = await lines.allInnerTexts()
-  const [file, command] = [steps[0]!, steps.at(-1)!.split('#')[0]!.trim()]
+  const [file, command] = [firstOrThrow(steps), firstOrThrow(lastOrThrow(steps).split('#')).trim()]
   await writeFile(path.join(folder, file), await codeOf(page, file))
   const [program, ...words] = command.split(' ')
   return run(program === 'node' ? process.execPath : program!, words, { cwd: folder }).then(
@@ -69,7 +70,7 @@ async function admit(): Promise<void> {
     if (/青石茶馆|茶已到店/.test(text)) await staff.call(adminReviewCalls.approve, { object, objectId, accountId, submittedAt })
   const { rows: found } = await staff.call(adminCustomerCalls.list, { search: demo.empty.login })
   const gift = { kind: 'general', segmentCount: 100, validityDays: 30, name: '开业礼包', reason: '新客户试用' } as const
-  await staff.call(adminCustomerCalls.grant, { accountId: found[0]!.accountId, ...gift })
+  await staff.call(adminCustomerCalls.grant, { accountId: firstOrThrow(found).accountId, ...gift })
   await approveWaiting(site.addresses)
 }
 
@@ -125,7 +126,7 @@ test('a new account sends a message through every interface, with what its pages
     await page.getByRole('checkbox', { name: '我已保存好密码' }).check()
     await page.getByRole('button', { name: '完成' }).click()
     const shown = await codeOf(page, 'kannel.conf')
-    const settingOf = (name: string) => new RegExp(`^${name} = (.*)$`, 'm').exec(shown)![1]!
+    const settingOf = (name: string) => itemOrThrow(matchOrThrow(new RegExp(`^${name} = (.*)$`, 'm'), shown), 1)
     const login = {
       host: settingOf('host'),
       port: Number(settingOf('port')),

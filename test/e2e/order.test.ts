@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, chooseAct, heading, looksOf, openSignedIn, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 const { at } = site
@@ -15,7 +17,8 @@ interface OrderFacts {
 const ordersOf = async (page: Page) =>
   ((await (await page.request.get(`${site.addresses.console}/api/orders/list?pageSize=100`)).json()) as { rows: OrderFacts[] }).rows
 const balanceOf = async (page: Page) =>
-  ((await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as { availableHao: number }).availableHao
+  z.looseObject({ availableHao: z.number() }).parse(await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json())
+    .availableHao
 const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 const agree = (page: Page) => page.getByRole('checkbox', { name: '我已阅读并同意购买须知与退款规则' }).check()
@@ -78,9 +81,11 @@ test('an order started with WeChat Pay is paid from the balance on another day, 
     await agree(page)
     await page.getByRole('button', { name: '用微信支付 ¥240.00' }).click()
     await page.getByRole('img', { name: '微信支付二维码' }).waitFor()
-    const [trade] = (await (await fetch(`${site.addresses.payment}/api/trades`)).json()) as { tradeNumber: string }[]
+    const trade = firstOrThrow(
+      z.array(z.looseObject({ tradeNumber: z.string() })).parse(await (await fetch(`${site.addresses.payment}/api/trades`)).json()),
+    )
     await page.goto(`${site.addresses.console}${orders}`)
-    const { orderNumber } = (await ordersOf(page))[0]!
+    const { orderNumber } = firstOrThrow(await ordersOf(page))
     await rowOf(page, orderNumber).getByRole('button', { name: '去支付' }).click()
     await page.getByRole('button', { name: '换一种支付方式' }).click()
     await page.getByRole('radio', { name: /^余额/ }).check()
@@ -88,7 +93,7 @@ test('an order started with WeChat Pay is paid from the balance on another day, 
     await page.getByRole('button', { name: '用余额支付 ¥240.00' }).click()
     await page.getByText('支付成功，套餐现在就可以使用').waitFor()
     expect(await balanceOf(page)).toBe(before - 2_400_000)
-    expect(await (await control('pay', { channel: 'wechat', tradeNumber: trade!.tradeNumber })).json()).toEqual({ isPaid: false })
+    expect(await (await control('pay', { channel: 'wechat', tradeNumber: trade.tradeNumber })).json()).toEqual({ isPaid: false })
   }))
 
 test('a canceled order costs nothing; an account without money cannot pay from the balance', () =>
@@ -129,7 +134,7 @@ test('an unused package is returned with the sum shown before; staff agree, and 
     await asking.getByLabel('退款原因').fill('买错了类型')
     await asking.getByRole('button', { name: '申请退款 ¥240.00' }).click()
     await page.getByText('退款申请已提交').waitFor()
-    const { orderNumber } = (await ordersOf(page))[0]!
+    const { orderNumber } = firstOrThrow(await ordersOf(page))
     await site.visit(async office => {
       await staff(office, 'finance', '/refunds')
       await rowOf(office, orderNumber).getByRole('button', { name: '同意' }).click()

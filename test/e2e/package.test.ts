@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf, signIn, untilFocused } from '#test/support/visit.ts'
 
@@ -39,7 +40,9 @@ interface Remaining {
 const remainingOf = async (page: Page) =>
   (await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as Remaining
 const packagesOf = async (page: Page) =>
-  ((await (await page.request.get(`${site.addresses.console}/api/packages?pageSize=100`)).json()) as { rows: { name: string }[] }).rows
+  z
+    .looseObject({ rows: z.array(z.looseObject({ name: z.string() })) })
+    .parse(await (await page.request.get(`${site.addresses.console}/api/packages?pageSize=100`)).json()).rows
 const pay = (page: Page) => page.getByRole('button', { name: /^用余额支付/ })
 
 test('a package is chosen and bought by a double click: credited once, and the balance is lower by its price', () =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { adminReviewCalls } from '#contract/content/admin-review.ts'
 import { signatureCalls } from '#contract/content/signature.ts'
 import { templateCalls } from '#contract/content/template.ts'
@@ -10,6 +11,7 @@ import { atContent, atStep, next } from '#test/support/broadcast-form.ts'
 import { signedIn } from '#test/support/caller.ts'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf } from '#test/support/visit.ts'
+import { firstOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -23,7 +25,8 @@ const at = (query: string, work: (page: Page) => Promise<void>, look: Look = {})
   }, look)
 
 const balanceOf = async (page: Page) =>
-  ((await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json()) as { availableHao: number }).availableHao
+  z.looseObject({ availableHao: z.number() }).parse(await (await page.request.get(`${site.addresses.console}/api/packages/remains`)).json())
+    .availableHao
 const control = (what: string, body: unknown) =>
   fetch(`${site.addresses.payment}/api/${what}`, { method: 'POST', body: JSON.stringify(body) })
 
@@ -57,8 +60,10 @@ test('a WeChat payment without a webhook is found when the payer checks; an aban
     await page.getByRole('img', { name: '微信支付二维码' }).waitFor()
     await page.getByRole('button', { name: '已付款，查询到账' }).click()
     await page.getByText('支付通道还没有收到付款').waitFor()
-    const [waiting] = (await (await fetch(`${site.addresses.payment}/api/trades`)).json()) as { tradeNumber: string }[]
-    await control('pay', { channel: 'wechat', tradeNumber: waiting!.tradeNumber })
+    const waiting = firstOrThrow(
+      z.array(z.looseObject({ tradeNumber: z.string() })).parse(await (await fetch(`${site.addresses.payment}/api/trades`)).json()),
+    )
+    await control('pay', { channel: 'wechat', tradeNumber: waiting.tradeNumber })
     await page.getByRole('button', { name: '已付款，查询到账' }).click()
     await page.getByText('充值成功，已到账').waitFor()
     expect(await balanceOf(page)).toBe(before + 1_000_000)
@@ -100,7 +105,7 @@ test('a broadcast’s missing amount is recharged exactly, and the page returns 
       await atStep(page, step)
     }
     const short = await page.getByRole('row', { name: /^还差/ }).innerText()
-    const sum = /¥[\d.]+/.exec(short)![0]
+    const sum = matchOrThrow(/¥[\d.]+/, short)[0]
     await page.getByText(`套餐余量和余额还差 ${sum}（2 条）`).waitFor()
     await checkLooks(page, 'too little')
     await page.getByRole('link', { name: '去充值' }).click()

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -16,6 +15,7 @@ import { Program } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
 import { checkLooks, errorsOf, heading } from '#test/support/visit.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.48'
@@ -57,15 +57,15 @@ afterAll(async () => {
 
 /** A link to the shop. */
 async function linkWith(set: Record<string, unknown>): Promise<string> {
-  const [link] = await createLinks(db, account, 1)
-  const target = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/sale`
+  const link = firstOrThrow(await createLinks(db, account, 1))
+  const target = `http://127.0.0.1:${portOrThrow(shop)}/sale`
   await db
     .updateTable('link')
     .set({ target, ...set })
     .where('account_id', '=', account)
-    .where('link_id', '=', link!.linkId)
+    .where('link_id', '=', link.linkId)
     .execute()
-  return `${base}/${link!.code}`
+  return `${base}/${link.code}`
 }
 
 /** On a phone of 390 pixels, light and dark: the page has its content, nothing is cut off, and it is accessible. */

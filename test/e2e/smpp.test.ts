@@ -7,6 +7,7 @@ import { encodeUcs2 } from '#protocol/text/ucs2.ts'
 import { openSite } from '#test/support/site.ts'
 import { bindProgram } from '#test/support/smpp.ts'
 import { checkLooks, heading, looksOf, rowOf } from '#test/support/visit.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -19,7 +20,7 @@ async function prove(page: Page): Promise<void> {
   await handset.goto(`${site.addresses.handset}?phone=19200002001`)
   const text = handset.getByRole('log').getByText(/查看新的访问密钥，验证码\d{6}/)
   await text.first().waitFor()
-  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  const code = itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.last().innerText()), 1)
   await handset.close()
   await dialog.getByLabel('短信验证码').fill(code)
   await dialog.getByRole('button', { name: '验证', exact: true }).click()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf } from '#test/support/visit.ts'
+import { matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 
@@ -13,7 +14,7 @@ const numberIn = (text: string) => Number(text.replaceAll(/\D/g, ''))
 const figure = async (page: Page, label: string) => {
   const card = page.locator('[class*=figure]').filter({ has: page.getByText(label, { exact: true }) })
   await expect.poll(() => card.first().innerText(), { timeout: 20_000 }).toMatch(/\d/)
-  return numberIn(/[\d,]+/.exec(await card.first().innerText())![0])
+  return numberIn(matchOrThrow(/[\d,]+/, await card.first().innerText())[0])
 }
 
 test('statistics count what the list of messages counts; a part is filtered, shared by its address and exported', () =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#test/support/browser.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { checkLooks, heading, type Look, looksOf, openSignedIn, rowOf, signIn, visit } from '#test/support/visit.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let platform: Platform
 let browser: Browser
@@ -51,7 +52,7 @@ async function prove(page: Page, act: string, phone: string): Promise<void> {
   await dialog.getByRole('button', { name: /秒后可重新获取/ }).waitFor()
   await dialog.getByLabel('短信验证码').and(dialog.locator(':focus')).waitFor()
   const text = await textTo(page, phone, new RegExp(`${act}，验证码\\d{6}`))
-  await dialog.getByLabel('短信验证码').fill(/验证码(\d{6})/.exec(text)![1]!)
+  await dialog.getByLabel('短信验证码').fill(itemOrThrow(matchOrThrow(/验证码(\d{6})/, text), 1))
   await dialog.getByRole('button', { name: '验证', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -71,7 +72,7 @@ test('a member is invited, joins by the link in the SMS, and is signed out at on
     await rowOf(page, '沈一舟').getByText('192****2031').waitFor()
     const text = await textTo(page, '19200002031', /邀请您加入/)
     await visit(browser, async guest => {
-      await guest.goto(/https?:\/\/\S+/.exec(text)![0])
+      await guest.goto(matchOrThrow(/https?:\/\/\S+/, text)[0])
       await heading(guest, '接受邀请').waitFor()
       await guest.getByText('您的角色是只读').waitFor()
       await guest.getByLabel('密码', { exact: true }).fill('Bamboo#2028')

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { openSite } from '#test/support/site.ts'
 import { checkLooks, choose, heading, looksOf, rowOf } from '#test/support/visit.ts'
 import { type Delivery, startReceiver } from '#test/support/webhook.ts'
+import { firstOrThrow, itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 const site = openSite()
 const section = '/sms/app-config?tab=webhook'
@@ -16,7 +18,7 @@ async function prove(page: Page): Promise<void> {
   await handset.goto(`${site.addresses.handset}?phone=19200002001`)
   const text = handset.getByRole('log').getByText(/修改回调地址，验证码\d{6}/)
   await text.first().waitFor()
-  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  const code = itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.last().innerText()), 1)
   await handset.close()
   await dialog.getByLabel('短信验证码').fill(code)
   await dialog.getByRole('button', { name: '验证', exact: true }).click()
@@ -60,7 +62,7 @@ test('a webhook is added, tried, and notified of a sent message; a failure says 
       await page.keyboard.press('Escape')
       await trial.waitFor({ state: 'hidden' })
       expect(receiver.deliveries).toHaveLength(1)
-      expect(isSigned(receiver.deliveries[0]!, secret)).toBe(true)
+      expect(isSigned(firstOrThrow(receiver.deliveries), secret)).toBe(true)
 
       const { accessKeyId, accessKeySecret, signature, templateCode, templateParam, phone } = site.addresses.demo.app
       const response = await fetch(`${site.addresses.openapi}/openapi/v1/messages`, {
@@ -73,7 +75,11 @@ test('a webhook is added, tried, and notified of a sent message; a failure says 
         receiver.deliveries
           .slice(1)
           .filter(delivery => isSigned(delivery, secret))
-          .flatMap(delivery => JSON.parse(delivery.body) as { kind: string; data: { phone: string; state: string } }[])
+          .flatMap(delivery =>
+            z
+              .array(z.looseObject({ kind: z.string(), data: z.looseObject({ phone: z.string(), state: z.string() }) }))
+              .parse(JSON.parse(delivery.body)),
+          )
       await expect.poll(reports, { timeout: 30_000 }).toMatchObject([{ kind: 'report', data: { phone, state: 'delivered' } }])
 
       await card.getByRole('button', { name: '推送日志' }).click()

@@ -19,6 +19,7 @@ import {
   visitLinks,
   type World,
 } from '#test/support/world.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { isLong, killAndRestart, seenCounts } from './engine/load.ts'
 
 const seed = Number(process.env.HONGYAN_SEED ?? 20_261_123)
@@ -145,10 +146,10 @@ test('every program and the database are killed in any order under load: nothing
   const rowsOf = Map.groupBy(messages, ({ phone }) => phone)
   const phones = Array.from({ length: requestCount + submitCount }, (_, index) => phoneOf(index))
   const lost = phones.filter(phone => !seen.has(phone))
-  const twice = phones.filter(phone => seen.get(phone)! > rowsOf.get(phone)!.length)
+  const twice = phones.filter(phone => getOrThrow(seen, phone) > getOrThrow(rowsOf, phone).length)
   const unmarked = twice.filter(phone => {
-    const rows = rowsOf.get(phone)!
-    return seen.get(phone)! > rows.length + rows.filter(row => row.maybe_twice).length
+    const rows = getOrThrow(rowsOf, phone)
+    return getOrThrow(seen, phone) > rows.length + rows.filter(row => row.maybe_twice).length
   })
   console.log(
     `seed ${seed}, killed ${killed.join(' ')}: ${requestCount} requests, ${answered.size} submits, ${visited.answered} visits: ` +

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asPlatform, type Tx } from '#db/connect.ts'
@@ -21,6 +20,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createLinks, type TestLink } from '#test/support/links.ts'
 import type { AccountId } from '#values/id.ts'
 import { FixedWindowLimiter } from '#values/limiter.ts'
+import { firstOrThrow, portOrThrow } from '#values/or-throw.ts'
 
 const logger = pino({ level: 'silent' })
 const now = () => new Date()
@@ -59,7 +59,7 @@ beforeAll(async () => {
   })
   redirector.server.listen(0, '127.0.0.1')
   await once(redirector.server, 'listening')
-  base = `http://127.0.0.1:${(redirector.server.address() as AddressInfo).port}`
+  base = `http://127.0.0.1:${portOrThrow(redirector.server)}`
 })
 afterAll(async () => {
   redirector.server.closeAllConnections()
@@ -77,7 +77,7 @@ async function around(work: (tx: Tx) => Promise<unknown>) {
   return { before, after: await statuses() }
 }
 const all = (status: number) => links.map(() => status)
-const first = () => ({ linkId: links[0]!.linkId, reason: '仿冒网站', ...act })
+const first = () => ({ linkId: firstOrThrow(links).linkId, reason: '仿冒网站', ...act })
 
 test('the kill switch of a link takes effect with one poll of the feed, and so does its release', async () => {
   expect(await around(tx => blockLink(tx, account, first()))).toEqual({ before: all(302), after: [403, 302, 302] })
@@ -94,15 +94,15 @@ test('all links of an account stop by one row, and so do those of a frozen accou
 test('unfreezing, blocking a domain and unblocking it reach the redirector in the same way', async () => {
   await run(tx => unfreeze(tx, account))
   await feed.poll()
-  const [fresh] = await createLinks(database.platformDb, account, 1)
-  links = [fresh!]
+  const fresh = firstOrThrow(await createLinks(database.platformDb, account, 1))
+  links = [fresh]
   const rule = { domains: ['example.com'], kind: 'blocked', remark: '', ...act } as const
   expect(await around(tx => addDomainRules(tx, rule))).toEqual({ before: [302], after: [403] })
   expect((await around(tx => removeDomainRule(tx, { domain: 'example.com', ...act }))).after).toEqual([302])
 })
 
 test('the decision on a report reaches the redirector too', async () => {
-  const { code, linkId } = links[0]!
+  const { code, linkId } = firstOrThrow(links)
   const report = { domain: '', code, kind: 'phishing', words: '', contact: '', address: '203.0.113.7', now: now() } as const
   expect(await run(tx => ingestReport(tx, report))).toBe(true)
   const handled = { linkId, outcome: 'domain_blocked', domain: 'example.com', reason: '仿冒网站', ...act } as const

@@ -13,12 +13,14 @@ import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { uploadCalls, uploadRoute } from '#contract/recipients/upload.ts'
 import { asAccount } from '#db/connect.ts'
 import { giveLinkUnits } from '#test/support/account.ts'
+import { queryOf, readAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { type Engine, Program, startEngine } from '#test/support/engine.ts'
 import { createSender } from '#test/support/sending.ts'
 import { createSessionCookie } from '#test/support/session.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { encodeId, newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const target = 'https://shop.yuntuan-brand.cn/sale?from=sms'
 const secret = 'a secret of at least thirty-two letters'
@@ -83,7 +85,7 @@ afterAll(async () => {
 
 /** A call as the console's browser makes it. */
 async function ask<C extends Call>(one: C, input: CallInputWire<C>): Promise<CallAnswerWire<C>> {
-  const query = one.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+  const query = one.method === 'GET' ? `?${queryOf(input)}` : ''
   const answer = await fetch(base + one.path + query, {
     method: one.method,
     headers: { cookie, origin: base, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -107,7 +109,7 @@ async function upload(): Promise<string> {
   const text = `手机号,name\r\n${phones.map((one, index) => `${one},客户${index}`).join('\r\n')}\r\n`
   const headers = { cookie, origin: base, 'content-type': 'application/octet-stream', [uploadRoute.fileNameHeader]: 'numbers.csv' }
   const answer = await fetch(base + uploadRoute.path, { method: 'POST', headers, body: text })
-  return ((await answer.json()) as CallAnswerWire<typeof uploadCalls.one>).uploadId
+  return (await readAnswer(uploadCalls.one, answer)).uploadId
 }
 
 /** Sends a ready upload at its displayed cost. */
@@ -162,10 +164,10 @@ test('a broadcast is followed from its numbers to the last click: all counts agr
 
   // Ten people open theirs, one to three times; bots open those of ten others; one with a failed report opens it too.
   const opened = new Map(reached.slice(0, 10).map((one, index) => [one, (index % 3) + 1]))
-  opened.set(failing[0]!, 2)
-  for (const [one, times] of opened) for (let turn = 0; turn < times; turn += 1) await open(addresses.get(one)!, phone)
-  for (const [index, one] of reached.slice(10, 20).entries()) await open(addresses.get(one)!, bots[index % bots.length]!)
-  await open(addresses.get(reached[20]!)!, phone, 'HEAD')
+  opened.set(firstOrThrow(failing), 2)
+  for (const [one, times] of opened) for (let turn = 0; turn < times; turn += 1) await open(getOrThrow(addresses, one), phone)
+  for (const [index, one] of reached.slice(10, 20).entries()) await open(getOrThrow(addresses, one), itemOrThrow(bots, index % bots.length))
+  await open(getOrThrow(addresses, itemOrThrow(reached, 20)), phone, 'HEAD')
   const clickCount = [...opened.values()].reduce((sum, times) => sum + times, 0)
 
   const figures = await until(
@@ -221,7 +223,7 @@ test('a broadcast is followed from its numbers to the last click: all counts agr
   const nextAddresses = await addressesSince(lineCount)
   expect([...nextAddresses.keys()].sort()).toEqual(reached.slice(10).sort())
   expect(new Set([...addresses.values(), ...nextAddresses.values()]).size).toBe(53)
-  await open(nextAddresses.get(reached[12]!)!, phone)
+  await open(getOrThrow(nextAddresses, itemOrThrow(reached, 12)), phone)
   await until(
     () => ask(broadcastCalls.funnel, { broadcastId: nextId }),
     one => one.clickCount === 1,

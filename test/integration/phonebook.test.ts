@@ -12,6 +12,7 @@ import { receiveUpload } from '#domain/recipients/upload/upload.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { Program } from '#test/support/engine.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let database: TestDatabase
 let dataDir: string
@@ -65,7 +66,7 @@ test('an import and a deletion are killed at half: another program resumes them,
     doneCount: rowCount,
     counts: { added: 54_000, malformed: 6_000 },
   })
-  const countOf = async () => (await run(tx => listGroups(tx, account)))[0]!.contactCount
+  const countOf = async () => firstOrThrow(await run(tx => listGroups(tx, account))).contactCount
   const rowsOf = () =>
     run(tx =>
       tx

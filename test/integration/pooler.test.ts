@@ -11,7 +11,7 @@ import { connectSmpp } from '#protocol/smpp/client.ts'
 import { statuses } from '#protocol/smpp/status.ts'
 import { hasPooler, type OwnServer, startOwnServer, startPooler } from '#test/support/own-server.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
 
 const isThere = await hasPooler()
 if (!isThere) console.warn('PgBouncer is not installed: what stands behind a pooler was not tested')
@@ -74,7 +74,7 @@ test.skipIf(!isThere)('all interfaces work behind a pooler in transaction mode',
 test.skipIf(!isThere)('tenants on few connections of a pooler see only their own rows, and without an account none', async () => {
   const pool = openPool({ url: pooled('hongyan_app'), role: 'hongyan_app', max: 20, isPipelined: true })
   const db = databaseOf(pool)
-  const accounts = Array.from({ length: 40 }, () => newId() as AccountId)
+  const accounts = Array.from({ length: 40 }, () => newAccountId())
   await Promise.all(
     accounts.map(account =>
       asAccount(db, account, tx => tx.insertInto('account').values({ account_id: account, name: account }).execute()),

@@ -5,6 +5,7 @@ import { signInCalls } from '#contract/identity/sign-in.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
 import { newId } from '#values/id.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 
 let trial: Platform['addresses']
 let platform: Platform
@@ -54,7 +55,7 @@ test('files in the data folder are accessible to its owner alone', async () => {
 })
 
 test('the link that the start prints creates one administrator, who must bind an authenticator', async () => {
-  const token = /\/set-up#(\S+)/.exec(platform.output())![1]!
+  const token = itemOrThrow(matchOrThrow(/\/set-up#(\S+)/, platform.output()), 1)
   const person = { token, login: 'zhao', name: '赵管理', password: 'Harbour%30y' }
   const made = await post(listening('admin') + adminSignInCalls.setUp.path, person)
   expect(made.status).toBe(200)

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Platform, startPlatform } from '#test/support/platform.ts'
+import { itemOrThrow, matchOrThrow, portOrThrow } from '#values/or-throw.ts'
 
 const searched = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 const hasNginx = await promisify(execFile)('nginx', ['-v'], { env: searched }).then(
@@ -25,8 +26,7 @@ let port: number
 async function configOf(listening: Record<string, string>): Promise<string> {
   const page = await readFile(path.join(import.meta.dirname, '../../docs/operating/proxy.md'), 'utf8')
   const portOf = (door: string) => new URL(listening[door]!).port
-  return /```nginx\n(.*?)```/s
-    .exec(page)![1]!
+  return itemOrThrow(matchOrThrow(/```nginx\n(.*?)```/s, page), 1)
     .replace(/^ssl_.*$/gm, '')
     .replace(/listen 443 ssl/g, `listen 127.0.0.1:${port}`)
     .replace(/^ {2}listen 80 default_server;$/m, '')
@@ -41,7 +41,7 @@ async function configOf(listening: Record<string, string>): Promise<string> {
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
+  const port = portOrThrow(server)
   await new Promise(done => server.close(done))
   return port
 }

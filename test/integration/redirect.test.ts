@@ -11,6 +11,7 @@ import { createAccount } from '#test/support/account.ts'
 import { Program } from '#test/support/engine.ts'
 import { createLinks, setLinkState, type TestLink } from '#test/support/links.ts'
 import type { AccountId } from '#values/id.ts'
+import { getOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 const isLong = process.env.HONGYAN_PROOF === 'long'
 const killCount = isLong ? 20 : 2
@@ -31,7 +32,7 @@ async function startServer(): Promise<string> {
   server = await startEmbeddedPostgres({ dataDir: folder })
   const place = path.join(folder, 'socket')
   await rm(place, { force: true })
-  await symlink(new URLSearchParams(server.url.split('?')[1]).get('host')!, place)
+  await symlink(getOrThrow(new URLSearchParams(server.url.split('?')[1]), 'host'), place)
   return `postgresql://hongyan@/postgres?host=${encodeURIComponent(place)}`
 }
 const startRedirect = async () => {
@@ -74,7 +75,7 @@ function visitLinks() {
   let isEnding = false
   const work = async () => {
     while (!isEnding) {
-      const link = links[Math.floor(Math.random() * links.length)]!
+      const link = itemOrThrow(links, Math.floor(Math.random() * links.length))
       try {
         const { status, location } = await ask(link.code)
         if (status === 302 && location === link.target) told.answered += 1
@@ -170,5 +171,5 @@ test('an address that guesses codes is refused, except for links that are known'
   for (let index = 0; index < 80; index += 1) statuses.push((await ask(`guess${index}`)).status)
   expect(statuses.slice(0, 30)).toEqual(statuses.slice(0, 30).map(() => 404))
   expect(statuses.at(-1)).toBe(429)
-  expect((await ask(links[1]!.code)).status).toBe(302)
+  expect((await ask(itemOrThrow(links, 1).code)).status).toBe(302)
 })

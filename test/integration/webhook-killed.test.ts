@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { asAccount } from '#db/connect.ts'
 import { recordReports } from '#domain/events/event.ts'
 import { acceptSandbox, settleSandbox } from '#domain/messages/sandbox.ts'
@@ -58,7 +59,7 @@ test('the delivering program is killed repeatedly: every event arrives, and none
   const arrivals = new Map<string, number>()
   let told = 0
   const receiver = await startReceiver((delivery, response) => {
-    for (const { id } of JSON.parse(delivery.body) as { id: string }[]) {
+    for (const { id } of z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(delivery.body))) {
       told += 1
       arrivals.set(id, (arrivals.get(id) ?? 0) + 1)
     }

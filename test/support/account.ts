@@ -1,6 +1,6 @@
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
 
 export interface TestAccount {
   account: AccountId
@@ -26,7 +26,7 @@ export async function createAccount(
   facts: { name?: string; attested?: boolean; whenEmpty?: 'stop' | 'balance'; linkUnits?: number } = {},
 ): Promise<TestAccount> {
   made += 1
-  const account = newId() as AccountId
+  const account = newAccountId()
   const memberId = newId()
   const phone = `139${String(10_000_000 + made)}`
   const name = facts.name ?? `测试公司${made}`

@@ -1,7 +1,8 @@
 import { adminCustomerCalls } from '#contract/account/admin-customer.ts'
-import type { CallAnswerWire } from '#contract/call.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
+import { readAnswer } from '#test/support/answer.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import type { Platform } from './platform.ts'
 
 /** Staff attest the demo's empty account manually, so that it may create links and send. */
@@ -13,9 +14,9 @@ export async function attestNewcomer({ admin, demo }: Platform['addresses']): Pr
     return answer
   }
   const signedIn = await post(adminSignInCalls.byPassword.path, demo.admin)
-  const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+  const cookie = firstOrThrow(getOrThrow(signedIn.headers, 'set-cookie').split(';'))
   const found = await fetch(`${admin}${adminCustomerCalls.list.path}?search=${demo.empty.login}`, { headers: { cookie } })
-  const { rows } = (await found.json()) as CallAnswerWire<typeof adminCustomerCalls.list>
-  const attested = { accountId: rows[0]!.accountId, name: '新客科技有限公司', reason: '核对营业执照原件' }
+  const { rows } = await readAnswer(adminCustomerCalls.list, found)
+  const attested = { accountId: firstOrThrow(rows).accountId, name: '新客科技有限公司', reason: '核对营业执照原件' }
   await post(adminCustomerCalls.attest.path, attested, cookie)
 }

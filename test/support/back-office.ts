@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { type StaffRole, staffRoles } from '#contract/identity/permission.ts'
 import { adminSignInCalls } from '#contract/staff/admin-sign-in.ts'
 import { asPlatform } from '#db/connect.ts'
@@ -7,6 +7,9 @@ import { hashPassword } from '#domain/platform/password.ts'
 import { createStaff } from '#domain/staff/staff.ts'
 import { createAdminApp } from '#http/server/admin.ts'
 import { newId } from '#values/id.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
+import { readAnswer, readBody, readRefusal } from './answer.ts'
 import type { TestDatabase } from './database.ts'
 
 const password = 'Hongyan2026'
@@ -49,34 +52,34 @@ export async function startBackOffice(database: TestDatabase, now: () => Date): 
       headers: { 'content-type': 'application/json', cookie, 'idempotency-key': key },
       body: JSON.stringify(body),
     })
-  for (const role of Object.keys(staffRoles) as StaffRole[]) {
+  for (const role of keysOf(staffRoles)) {
     await asPlatform(database.platformDb, tx =>
       createStaff(tx, { login: role, name: staffRoles[role].name, role, passwordHash, now: now() }),
     )
     const answer = await post(adminSignInCalls.byPassword, { login: role, password }, '', newId())
-    cookies.set(role, (answer.headers.get('set-cookie') ?? '').split(';')[0]!)
+    cookies.set(role, firstOrThrow((answer.headers.get('set-cookie') ?? '').split(';')))
   }
   return {
     get: async (call, input, role = 'administrator') => {
-      const answer = await fetch(`${base}${call.path}?${new URLSearchParams(input)}`, { headers: { cookie: cookies.get(role)! } })
+      const answer = await fetch(`${base}${call.path}?${new URLSearchParams(input)}`, { headers: { cookie: getOrThrow(cookies, role) } })
       if (!answer.ok) throw new Error(`${call.path}: ${await answer.text()}`)
-      return (await answer.json()) as never
+      return readAnswer(call, answer)
     },
     act: async (call, input, role = 'administrator', key = newId()) => {
-      const answer = await post(call, input, cookies.get(role)!, key)
-      if (answer.ok) return { code: 'ok', answer: (await answer.json()) as never, fields: {} }
-      const { error } = (await answer.json()) as ErrorBody
+      const answer = await post(call, input, getOrThrow(cookies, role), key)
+      if (answer.ok) return { code: 'ok', answer: await readAnswer(call, answer), fields: {} }
+      const error = await readRefusal(answer)
       return { code: error.code, answer: null, fields: error.fields ?? {} }
     },
     send: async (door, bytes, name) => {
       const headers = {
         'content-type': 'application/octet-stream',
         [door.fileNameHeader]: encodeURIComponent(name),
-        cookie: cookies.get('administrator')!,
+        cookie: getOrThrow(cookies, 'administrator'),
       }
       const answer = await fetch(base + door.path, { method: 'POST', headers, body: new Uint8Array(bytes) })
       if (!answer.ok) throw new Error(`${door.path}: ${await answer.text()}`)
-      return (await answer.json()) as never
+      return readBody(door.answer, answer)
     },
     close: async () => {
       await app.close()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { z } from 'zod'
 import type { Site } from './site.ts'
 import { choose, heading, type Look } from './visit.ts'
 
@@ -21,7 +22,10 @@ export async function toConfirm(page: Page): Promise<void> {
 /** Messages on the simulated phone of a number. */
 export async function messagesOn({ addresses }: Pick<Site, 'addresses'>, phone: string): Promise<string[]> {
   const answer = await fetch(`${addresses.handset}/api/messages?phone=${phone}`)
-  return ((await answer.json()) as { messages: { text: string }[] }).messages.map(message => message.text)
+  return z
+    .looseObject({ messages: z.array(z.looseObject({ text: z.string() })) })
+    .parse(await answer.json())
+    .messages.map(message => message.text)
 }
 
 /** Waits until a record has this many delivered messages. */

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
+import { z } from 'zod'
 
 const packages = path.join(import.meta.dirname, '../../node_modules')
 const flags = [
@@ -34,7 +35,9 @@ export async function launchBrowser(): Promise<Browser> {
  * again: pages map its font into memory, and would crash while it is copied anew.
  */
 async function unpackedFolder(): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(packages, '@sparticuz/chromium/package.json'), 'utf8')) as { version: string }
+  const { version } = z
+    .looseObject({ version: z.string() })
+    .parse(JSON.parse(await readFile(path.join(packages, '@sparticuz/chromium/package.json'), 'utf8')))
   const folder = path.join(os.tmpdir(), `hongyan-chromium-${version}`)
   if (await isThere(folder)) return folder
   const fresh = await mkdtemp(`${folder}-`)

@@ -1,5 +1,7 @@
-import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
+import { readAnswer, readRefusal } from './answer.ts'
 
 /** A signed-in user who makes calls as the pages do. */
 export interface Caller {
@@ -14,10 +16,10 @@ export interface Caller {
   ) => Promise<Answer>
 }
 
-const read = async (response: Response, what: string) => {
-  const body = await response.json()
-  if (!response.ok) throw new Error(`${what}: ${response.status} ${(body as ErrorBody).error.code} ${(body as ErrorBody).error.message}`)
-  return body
+async function accepted(response: Response, what: string): Promise<Response> {
+  if (response.ok) return response
+  const { code, message } = await readRefusal(response)
+  throw new Error(`${what}: ${response.status} ${code} ${message}`)
 }
 
 /** Signs in at `base` by one of its sign-in calls. */
@@ -27,8 +29,8 @@ export async function signedIn<C extends Call>(base: string, signInCall: C, inpu
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
   })
-  await read(entered.clone(), signInCall.path)
-  const cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
+  await accepted(entered.clone(), signInCall.path)
+  const cookie = firstOrThrow(firstOrThrow(entered.headers.getSetCookie()).split(';'))
   return {
     call: async (call, sent) => {
       const query = new URLSearchParams(
@@ -42,7 +44,7 @@ export async function signedIn<C extends Call>(base: string, signInCall: C, inpu
               headers: { 'content-type': 'application/json', cookie, 'idempotency-key': newId() },
               body: JSON.stringify(sent),
             })
-      return (await read(response, call.path)) as CallAnswerWire<typeof call>
+      return readAnswer(call, await accepted(response, call.path))
     },
     sendFile: async (door, query, name, bytes) => {
       const response = await fetch(`${base}${door.path}?${new URLSearchParams(query)}`, {
@@ -50,7 +52,7 @@ export async function signedIn<C extends Call>(base: string, signInCall: C, inpu
         headers: { 'content-type': 'application/octet-stream', cookie, [door.fileNameHeader]: encodeURIComponent(name) },
         body: new Uint8Array(bytes),
       })
-      return (await read(response, door.path)) as never
+      return (await accepted(response, door.path)).json()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Call, CallAnswerWire, CallInputWire, ErrorBody } from '#contract/call.ts'
+import type { Call, CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import type { Role } from '#contract/identity/permission.ts'
 import type { StepUpPurpose } from '#contract/identity/step-up.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
@@ -6,7 +6,9 @@ import { seedReference } from '#db/seed/reference.ts'
 import { createAccount as makeAccount } from '#domain/identity/account.ts'
 import { hashPassword } from '#domain/platform/password.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import { queryOf, readAnswer, readRefusal } from '#test/support/answer.ts'
+import { type AccountId, newAccountId, newId } from '#values/id.ts'
+import { matchOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import type { TestDatabase } from './database.ts'
 
 const consoleSecret = 'a secret of at least thirty-two characters'
@@ -37,7 +39,7 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
     const cookies = new Map<string, string>()
     const act: Browser['act'] = async (call, input) => {
       const isRead = call.method === 'GET'
-      const query = isRead ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
+      const query = isRead ? `?${queryOf(input)}` : ''
       const response = await fetch(`${base}${call.path}${query}`, {
         method: call.method,
         headers: {
@@ -48,11 +50,11 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
         ...(isRead ? {} : { body: JSON.stringify(input) }),
       })
       for (const line of response.headers.getSetCookie()) {
-        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-        cookies.set(name!, value!)
+        const [, name, value] = takeOrThrow(matchOrThrow(/^([^=]+)=([^;]*)/, line), 3)
+        cookies.set(name, value)
       }
-      if (response.ok) return { code: 'ok', answer: (await response.json()) as never, fields: {} }
-      const { error } = (await response.json()) as ErrorBody
+      if (response.ok) return { code: 'ok', answer: await readAnswer(call, response), fields: {} }
+      const error = await readRefusal(response)
       return { code: error.code, answer: null, fields: error.fields ?? {} }
     }
     return { act, cookies }
@@ -62,7 +64,7 @@ export async function startConsole(database: TestDatabase, now: () => Date) {
   /** An account with its owner; `join` adds members of other roles. */
   async function newAccount(name = '江南茶业') {
     made += 1
-    const account = newId() as AccountId
+    const account = newAccountId()
     const phone = `1380014${String(1000 + made)}`
     const { memberId } = await asAccount(database.db, account, tx =>
       makeAccount(tx, { account, name, phone, memberName: '王五', passwordHash, now: now() }),

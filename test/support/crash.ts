@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * Crashes the server by killing one of its processes: it cuts every connection at once, and returns after recovery from
@@ -12,7 +13,7 @@ export async function crashServer(url: string): Promise<void> {
     try {
       await client.connect()
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-      process.kill(rows[0]!.pid, 'SIGKILL')
+      process.kill(firstOrThrow(rows).pid, 'SIGKILL')
       return
     } catch {
       // It has not recovered from the last crash yet.

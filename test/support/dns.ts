@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { itemOrThrow, portOrThrow } from '#values/or-throw.ts'
 
 /** The records of a name; an absent name is unknown (NXDOMAIN), `silent` is never answered. */
 export type Zone = Record<string, { cname?: string; a?: string[]; txt?: string[] } | 'silent'>
@@ -17,7 +17,7 @@ export async function startDns(zone: Zone): Promise<{ address: string; zone: Zon
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  const { port } = socket.address() as AddressInfo
+  const port = portOrThrow(socket)
   return { address: `127.0.0.1:${port}`, zone, stop: () => socket.close() }
 }
 
@@ -57,7 +57,7 @@ function record(type: number, data: Buffer): Buffer {
 function readName(message: Buffer, start: number): { name: string; end: number } {
   const labels: string[] = []
   let at = start
-  for (let length = message[at]!; length > 0; length = message[at]!) {
+  for (let length = itemOrThrow(message, at); length > 0; length = itemOrThrow(message, at)) {
     labels.push(message.toString('latin1', at + 1, at + 1 + length))
     at += 1 + length
   }

@@ -11,6 +11,7 @@ import { type ExportRequest, requestExport } from '#domain/export/request.ts'
 import { type WriteOptions, writeExport } from '#domain/export/write.ts'
 import { Files } from '#domain/platform/files.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { createAccount, type TestAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -38,7 +39,7 @@ export async function addMessages(
   const ids = messages.map((_, index) => newId(at.getTime() - (messages.length - index) * 1000))
   const rows = messages.map(({ phone, content, state = 'delivered', reason = null, customId = null }, index) => ({
     account_id: account,
-    message_id: ids[index]!,
+    message_id: itemOrThrow(ids, index),
     kind: 'notice',
     signature_id: signatureId,
     phone: phone ?? `138${String(index).padStart(8, '0')}`,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { urlAs } from '#db/connect.ts'
 import { startEmbeddedPostgres } from '#db/embedded.ts'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import { makeDataFolder } from './folder.ts'
 
 /**
@@ -42,7 +43,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   return {
     superUrl,
     ownerUrl: urlAs(superUrl, 'shop_owner', 'of the owner'),
-    socketDir: decodeURIComponent(/host=([^&]+)/.exec(superUrl)![1]!),
+    socketDir: decodeURIComponent(itemOrThrow(matchOrThrow(/host=([^&]+)/, superUrl), 1)),
     query,
     stop: async () => {
       await server.stop()

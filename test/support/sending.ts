@@ -3,6 +3,7 @@ import { acceptMessages } from '#domain/delivery/accept.ts'
 import { holdCharge, type MessageKind } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import { createAccount } from './account.ts'
 
@@ -67,8 +68,8 @@ export async function acceptPhones(db: Db, sender: Sending, phones: readonly str
   const segments = segmentCount(content.length)
   const messages = phones.map(phone => ({ messageId: newId(), phone }))
   await asAccount(db, account, async tx => {
-    const [hold] = await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now })
-    const common = { kind, signatureId, templateId: null, operator: 'broadnet', content, segmentCount: segments, holdId: hold!.holdId }
+    const hold = firstOrThrow(await holdCharge(tx, account, kind, new Map([[segments, phones.length]]), { now }))
+    const common = { kind, signatureId, templateId: null, operator: 'broadnet', content, segmentCount: segments, holdId: hold.holdId }
     const broadcast = options.broadcastId ? { broadcastId: options.broadcastId } : {}
     await acceptMessages(
       tx,

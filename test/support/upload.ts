@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,6 +10,7 @@ import { Files } from '#domain/platform/files.ts'
 import { readRecipients } from '#domain/recipients/upload/read.ts'
 import { mapUpload, readUpload, receiveUpload } from '#domain/recipients/upload/upload.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { createAccount } from './account.ts'
 import { createTestDatabase } from './database.ts'
 import { fileEverywhere } from './filing.ts'
@@ -40,7 +42,7 @@ export async function startUploading() {
     const { account, memberId } = await createAccount(database.db)
     const [signatureId, templateId] = [newId(), newId()]
     const templateText = facts.templateText ?? greeting
-    const names = [...new Set([...templateText.matchAll(/\$\{(\w+)\}/g)].map(match => match[1]!))]
+    const names = [...new Set([...templateText.matchAll(/\$\{(\w+)\}/g)].map(match => itemOrThrow(match, 1)))]
     await asAccount(database.db, account, async tx => {
       const common = { account_id: account, state: 'approved' }
       await tx
@@ -98,7 +100,8 @@ export async function startUploading() {
       .where('account_id', '=', account)
       .where('upload_id', '=', uploadId)
       .executeTakeFirstOrThrow()
-    return (await buffer(files.open(account, refused_file_id!))).toString().trimEnd().split('\r\n')
+    assert.ok(refused_file_id)
+    return (await buffer(files.open(account, refused_file_id))).toString().trimEnd().split('\r\n')
   }
 
   /** Runs a file through to its end. */

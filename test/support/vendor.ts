@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import http from 'node:http'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import type PopCore from '@alicloud/pop-core'
@@ -11,6 +11,7 @@ import { seedReference } from '#db/seed/reference.ts'
 import { Files } from '#domain/platform/files.ts'
 import { createOpenApp } from '#http/open/app.ts'
 import { newId } from '#values/id.ts'
+import { itemOrThrow, lastOrThrow, portOrThrow } from '#values/or-throw.ts'
 import { createTestDatabase } from './database.ts'
 import { createProgram, openSecret, type Program } from './open.ts'
 
@@ -95,7 +96,9 @@ async function startRecorder(url: string) {
     new Promise<{ status: number; body: string }>((done, fail) => {
       const { hostname, port } = target
       const lengthOf = (name: string, value: string) => (/^content-length$/i.test(name) ? String(body.length) : value)
-      const headers = rawHeaders.flatMap((name, index) => (index % 2 ? [] : [[name, lengthOf(name, rawHeaders[index + 1]!)] as const]))
+      const headers = rawHeaders.flatMap((name, index) =>
+        index % 2 ? [] : [[name, lengthOf(name, itemOrThrow(rawHeaders, index + 1))] as const],
+      )
       const request = http.request({ hostname, port, method, path: asked, headers: Object.fromEntries(headers) }, async answer => {
         const parts: Buffer[] = []
         for await (const part of answer) parts.push(part as Buffer)
@@ -107,18 +110,20 @@ async function startRecorder(url: string) {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const { method, url: asked, headers, rawHeaders } = request
-    const recorded = { method: method!, path: asked!, headers, rawHeaders, body: Buffer.concat(parts) }
+    assert.ok(asked)
+    assert.ok(method)
+    const recorded = { method, path: asked, headers, rawHeaders, body: Buffer.concat(parts) }
     requests.push(recorded)
     const { status, body } = await handOn(recorded)
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${portOrThrow(server)}`,
     requests,
     /** Replays the last request byte by byte, except for `change`. */
     sendAgain: (change: (request: Recorded) => Partial<Recorded> = () => ({})) => {
-      const last = requests.at(-1)!
+      const last = lastOrThrow(requests)
       return handOn({ ...last, ...change(last) })
     },
     close: () => new Promise<void>(done => server.close(() => done())),

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { itemOrThrow, matchOrThrow } from '#values/or-throw.ts'
 import type { Login } from './platform.ts'
 
 /** Width of the window in CSS pixels, and the visitor's theme; 1440 and light by default. */
@@ -22,7 +23,7 @@ const bothLooks = [
 export function looksOf(file: string): Look[] {
   if (process.env.HONGYAN_PROOF === 'long' || process.env.SCREENSHOTS !== undefined) return bothLooks
   const sum = [...path.basename(file)].reduce((total, character) => total + character.charCodeAt(0), 0)
-  return [bothLooks[sum % bothLooks.length]!]
+  return [itemOrThrow(bothLooks, sum % bothLooks.length)]
 }
 
 /** Collects script errors and CSP violations on every page of a context, pop-ups too. */
@@ -80,7 +81,7 @@ export async function codeByHandset(page: Page, phone: string): Promise<string> 
   const [handset] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: '去虚拟手机查看验证码' }).click()])
   const text = handset.getByRole('log').getByText(/验证码\d{6}/)
   await text.first().waitFor()
-  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  const code = itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.last().innerText()), 1)
   await handset.close()
   return code
 }
@@ -94,7 +95,7 @@ export async function proveBySms(page: Page, handsetAddress: string, { act, phon
   await handset.goto(`${handsetAddress}?phone=${phone}`)
   const text = handset.getByRole('log').getByText(new RegExp(`${act}，验证码\\d{6}`))
   await text.first().waitFor()
-  const code = /验证码(\d{6})/.exec(await text.last().innerText())![1]!
+  const code = itemOrThrow(matchOrThrow(/验证码(\d{6})/, await text.last().innerText()), 1)
   await handset.close()
   await dialog.getByLabel('短信验证码').fill(code)
   await dialog.getByRole('button', { name: '验证', exact: true }).click()

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { asAccount, type Db } from '#db/connect.ts'
 import { createApp } from '#domain/apps/app.ts'
 import { isLoopbackAddress } from '#domain/platform/public-address.ts'
 import { WebhookClient, type WebhookWorld, webhookWorld } from '#domain/push/client.ts'
 import { addWebhook, type WebhookChoice } from '#domain/push/webhook.ts'
 import type { AccountId } from '#values/id.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 
 export const webhookTestSecret = 'a secret of the platform for its tests'
 
@@ -28,7 +28,7 @@ export async function startReceiver(answer: (delivery: Delivery, response: Serve
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOrThrow(server)}`
   const close = async () => {
     server.closeAllConnections()
     await new Promise(resolve => server.close(resolve))

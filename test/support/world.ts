@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
 import { asAccount, type Db, openDb } from '#db/connect.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { encodeUcs2 } from '#protocol/text/ucs2.ts'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { giveLinkUnits } from './account.ts'
 import { type Engine, Program, startEngine } from './engine.ts'
 import { makeDataFolder } from './folder.ts'
@@ -55,7 +58,8 @@ export async function openWorld(messageCount: number): Promise<World> {
   await platformDb.updateTable('smpp_account').set({ rate_per_second: 5_000 }).where('system_id', '=', systemId).execute()
   const toldIds = new Set<string>()
   const receiver = await startReceiver((delivery, response) => {
-    for (const { data } of JSON.parse(delivery.body) as { data: { messageId: string } }[]) toldIds.add(data.messageId)
+    for (const { data } of z.array(z.looseObject({ data: z.looseObject({ messageId: z.string() }) })).parse(JSON.parse(delivery.body)))
+      toldIds.add(data.messageId)
     response.end()
   })
   const { appId } = await createWebhook(db, account, { url: receiver.url })
@@ -82,7 +86,7 @@ export async function openWorld(messageCount: number): Promise<World> {
         await pause(100)
       }
   }
-  for (const name of Object.keys(programs) as ProgramName[]) await start(name)
+  for (const name of keysOf(programs)) await start(name)
   const close = async () => {
     for (const program of Object.values(programs)) await program.stop()
     await engine.close()
@@ -103,10 +107,7 @@ function programsOf(common: Record<string, string>): Pick<World, 'programs' | 'l
     smpp: { HONGYAN_SECRET: smppSecret, SMPP_PORT: '0' },
   }
   const lines: World['lines'] = { http: [], jobs: [], redirect: [], smpp: [] }
-  const made = (Object.keys(env) as ProgramName[]).map(name => [
-    name,
-    new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line)),
-  ])
+  const made = keysOf(env).map(name => [name, new Program(name, { ...common, ...env[name] }, [], line => lines[name].push(line))])
   return { programs: Object.fromEntries(made) as World['programs'], lines }
 }
 
@@ -130,8 +131,8 @@ export async function request(world: World, index: number, onOther: (problem: st
     )
     if (typeof answer === 'string') onOther(answer)
     else if (answer.status === 200) {
-      const { messages } = (await answer.json()) as { messages: { messageId: string }[] }
-      return messages[0]!.messageId
+      const { messages } = z.looseObject({ messages: z.array(z.looseObject({ messageId: z.string() })) }).parse(await answer.json())
+      return firstOrThrow(messages).messageId
     } else if (answer.status !== 503) onOther(`${answer.status} ${await answer.text()}`)
     await pause(20)
   }
@@ -152,7 +153,7 @@ export function visitLinks(world: World, isAnswerNeeded: boolean) {
   let isVisiting = true
   const visit = async () => {
     for (let index = 0; isVisiting; index += 1) {
-      const link = world.links[index % world.links.length]!
+      const link = itemOrThrow(world.links, index % world.links.length)
       const init = { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0' } } as const
       const answer = await fetch(`${world.addresses.redirect}/${link.code}`, init).catch((error: Error) => {
         if (isAnswerNeeded) throw error

@@ -9,6 +9,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { useRemembered } from '#ui/remembered.ts'
 import { SmsCodeField } from '#ui/SmsCodeField.tsx'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { maskPhone } from '#values/phone.ts'
 import style from './Export.module.css'
@@ -69,7 +70,7 @@ export function ExportForm({ source, filter, count, offer, onMade, onClose }: Ex
       <Field label="格式" isGroup>
         {() => (
           <Radio.Group className={style.radios} value={format} onChange={event => setFormat(event.target.value)}>
-            {(Object.keys(exportFormats) as ExportFormat[]).map(one => (
+            {keysOf(exportFormats).map(one => (
               <Radio key={one} value={one}>
                 {exportFormats[one].name}
                 <span className={style.note}>{formatNotes[one]}</span>

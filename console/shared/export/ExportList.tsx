@@ -19,6 +19,7 @@ import { useListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { optionsOf } from '#ui/options.ts'
 import type { RowAction } from '#ui/RowActions.tsx'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { useDownload } from './download.ts'
 import style from './Export.module.css'
@@ -28,7 +29,7 @@ import { bytesText, ExportProgress, type ExportRow, isUnfinished } from './Expor
 /** While something is being written, and while nothing is. */
 const pollMs = { busy: 1_500, idle: 30_000 } as const
 
-const stateNames = Object.keys(exportStates) as ExportState[]
+const stateNames = keysOf(exportStates)
 
 const facts: ListColumn<ExportRow>[] = [
   { id: 'source', title: '内容', isAlways: true, width: 120, render: row => <What row={row} /> },
@@ -111,7 +112,7 @@ export function ExportList({ title, beginning }: ExportListProps) {
   )
 }
 
-const can = (act: keyof typeof exportCan, row: ExportRow) => (exportCan[act].states as readonly ExportState[]).includes(row.state)
+const can = (act: keyof typeof exportCan, row: ExportRow) => exportCan[act].states.some(one => one === row.state)
 
 const What = ({ row }: { row: ExportRow }) => (
   <>

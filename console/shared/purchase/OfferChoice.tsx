@@ -3,6 +3,7 @@ import { Field } from '#ui/Field.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
 import { formatUnitPrice, formatYuan } from '#values/money.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import style from './Purchase.module.css'
 import type { Offer, Product } from './product.ts'
 
@@ -73,8 +74,8 @@ const CustomFacts = ({ offer, tiers, unit }: { offer: Offer; tiers: NonNullable<
   <>
     <strong>{offer.name}</strong>
     <b>
-      {formatUnitPrice(tiers.at(-1)!.unitPriceHao)}
-      {tiers.length > 1 ? `–${formatUnitPrice(tiers[0]!.unitPriceHao).slice(1)}` : ''}
+      {formatUnitPrice(lastOrThrow(tiers).unitPriceHao)}
+      {tiers.length > 1 ? `–${formatUnitPrice(firstOrThrow(tiers).unitPriceHao).slice(1)}` : ''}
       <small>/{unit}</small>
     </b>
     <span>

@@ -9,6 +9,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { FormDrawer } from '#ui/FormDrawer.tsx'
 import { zodRule } from '#ui/form-rules.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 type Answer = CallAnswerWire<typeof rebuyCalls.list>
 
@@ -32,7 +33,7 @@ export function RebuyForm({ kind, rule, offers, onClose }: RebuyFormProps) {
   const unit = saleUnit(kind)
   const known = offers.find(offer => offer.packageId === rule?.packageId)
   const submit = ({ packageId, thresholdCount, monthCap }: Fields) => {
-    const offer = offers.find(one => one.packageId === packageId)!
+    const offer = firstOrThrow(offers.filter(one => one.packageId === packageId))
     save.mutate({ packageId: offer.packageId, expectedHao: offer.priceHao, thresholdCount: thresholdCount!, monthCap: monthCap.trim() })
   }
   return (

@@ -6,7 +6,7 @@ import { useAct, useCall } from '#ui/call.ts'
 import type { TaskRow } from './links.ts'
 import style from './Manage.module.css'
 
-export const isUnfinished = (task: TaskRow) => (unfinishedLinkTasks as readonly string[]).includes(task.state)
+export const isUnfinished = (task: TaskRow) => unfinishedLinkTasks.some(one => one === task.state)
 
 /** The newest tasks, polled every second while one is running. */
 export function useTasks() {

@@ -2,6 +2,7 @@ import type { CallAnswerWire, CallInputWire } from '#contract/call.ts'
 import { linkFilter, type linkListCalls } from '#contract/links/link-list.ts'
 import { momentsOf } from '#ui/date-range.ts'
 import type { ListTabsFacts } from '#ui/ListTabs.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 export type LinkRow = CallAnswerWire<typeof linkListCalls.list>['rows'][number]
 export type WireFilter = CallInputWire<typeof linkListCalls.count>
@@ -44,6 +45,6 @@ export type ActedOn = Pick<LinkRow, 'linkId' | 'shortUrl' | 'source'>
 
 /** The links' name in a question. */
 export const toldAs = (rows: readonly ActedOn[]): string =>
-  rows.length === 1 ? `短链“${bareAddress(rows[0]!.shortUrl)}”` : ` ${rows.length} 个短链`
+  rows.length === 1 ? `短链“${bareAddress(firstOrThrow(rows).shortUrl)}”` : ` ${rows.length} 个短链`
 
 export const bareAddress = (url: string) => url.replace(/^https?:\/\//, '')

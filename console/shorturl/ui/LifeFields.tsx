@@ -24,9 +24,7 @@ export function LifeFields({ draft, problems, onChange }: LifeFieldsProps) {
   return (
     <>
       <Field label="有效期" isGroup>
-        {() => (
-          <Radio.Group value={draft.life} options={lives} onChange={event => onChange({ life: event.target.value as LinkDraft['life'] })} />
-        )}
+        {() => <Radio.Group value={draft.life} options={lives} onChange={event => onChange({ life: event.target.value })} />}
       </Field>
       <div className={style.pair}>
         <MomentField

@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { Button, Input, InputNumber, Radio, Select } from 'antd'
 import { deviceNames, devices, inApps, maxRuleTargets, maxWeight } from '#contract/links/link-rule.ts'
 import { Field } from '#ui/Field.tsx'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { provinces } from '#values/province.ts'
 import style from './Link.module.css'
 import { newTarget, type RuleDraft } from './link-draft.ts'
@@ -85,7 +86,7 @@ function RuleTargets({ targets, onChange }: { targets: RuleDraft['targets']; onC
   const whole = targets.reduce((sum, one) => sum + one.weight, 0)
   const isShared = targets.length > 1
   const replace = (index: number, next: Partial<RuleDraft['targets'][number]>) =>
-    onChange(targets.with(index, { ...targets[index]!, ...next }))
+    onChange(targets.with(index, { ...itemOrThrow(targets, index), ...next }))
   return (
     <div className={style.ruleTargets}>
       <ol className={style.targets}>

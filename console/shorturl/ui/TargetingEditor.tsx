@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { maxRules } from '#contract/links/link-rule.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import style from './Link.module.css'
 import { newRule, type RuleDraft, ruleProblem } from './link-draft.ts'
 import { RuleFields } from './RuleFields.tsx'
@@ -16,7 +17,7 @@ interface TargetingEditorProps {
 export function TargetingEditor({ rules, isTried, onChange }: TargetingEditorProps) {
   const replace = (index: number, rule: RuleDraft) => onChange(rules.with(index, rule))
   const remove = (index: number) => onChange(rules.toSpliced(index, 1))
-  const move = (index: number, by: 1 | -1) => onChange(rules.toSpliced(index, 1).toSpliced(index + by, 0, rules[index]!))
+  const move = (index: number, by: 1 | -1) => onChange(rules.toSpliced(index, 1).toSpliced(index + by, 0, itemOrThrow(rules, index)))
   return (
     <>
       <p className={style.note}>从上到下，第一条符合的规则生效；都不符合的访客到上面的目标网址。</p>

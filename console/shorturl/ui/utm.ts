@@ -1,3 +1,4 @@
+import { firstOrThrow } from '#values/or-throw.ts'
 /** UTM parameters, in the order of the form. */
 export const utmFields = [
   { name: 'utm_source', label: '来源', example: 'sms' },
@@ -17,7 +18,7 @@ function partsOf(target: string) {
   return { page, pairs: query === '' ? [] : query.split('&'), hash }
 }
 
-const nameOf = (pair: string) => pair.split('=')[0]!
+const nameOf = (pair: string) => firstOrThrow(pair.split('='))
 
 /** Value of a UTM parameter in a target; empty when it is missing. */
 export function utmOf(target: string, name: UtmName): string {

@@ -6,6 +6,7 @@ import { useListCall } from '#ui/call.ts'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { FirstBars } from './FirstBars.tsx'
 import style from './Visitor.module.css'
 import type { Period } from './view.ts'
@@ -28,7 +29,7 @@ interface RankPanelProps {
 /** Ranking of visits by a dimension, with a download of its numbers. */
 export function RankPanel(props: RankPanelProps) {
   const { title, note, period, splits, onSplit, refreshMs, labelOf = rank => rank.name, noteOf } = props
-  const split = splits.find(one => one === props.split) ?? splits[0]!
+  const split = splits.find(one => one === props.split) ?? firstOrThrow(splits)
   const query = useListCall(visitCalls.ranks, { ...period, split }, { refetchInterval: refreshMs })
   const { data, error } = query
   const name = visitDimensions[split]

@@ -5,6 +5,7 @@ import { visitCalls } from '#contract/links/visit.ts'
 import { useListCall } from '#ui/call.ts'
 import { DaysFilter } from '#ui/DaysFilter.tsx'
 import { useSettledText } from '#ui/settled.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import style from './Visitor.module.css'
 import type { FilterValues, Subject } from './view.ts'
@@ -50,8 +51,8 @@ function SubjectSelect({ values, name, onChange }: Pick<SubjectBarProps, 'values
   const [isOpen, setOpen] = useState(false)
   const wanted = useSettledText(search)
   const found = useListCall(visitCalls.choices, { search: wanted }, { enabled: isOpen })
-  const chosen = (Object.keys(kinds) as Kind[]).find(kind => values[kind] !== '')
-  const groups = (Object.keys(kinds) as Kind[])
+  const chosen = keysOf(kinds).find(kind => values[kind] !== '')
+  const groups = keysOf(kinds)
     .map(kind => ({ kind, rows: found.data?.[kinds[kind]] ?? [] }))
     .filter(({ rows }) => rows.length > 0)
   const about = new Map<string, Named>(groups.flatMap(({ kind, rows }) => rows.map(row => [`${kind} ${row.id}`, row] as const)))

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import type { CallAnswerWire } from '#contract/call.ts'
 import type { visitCalls } from '#contract/links/visit.ts'
-import { type VisitWord, visitWords } from '#contract/links/visit-labels.ts'
+import { visitWords } from '#contract/links/visit-labels.ts'
 import { Count } from '#ui/Count.tsx'
 import { changeText } from '#ui/change.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { Moment } from '#ui/Moment.tsx'
+import { keysOf } from '#values/keys.ts'
 import style from './Visitor.module.css'
 
 type Facts = CallAnswerWire<typeof visitCalls.figures>
@@ -26,7 +27,7 @@ export function VisitFigures({ facts }: { facts: Facts | undefined }) {
       <details className={style.words}>
         <summary>指标怎么算{facts && !facts.totals.isExact ? '（访客数或IP数超过10万，为估算值）' : ''}</summary>
         <dl>
-          {(Object.keys(visitWords) as VisitWord[]).map(word => (
+          {keysOf(visitWords).map(word => (
             <div key={word}>
               <dt>{visitWords[word].name}</dt>
               <dd>{visitWords[word].meaning}</dd>

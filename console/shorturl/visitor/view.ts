@@ -27,7 +27,7 @@ export type View = typeof firstView
 export function youngDays({ from }: FilterValues, subject: Subject | undefined, now: Date): DayRange | null {
   const link = subject?.link
   if (!link || from !== '') return null
-  const { from: yesterday } = dayPresets.昨天!(now)
+  const { from: yesterday } = dayPresets.昨天(now)
   const born = chinaDay(new Date(link.createdAt))
   return born < yesterday ? null : { from: born, to: chinaDay(now) }
 }
@@ -37,7 +37,7 @@ const given = (text: string) => (text === '' ? undefined : text)
 export const subjectOf = ({ link, group, broadcast }: FilterValues): SubjectOf =>
   link !== '' ? { linkId: link } : group !== '' ? { linkGroupId: group } : { broadcastId: given(broadcast) }
 
-export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { from, to } : dayPresets.近7天!(new Date()))
+export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { from, to } : dayPresets.近7天(new Date()))
 export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 export const periodOf = (values: FilterValues): Period => ({ ...subjectOf(values), ...daysOf(values) })
 

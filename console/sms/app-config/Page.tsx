@@ -10,6 +10,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { pathTo } from '../../paths.ts'
 import style from './AppConfig.module.css'
 import { BasicSection } from './BasicSection.tsx'
@@ -78,7 +79,7 @@ export function Page() {
 function Config({ appId }: { appId: string }) {
   const [{ tab }, change] = useUrlState({ tab: '' })
   const { data: app, error, refetch } = useCall(appCalls.find, { appId })
-  const shown = sections.find(({ key }) => key === tab) ?? sections[0]!
+  const shown = sections.find(({ key }) => key === tab) ?? firstOrThrow(sections)
   if (!app) return error ? <ErrorPanel title="应用没能加载" error={error} onRetry={() => void refetch()} /> : <PageSkeleton />
   return (
     <div className={style.layout}>

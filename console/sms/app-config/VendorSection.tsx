@@ -4,6 +4,8 @@ import { doorNames } from '#contract/apps/app-labels.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { SettingsSection } from '#ui/SettingsPage.tsx'
+import { keysOf } from '#values/keys.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import manage from '../app-manage/AppManage.module.css'
 import { CodeBlock } from '../app-manage/CodeBlock.tsx'
 import { useOneTimeSecret } from '../app-manage/one-time-secret.ts'
@@ -37,7 +39,7 @@ export function VendorSection({ app }: { app: AppDetail }) {
         {...panel}
         refusal={<FormRefusal error={error} />}
       >
-        {(Object.keys(vendors) as Vendor[]).map(vendor => (
+        {keysOf(vendors).map(vendor => (
           <SwitchLine
             key={vendor}
             label={doorNames[vendor]}
@@ -48,7 +50,7 @@ export function VendorSection({ app }: { app: AppDetail }) {
           />
         ))}
       </SettingsSection>
-      {(Object.keys(vendors) as Vendor[]).map(vendor => (doors[vendor] ? <Changes key={vendor} app={app} vendor={vendor} /> : null))}
+      {keysOf(vendors).map(vendor => (doors[vendor] ? <Changes key={vendor} app={app} vendor={vendor} /> : null))}
     </>
   )
 }
@@ -58,8 +60,8 @@ function Changes({ app, vendor }: { app: AppDetail; vendor: Vendor }) {
   const key = app.keys.find(one => one.state !== 'disabled' && one.canSign)
   const told = useOneTimeSecret(key?.accessKeyId ?? '')
   const changes = vendors[vendor].changes(sampleFactsOf(app, { accessKeyId: key?.accessKeyId ?? '', secret: told }))
-  const [language, setLanguage] = useState(changes[0]!.language)
-  const shown = changes.find(one => one.language === language) ?? changes[0]!
+  const [language, setLanguage] = useState(firstOrThrow(changes).language)
+  const shown = changes.find(one => one.language === language) ?? firstOrThrow(changes)
   return (
     <Panel title={`${doorNames[vendor]}要改的几行`} note="完整的可运行示例在“应用管理 › 示例代码”中。">
       {key ? null : <p className={manage.warn}>这个应用没有可以签名的启用密钥，请先在应用管理中创建或轮换。</p>}

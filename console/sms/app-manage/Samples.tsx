@@ -5,6 +5,7 @@ import type { AppDetail } from '#contract/apps/app.ts'
 import { Field } from '#ui/Field.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from './AppManage.module.css'
 import { BeforeSending } from './BeforeSending.tsx'
 import { Choices } from './Choices.tsx'
@@ -22,7 +23,7 @@ export function Samples({ app }: { app: AppDetail }) {
   const accessKeyId = chosen ?? live[0]?.accessKeyId ?? ''
   const told = useOneTimeSecret(accessKeyId)
   const [typed, setTyped] = useState('')
-  const sample = samples.find(({ key }) => key === language) ?? samples[0]!
+  const sample = samples.find(({ key }) => key === language) ?? firstOrThrow(samples)
   const facts = sampleFactsOf(app, { accessKeyId, secret: typed.trim() || told })
   return (
     <div className={style.stack}>

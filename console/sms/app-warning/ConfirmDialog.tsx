@@ -6,6 +6,7 @@ import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type AlertRow, alertAnswers } from './alerts.ts'
 
 interface ConfirmDialogProps {
@@ -29,7 +30,7 @@ export function ConfirmDialog({ alerts, onClose, onDone }: ConfirmDialogProps) {
   const send = () => wrong === null && confirm.mutate({ alertIds: alerts.map(alert => alert.alertId), note })
   return (
     <AskDialog
-      title={alerts.length === 1 ? `确认：${alerts[0]!.title}` : `确认 ${alerts.length} 条预警`}
+      title={alerts.length === 1 ? `确认：${firstOrThrow(alerts).title}` : `确认 ${alerts.length} 条预警`}
       okText="确认"
       act={confirm}
       onOk={send}

@@ -6,6 +6,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { Section } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FieldDrawer } from '#ui/FieldDrawer.tsx'
+import { keysOf } from '#values/keys.ts'
 import { useMay } from '../../session.ts'
 import style from './Alert.module.css'
 import { type RuleRow, ruleAnswers, useAppOptions } from './alerts.ts'
@@ -73,7 +74,7 @@ export function RuleForm({ rule, onClose }: { rule: RuleRow | null; onClose: () 
 /** Kinds of rules, grouped by subject. */
 function Kinds({ onChoose }: { onChoose: (kind: AlertKind) => void }) {
   const mayMoney = useMay('finance.write')
-  const kinds = (Object.keys(alertKinds) as AlertKind[]).filter(kind => mayMoney || kind !== 'balance')
+  const kinds = keysOf(alertKinds).filter(kind => mayMoney || kind !== 'balance')
   return Object.entries(alertGroups).map(([group, name]) => (
     <Section key={group} title={name}>
       <ul className={style.kinds}>

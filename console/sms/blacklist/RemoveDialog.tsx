@@ -6,6 +6,7 @@ import { useAct } from '#ui/call.ts'
 import { Field } from '#ui/Field.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type BlacklistRow, blacklistAnswers, needsConsent } from './blacklist.ts'
 
 interface RemoveDialogProps {
@@ -37,7 +38,7 @@ export function RemoveDialog({ rows, onClose, onDone }: RemoveDialogProps) {
   }
   return (
     <AskDialog
-      title={rows.length === 1 ? `移除号码 ${rows[0]!.phone}` : `移除 ${rows.length} 个号码`}
+      title={rows.length === 1 ? `移除号码 ${firstOrThrow(rows).phone}` : `移除 ${rows.length} 个号码`}
       okText="移除"
       isDanger
       act={remove}

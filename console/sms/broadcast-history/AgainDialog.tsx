@@ -58,12 +58,7 @@ export function AgainDialog({ row, onClose }: AgainDialogProps) {
       <p>会成为一份新的草稿，号码按现在的黑名单和发送频率重新检查，确认费用后才发送。</p>
       <Field label="发给" isGroup>
         {() => (
-          <Radio.Group
-            className={style.choices}
-            value={numbers}
-            onChange={event => setChosen(event.target.value as Numbers)}
-            options={options}
-          />
+          <Radio.Group className={style.choices} value={numbers} onChange={event => setChosen(event.target.value)} options={options} />
         )}
       </Field>
       {numbers === 'failed' ? <Causes causes={causes} left={left} onLeft={setLeft} /> : null}

@@ -15,6 +15,7 @@ import type { ListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { TemplateText } from '#ui/TemplateText.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from './BroadcastProgress.module.css'
 import type { noFilter } from './filters.ts'
 import { taskTabs } from './tabs.ts'
@@ -115,7 +116,7 @@ function RemoveDialog({ rows, clear, onClose }: { rows: Row[]; clear: () => void
   })
   return (
     <AskDialog
-      title={rows.length === 1 ? `删除草稿“${rows[0]!.name || '未命名'}”` : `删除 ${rows.length} 份草稿`}
+      title={rows.length === 1 ? `删除草稿“${firstOrThrow(rows).name || '未命名'}”` : `删除 ${rows.length} 份草稿`}
       okText="删除"
       isDanger
       act={remove}

@@ -13,6 +13,7 @@ import type { ListState } from '#ui/list-state.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
 import type { RowAction } from '#ui/RowActions.tsx'
+import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
 import { nameColumn } from './BroadcastName.tsx'
 import { BroadcastProgress } from './BroadcastProgress.tsx'
@@ -25,7 +26,7 @@ import { taskTabs } from './tabs.ts'
 const ActDialog = lazyPart('ActDialog', () => import('./ActDialog.tsx'))
 const BatchDialog = lazyPart('BatchDialog', () => import('./BatchDialog.tsx'))
 
-const acts = Object.keys(broadcastCan) as BroadcastAct[]
+const acts = keysOf(broadcastCan)
 
 const facts: ListColumn<LiveRow>[] = [
   { id: 'progress', title: '进度', onPhone: true, width: 340, render: row => <BroadcastProgress row={row} /> },

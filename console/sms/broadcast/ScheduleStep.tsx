@@ -1,5 +1,5 @@
 import { Alert, Checkbox, InputNumber, Radio, Select } from 'antd'
-import { type NightChoice, nightChoices } from '#contract/broadcast/broadcast.ts'
+import { nightChoices } from '#contract/broadcast/broadcast.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { optionsOf } from '#ui/options.ts'
@@ -46,7 +46,7 @@ export function ScheduleStep({ form }: { form: BroadcastForm }) {
           {() => (
             <Radio.Group
               value={draft.atNight}
-              onChange={event => change({ atNight: event.target.value as NightChoice })}
+              onChange={event => change({ atNight: event.target.value })}
               options={optionsOf(nightChoices)}
             />
           )}

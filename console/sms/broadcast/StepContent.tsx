@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#ui/chunk.ts'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
+import { keysOf } from '#values/keys.ts'
 import { ContentStep } from './ContentStep.tsx'
 import type { BroadcastForm } from './form.ts'
 
@@ -13,7 +14,7 @@ const ConfirmStep = lazyPart('ConfirmStep', () => import('./ConfirmStep.tsx'))
 
 export const stepTitles = { content: '内容', recipients: '号码', schedule: '时间', cost: '费用', confirm: '确认' } as const
 export type StepKey = keyof typeof stepTitles
-export const stepKeys = Object.keys(stepTitles) as StepKey[]
+export const stepKeys = keysOf(stepTitles)
 
 interface StepContentProps {
   step: StepKey

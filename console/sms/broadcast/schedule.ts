@@ -1,5 +1,6 @@
 import { chinaDay, chinaMinuteOfDay, formatChinaTime } from '#values/china-time.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
@@ -47,4 +48,4 @@ export function nightText(at: number): string | null {
 }
 
 /** The next usual time in the morning. */
-export const nextMorning = (now: number) => usualTimes(now).find(({ name }) => name.endsWith('10:00'))!
+export const nextMorning = (now: number) => firstOrThrow(usualTimes(now).filter(({ name }) => name.endsWith('10:00')))

@@ -25,7 +25,7 @@ export function WhenEmpty({ whenEmpty }: { whenEmpty: Remaining['whenEmpty'] }) 
           aria-label="套餐用尽以后"
           value={shown}
           disabled={!mayWrite || change.isPending}
-          onChange={event => change.mutate({ whenEmpty: event.target.value as Remaining['whenEmpty'] })}
+          onChange={event => change.mutate({ whenEmpty: event.target.value })}
         >
           <Radio value="balance">
             用尽转余额

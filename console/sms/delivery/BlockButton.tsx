@@ -4,6 +4,7 @@ import { deliveryCalls } from '#contract/messages/delivery.ts'
 import { thousands } from '#ui/Count.tsx'
 import { useAct } from '#ui/call.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { DeliveryRow } from './delivery.ts'
 
 /** Blocks marketing to the recipients of messages, without revealing their numbers. */
@@ -18,7 +19,7 @@ export function BlockButton({ rows, onDone }: { rows: Pick<DeliveryRow, 'message
     },
   })
   const isTooMany = rows.length > limits.blacklistRemovals
-  const whom = rows.length === 1 ? ` ${rows[0]!.phone} ` : `这 ${thousands(rows.length)} 条短信的收件人`
+  const whom = rows.length === 1 ? ` ${firstOrThrow(rows).phone} ` : `这 ${thousands(rows.length)} 条短信的收件人`
   return (
     <>
       {block.error ? <span role="alert">{block.error.message}</span> : null}

@@ -17,6 +17,7 @@ import { Moment } from '#ui/Moment.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
 import { formatChinaTime } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
 import { operatorNames, parsePhone } from '#values/phone.ts'
 import { pathTo } from '../../paths.ts'
 import style from './Delivery.module.css'
@@ -106,7 +107,7 @@ function Report({ found }: { found: Found }) {
 }
 
 type Kind = keyof typeof messageKindNames
-const kinds = Object.keys(messageKindNames) as Kind[]
+const kinds = keysOf(messageKindNames)
 
 /** Why a kind is blocked for the number, or null; blocks by single signatures are shown below. */
 function obstacle(found: Found, kind: Kind): string | null {

@@ -10,6 +10,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { segmentCount } from '#values/segment.ts'
 import style from './Delivery.module.css'
 
@@ -32,7 +33,7 @@ export function ReplyDialog({ row, onClose }: { row: Row; onClose: () => void })
   const template = templates.data?.rows.find(one => one.templateId === templateId)
   const variables = template?.variables ?? []
   const problemOf = (name: string) => {
-    const variable = variables.find(one => one.name === name)!
+    const variable = firstOrThrow(variables.filter(one => one.name === name))
     return checkValue(variable, parameters[name] ?? '')
   }
   const isReady = template !== undefined && variables.every(({ name }) => problemOf(name) === null)

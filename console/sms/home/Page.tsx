@@ -12,6 +12,7 @@ import { Money } from '#ui/Money.tsx'
 import { PageHead } from '#ui/PageHead.tsx'
 import { Panel, Panels } from '#ui/Panel.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
+import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../paths.ts'
 import { GrantList } from '../../system/home/GrantList.tsx'
 import { PendingBlock } from '../../system/home/PendingBlock.tsx'
@@ -78,11 +79,13 @@ export function Page() {
 function QuickActs() {
   const isReachable = useReachable()
   const names = { '/sms/broadcast': '群发短信', '/sms/delivery': '查发送记录', '/sms/smsTotal': '统计分析' } as const
-  return (Object.keys(names) as (keyof typeof names)[]).filter(isReachable).map(path => (
-    <LinkButton key={path} to={pathTo(path)} type={path === '/sms/broadcast' ? 'primary' : 'default'}>
-      {names[path]}
-    </LinkButton>
-  ))
+  return keysOf(names)
+    .filter(isReachable)
+    .map(path => (
+      <LinkButton key={path} to={pathTo(path)} type={path === '/sms/broadcast' ? 'primary' : 'default'}>
+        {names[path]}
+      </LinkButton>
+    ))
 }
 
 const Packages = () => (useReachable()('/sms/combo/purchase') ? <PageLink to="/sms/combo/purchase">购买套餐</PageLink> : null)

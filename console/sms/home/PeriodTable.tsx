@@ -1,9 +1,10 @@
 import { PageLink } from '#console/shared/PageLink.tsx'
 import type { CallAnswerWire } from '#contract/call.ts'
-import { type HomePeriod, homePeriods, type smsHomeCalls } from '#contract/messages/sms-home.ts'
+import { homePeriods, type smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { endedCount } from '#contract/messages/statistics.ts'
 import { Share, thousands } from '#ui/Count.tsx'
 import { Term } from '#ui/Term.tsx'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { durationText } from '../delivery/delivery.ts'
 import style from './SmsHome.module.css'
@@ -29,7 +30,7 @@ export function PeriodTable({ periods }: { periods: Periods }) {
           </tr>
         </thead>
         <tbody>
-          {(Object.keys(homePeriods) as HomePeriod[]).map(period => {
+          {keysOf(homePeriods).map(period => {
             const { from, to, measures } = periods[period]
             return (
               <tr key={period}>

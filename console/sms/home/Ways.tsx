@@ -2,6 +2,7 @@ import type { CallAnswerWire } from '#contract/call.ts'
 import { messageKindNames } from '#contract/messages/delivery.ts'
 import type { smsHomeCalls } from '#contract/messages/sms-home.ts'
 import { StateTag } from '#ui/StateTag.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { operatorNames, operators } from '#values/phone.ts'
 import style from './SmsHome.module.css'
 
@@ -13,7 +14,8 @@ const states = {
 
 /** Current delivery of each kind by carrier. */
 export function Ways({ ways }: { ways: CallAnswerWire<typeof smsHomeCalls.overview>['ways'] }) {
-  const stateOf = (kind: string, operator: string) => states[ways.find(way => way.kind === kind && way.operator === operator)!.state]
+  const stateOf = (kind: string, operator: string) =>
+    states[firstOrThrow(ways.filter(way => way.kind === kind && way.operator === operator)).state]
   const hasTrouble = ways.some(way => way.state !== 'open')
   return (
     <>

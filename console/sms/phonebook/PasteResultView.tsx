@@ -5,11 +5,12 @@ import { thousands } from '#ui/Count.tsx'
 import { downloadCsv } from '#ui/chart-csv.ts'
 import { Facts, Section } from '#ui/Facts.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { pairsOf } from '#values/keys.ts'
 import style from './Phonebook.module.css'
 import { outcomeTones, type PasteResult } from './phonebook.ts'
 
 const shownRows = 100
-const names = Object.entries(contactOutcomes) as [ContactOutcome, string][]
+const names = pairsOf(contactOutcomes)
 
 /** Result of each pasted row: counts, the rows of one outcome, and all of them as a file. */
 export function PasteResultView({ result: { counts, rows } }: { result: PasteResult }) {

@@ -4,7 +4,7 @@ import { useCall } from '#ui/call.ts'
 
 export type TaskRow = CallAnswerWire<typeof contactTaskCalls.list>['rows'][number]
 
-export const isUnfinished = (task: TaskRow) => (unfinishedTaskStates as readonly string[]).includes(task.state)
+export const isUnfinished = (task: TaskRow) => unfinishedTaskStates.some(one => one === task.state)
 
 /** The newest tasks. */
 export const useTasks = () => useCall(contactTaskCalls.list, {}, { staleTimeMs: 0 })

@@ -15,7 +15,7 @@ export interface OpenAct {
 /** Acts of a row that need confirmation. */
 const askedActs = ['submit', 'withdraw', 'disable', 'enable', 'delete'] as const satisfies readonly SignatureAct[]
 export type AskedAct = (typeof askedActs)[number]
-export const isAsked = (act: Act): act is AskedAct => (askedActs as readonly Act[]).includes(act)
+export const isAsked = (act: Act): act is AskedAct => askedActs.some(one => one === act)
 
 const names: Record<Act, { name: string }> = { ...signatureCan, ...templateCan }
 export const actName = (act: Act) => names[act].name

@@ -32,7 +32,7 @@ const presets: Record<string, (now: Date) => DayRange> = {
   近13个月: now => ({ from: back(now, limits.statisticsDays - 1), to: back(now, 0) }),
 }
 
-export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { from, to } : dayPresets.近7天!(new Date()))
+export const daysOf = ({ from, to }: FilterValues): DayRange => (from && to ? { from, to } : dayPresets.近7天(new Date()))
 export const dayCount = ({ from, to }: DayRange) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1
 
 const set = (values: Record<string, string>) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

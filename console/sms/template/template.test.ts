@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { checkValue } from '#contract/content/template-text.ts'
 import { newVariable, variablesIn } from '#contract/content/template-variable.ts'
+import { firstOrThrow, takeOrThrow } from '#values/or-throw.ts'
 import { nextVariableName, previewsOf, segmentRange } from './template.ts'
 
 test('variables may have names of inherited properties', () => {
   const text = '${constructor}和${__proto__}和${toString}'
   const variables = variablesIn(text)
   expect(variables.map(variable => variable.kind)).toEqual(['text', 'text', 'text'])
-  expect(previewsOf({ signatureText: '鸿雁', kind: 'notice', text, variables })[0]!.content).toBe('【鸿雁】张女士和张女士和张女士')
+  expect(firstOrThrow(previewsOf({ signatureText: '鸿雁', kind: 'notice', text, variables })).content).toBe(
+    '【鸿雁】张女士和张女士和张女士',
+  )
 })
 
 test('a variable that was removed from the text keeps its settings when it returns', () => {
@@ -24,9 +27,12 @@ test('a code template gets its code first, then free names', () => {
 test('both previews show values that the variables accept', () => {
   for (const name of ['code', 'order', 'time', 'amount', 'link', 'count', 'name']) {
     const variable = newVariable(name)
-    const [typical, longest] = previewsOf({ signatureText: '鸿雁', kind: 'notice', text: `您好\${${name}}`, variables: [variable] })
-    expect(checkValue(variable, typical!.content.slice('【鸿雁】您好'.length)), name).toBeNull()
-    expect(longest!.content.length, name).toBe('【鸿雁】您好'.length + variable.maxLength)
+    const [typical, longest] = takeOrThrow(
+      previewsOf({ signatureText: '鸿雁', kind: 'notice', text: `您好\${${name}}`, variables: [variable] }),
+      2,
+    )
+    expect(checkValue(variable, typical.content.slice('【鸿雁】您好'.length)), name).toBeNull()
+    expect(longest.content.length, name).toBe('【鸿雁】您好'.length + variable.maxLength)
   }
 })
 
@@ -34,7 +40,7 @@ test('a custom example replaces the default one, and segments are counted from t
   const variable = { name: 'goods', kind: 'text', maxLength: 35, example: '龙井' } as const
   const text = `${'字'.repeat(50)}\${goods}`
   const shown = { signatureText: '鸿雁', kind: 'notice', text, variables: [variable] } as const
-  expect(previewsOf(shown)[0]!.content.endsWith('龙井')).toBe(true)
+  expect(firstOrThrow(previewsOf(shown)).content.endsWith('龙井')).toBe(true)
   expect(segmentRange(shown)).toBe('1–2 条')
   expect(segmentRange({ ...shown, text: '您好', variables: [] })).toBe('1 条')
 })

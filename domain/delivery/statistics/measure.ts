@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** The dimensions of a total. Place (carrier and province) is kept in another table, since it multiplies the rows. */
 export const textColumns = ['kind', 'app_id', 'signature_id', 'template_id'] as const
@@ -56,7 +57,7 @@ export function delayWithin(counts: DelayCounts, share: number): number | null {
   let passed = 0
   for (const [step, count] of counts.entries()) {
     if (count > 0 && passed + count >= wanted) {
-      const from = step === 0 ? 0 : delayBoundsMs[step - 1]!
+      const from = step === 0 ? 0 : itemOrThrow(delayBoundsMs, step - 1)
       const until = delayBoundsMs[step] ?? from
       return Math.round(from + ((wanted - passed) / count) * (until - from))
     }

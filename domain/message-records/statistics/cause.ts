@@ -2,6 +2,7 @@ import type { StatisticsFilter } from '#contract/messages/statistics.ts'
 import type { Executor } from '#db/connect.ts'
 import { explainCodes } from '#domain/numbering/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { readReasons } from './read.ts'
 
 /** Cause of failed delivery: what can be done, and its codes with their meanings. */
@@ -25,7 +26,7 @@ export async function failureCauses(executor: Executor, account: AccountId, filt
   return [...Map.groupBy(known, one => one.cause)]
     .map(([cause, codes]) => ({
       cause,
-      advice: codes[0]!.advice,
+      advice: firstOrThrow(codes).advice,
       messageCount: codes.reduce((sum, one) => sum + one.messageCount, 0),
       codes: codes.map(({ code, meaning, messageCount }) => ({ code, meaning, messageCount })),
     }))

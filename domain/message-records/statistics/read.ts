@@ -4,6 +4,7 @@ import type { Executor } from '#db/connect.ts'
 import { delayColumns, delayWithin, measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 import { dayOfHour } from './roll-up.ts'
 
 const dayMs = 86_400_000
@@ -75,7 +76,7 @@ export const noMeasures = measuresOf(Object.fromEntries(measureColumns.map(name 
 /** Sums over all messages that match a filter. */
 export async function readTotals(executor: Executor, account: AccountId, filter: StatisticsFilter): Promise<StatisticsMeasures> {
   const { rows } = await sql<Sums>`select ${sums} from ${found(account, filter, 'day')}`.execute(executor)
-  return measuresOf(rows[0]!)
+  return measuresOf(firstOrThrow(rows))
 }
 
 /** The same filter for the same number of days just before it. */
@@ -129,7 +130,7 @@ export async function readTrend(
     buckets,
     series: wanted.map(key => {
       const known = Map.groupBy(ofKey.get(key) ?? [], row => bucketOf(row.time))
-      return { key, values: buckets.map(bucket => (known.has(bucket) ? measuresOf(added(known.get(bucket)!)) : noMeasures)) }
+      return { key, values: buckets.map(bucket => (known.has(bucket) ? measuresOf(added(getOrThrow(known, bucket))) : noMeasures)) }
     }),
   }
 }

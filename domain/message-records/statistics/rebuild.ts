@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/connect.ts'
 import { acceptedMeasures, counted, countedColumns, endedMeasures } from '#domain/delivery/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { fold, totalsLock, totalTables } from './roll-up.ts'
 
 const dayMs = 86_400_000
@@ -47,7 +48,7 @@ async function keptDays(db: Db, account: AccountId): Promise<{ from: number; unt
            (select min(day) from statistics_day where account_id = ${account}) as "fromTotal",
            (select max(day) from statistics_day where account_id = ${account}) as "untilTotal"
     from ends`.execute(db)
-  const { fromMessage, untilMessage, fromTotal, untilTotal } = rows[0]!
+  const { fromMessage, untilMessage, fromTotal, untilTotal } = firstOrThrow(rows)
   if (fromMessage === null) return null
   const isOlder = fromTotal !== null && fromTotal < fromMessage
   return { from: isOlder ? fromMessage + 1 : fromMessage, until: Math.max(untilMessage!, untilTotal ?? 0) }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#db/connect.ts'
 import { measureColumns, placeColumns, textColumns } from '#domain/delivery/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Deltas that one statement rolls up: as many as a busy account writes in some seconds. */
 const batchDeltas = 20_000
@@ -50,7 +51,7 @@ export async function fold(tx: Tx, account: AccountId, deltas: RawBuilder<unknow
     with delta as (${deltas}), ${besides ? sql`besides as (${besides}),` : sql``}
     dated as (select *, ${dayOfHour} as day from delta), ${addTo(account, 'dated')}
     select count(*) as count from dated`.execute(tx)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 /** Advisory lock on an account's totals, for roll-up or rebuild, until the transaction ends. */
@@ -82,7 +83,7 @@ function rollUpBatch(db: Db, account: AccountId): Promise<number> {
         (select batch_id from statistics_delta where account_id = ${account} order by batch_id, line offset ${batchDeltas - 1} limit 1) as until`.execute(
       tx,
     )
-    const { isFree, until } = rows[0]!
+    const { isFree, until } = firstOrThrow(rows)
     if (!isFree) return 0
     const oldest = until === null ? sql`` : sql`and batch_id <= ${until}`
     const deltas = sql`delete from statistics_delta where account_id = ${account} ${oldest} returning *`

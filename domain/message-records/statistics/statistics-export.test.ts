@@ -5,6 +5,7 @@ import { createAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { addSignature, messageAdder } from '#test/support/message.ts'
 import { newId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { rebuildStatistics } from './rebuild.ts'
 import { statisticsExport } from './statistics-export.ts'
 
@@ -41,7 +42,7 @@ test('the export has a row for each step and value, the same over pages as in on
     ['2026-11-20 08:00', expect.any(String), 1, expect.any(Number), 0],
     ['2026-11-20 09:00', '山间茶舍', 2, 1, 1],
   ])
-  expect(rows.at(-1)![9]).toBe(50)
+  expect(lastOrThrow(rows)[9]).toBe(50)
   const paged = []
   for (let after: string | null = null, page = 0; page < 5; page += 1) {
     const next = await read(1, after)

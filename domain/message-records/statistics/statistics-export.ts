@@ -1,5 +1,6 @@
 import { endedCount, statisticsDimensions, statisticsGrains, type TrendFilter, trendFilter } from '#contract/messages/statistics.ts'
 import { type ExportCell, type ExportColumn, exportSource, setFacts } from '#domain/export-source/index.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { describeDeliveries } from '../delivery-facts.ts'
 import { namesOf } from './name.ts'
 import { readLines, type StatisticsLine } from './read.ts'
@@ -50,7 +51,7 @@ export const statisticsExport = exportSource({
     const nameOf = split ? await namesOf(tx, account, split, keys) : () => null
     return {
       rows: lines.map(line => columns.map(column => column.cell({ ...line, name: nameOf(line.key) }))),
-      last: lines.length === limit ? lines.at(-1)!.cursor : null,
+      last: lines.length === limit ? lastOrThrow(lines).cursor : null,
     }
   },
 })

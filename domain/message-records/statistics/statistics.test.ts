@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { seeded } from '#test/support/engine.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type Operator, operators } from '#values/phone.ts'
 import { countDeliveries } from '../delivery.ts'
 import { readBreakdown, readReasons, readTotals, readTrend, readWeek } from './read.ts'
@@ -63,7 +64,7 @@ class Traffic {
   }
 
   pick<T>(choices: readonly T[]): T {
-    return choices[Math.floor(this.random() * choices.length)]!
+    return itemOrThrow(choices, Math.floor(this.random() * choices.length))
   }
 
   async open(): Promise<void> {
@@ -101,7 +102,7 @@ class Traffic {
           operator: this.pick(operators),
           content: '【鸿雁】您好',
           segmentCount: segments,
-          holdId: holdIds[index]!,
+          holdId: itemOrThrow(holdIds, index),
           ...(appId ? { appId } : {}),
         }
       })
@@ -163,8 +164,8 @@ async function expectEqual(traffic: Traffic): Promise<void> {
     expect(totals, JSON.stringify(filter)).toMatchObject(wanted)
     for (const by of ['hour', 'day', 'month'] as const) {
       const { series } = await traffic.within(tx => readTrend(tx, traffic.account, filter, { by }))
-      expect(series[0]!.values.reduce((sum, one) => sum + one.acceptedCount, 0)).toBe(wanted.acceptedCount)
-      expect(series[0]!.values.reduce((sum, one) => sum + one.deliveredCount, 0)).toBe(wanted.deliveredCount)
+      expect(firstOrThrow(series).values.reduce((sum, one) => sum + one.acceptedCount, 0)).toBe(wanted.acceptedCount)
+      expect(firstOrThrow(series).values.reduce((sum, one) => sum + one.deliveredCount, 0)).toBe(wanted.deliveredCount)
     }
     const reasons = await traffic.within(tx => readReasons(tx, traffic.account, filter))
     expect(reasons.reduce((sum, one) => sum + one.messageCount, 0)).toBe(wanted.failedCount + wanted.unknownCount + wanted.refusedCount)
@@ -193,7 +194,7 @@ const posted = (traffic: Traffic) =>
              (select coalesce(sum(posted_count), 0)::bigint from charge_hold where account_id = ${traffic.account}) as "chargedSegmentCount"`.execute(
       tx,
     )
-    return rows[0]!
+    return firstOrThrow(rows)
   })
 
 const tables = ['statistics_hour', 'statistics_hour_place', 'statistics_day', 'statistics_day_place', 'statistics_failure'] as const
@@ -211,7 +212,7 @@ const deltaCount = async (account: AccountId) => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from statistics_delta where account_id = ${account}`.execute(
     database.platformDb,
   )
-  return rows[0]!.n
+  return firstOrThrow(rows).n
 }
 
 test.each([1, 2, 3])(

@@ -3,6 +3,7 @@ import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { copyHeld, holdContacts, moveHeld, registerConsent, removeHeld } from './contact.ts'
 import { type Selection, selectionOf, walkContacts } from './filter.ts'
 import { importContacts } from './import.ts'
@@ -53,7 +54,7 @@ async function actPiece(tx: Tx, run: TaskRun, selection: Selection, { limit, now
   const walked = await walkContacts(tx, account, selection, { after: run.cursor, ceiling: run.taskId, limit })
   if (walked.length === 0) return null
   const contactIds = walked.map(row => row.contact_id)
-  return { cursor: contactIds.at(-1)!, doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
+  return { cursor: lastOrThrow(contactIds), doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
 }
 
 /** Applies a task to some contacts. Contacts deleted meanwhile count as done. */

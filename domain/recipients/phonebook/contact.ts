@@ -3,6 +3,7 @@ import type { Consent } from '#contract/recipients/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { keptFields, listFields } from './field.ts'
 import { countContacts, lockGroups, requireRoom } from './group.ts'
 import { addTags, dropTags } from './tag.ts'
@@ -64,7 +65,7 @@ export async function editContact(
       .selectFrom('contact')
       .select('contact_id')
       .where('account_id', '=', account)
-      .where('group_id', '=', groupIds[0]!)
+      .where('group_id', '=', firstOrThrow(groupIds))
       .where('phone', '=', phone)
       .where('contact_id', '<>', contactId)
       .executeTakeFirst()
@@ -76,7 +77,7 @@ export async function editContact(
     .where('account_id', '=', account)
     .where('contact_id', '=', contactId)
     // Moved meanwhile: it was not looked for in the group where it is.
-    .where('group_id', '=', groupIds[0]!)
+    .where('group_id', '=', firstOrThrow(groupIds))
     .returning('contact_id')
     .executeTakeFirst()
   if (!changed) refuse('not_found')

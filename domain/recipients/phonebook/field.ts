@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** An account's own fields in the order of creation. */
 export async function listFields(executor: Executor, account: AccountId): Promise<{ fieldKey: number; name: string }[]> {
@@ -26,7 +27,7 @@ export async function createField(tx: Tx, account: AccountId, { name, now }: { n
     insert into contact_field (account_id, field_key, name, created_at)
     select ${account}, coalesce(max(field_key), 0) + 1, ${name}, ${now}::timestamptz from contact_field where account_id = ${account}
     returning field_key`.execute(tx)
-  return { fieldKey: rows[0]!.field_key }
+  return { fieldKey: firstOrThrow(rows).field_key }
 }
 
 /** Refuses `not_found` and `contact_field_taken`. */

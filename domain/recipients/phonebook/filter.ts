@@ -3,6 +3,7 @@ import { type ContactSearch, readContactSearch } from '#contract/content/contact
 import type { ContactFilter } from '#contract/recipients/phonebook.ts'
 import type { Executor } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** Selection of contacts. A list that is null is no condition; an empty one matches nothing. */
 export interface Selection {
@@ -70,14 +71,14 @@ export async function countSelection(executor: Executor, account: AccountId, sel
         ${groupIds ? sql`and group_id = any(${[...groupIds]}::uuid[])` : sql``}`
     : sql<{ count: number }>`select count(*) from contact where ${contactWhere(account, selection)}`
   ).execute(executor)
-  return rows[0]!.count
+  return firstOrThrow(rows).count
 }
 
 async function countGroups(executor: Executor, account: AccountId, groupIds: readonly string[] | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(contact_count), 0) as count from contact_group where account_id = ${account}
     ${groupIds ? sql`and group_id = any(${[...groupIds]}::uuid[])` : sql``}`.execute(executor)
-  return Number(rows[0]!.count)
+  return Number(firstOrThrow(rows).count)
 }
 
 export interface WalkedContact {

@@ -3,6 +3,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, getOrThrow } from '#values/or-throw.ts'
 
 interface GroupFacts {
   name: string
@@ -86,10 +87,10 @@ export async function deleteGroup(
   account: AccountId,
   { groupId, contactCount }: { groupId: string; contactCount: number },
 ): Promise<{ removedCount: number }> {
-  const [group] = await lockGroups(tx, account, [groupId])
-  if (await hasGroups(tx, account, groupId)) refuse('group_has_groups', { name: group!.name })
-  if (group!.contactCount > contactCount) refuse('group_grew', { count: group!.contactCount })
-  if (group!.contactCount > limits.deletedGroupContacts) refuse('group_too_full', { count: group!.contactCount.toLocaleString('en-US') })
+  const group = firstOrThrow(await lockGroups(tx, account, [groupId]))
+  if (await hasGroups(tx, account, groupId)) refuse('group_has_groups', { name: group.name })
+  if (group.contactCount > contactCount) refuse('group_grew', { count: group.contactCount })
+  if (group.contactCount > limits.deletedGroupContacts) refuse('group_too_full', { count: group.contactCount.toLocaleString('en-US') })
   const untagged = await tx
     .deleteFrom('contact_tagged')
     .where('account_id', '=', account)
@@ -101,7 +102,7 @@ export async function deleteGroup(
   await countTagged(tx, account, untagged, -1)
   await tx.deleteFrom('contact').where('account_id', '=', account).where('group_id', '=', groupId).execute()
   await tx.deleteFrom('contact_group').where('account_id', '=', account).where('group_id', '=', groupId).execute()
-  return { removedCount: group!.contactCount }
+  return { removedCount: group.contactCount }
 }
 
 async function hasGroups(tx: Tx, account: AccountId, groupId: string): Promise<boolean> {
@@ -111,8 +112,8 @@ async function hasGroups(tx: Tx, account: AccountId, groupId: string): Promise<b
 
 /** Checks that a parent is on the first level, and keeps it there until the transaction ends. */
 async function requireTop(tx: Tx, account: AccountId, groupId: string): Promise<void> {
-  const [parent] = await lockGroups(tx, account, [groupId])
-  if (parent!.parentId !== null) refuse('group_too_deep')
+  const parent = firstOrThrow(await lockGroups(tx, account, [groupId]))
+  if (parent.parentId !== null) refuse('group_too_deep')
 }
 
 /**
@@ -154,7 +155,7 @@ export async function countTagged(tx: Tx, account: AccountId, rows: readonly { t
   for (const tagId of [...counts.keys()].sort())
     await tx
       .updateTable('contact_tag')
-      .set({ contact_count: sql`contact_count + ${counts.get(tagId)!}` })
+      .set({ contact_count: sql`contact_count + ${getOrThrow(counts, tagId)}` })
       .where('account_id', '=', account)
       .where('tag_id', '=', tagId)
       .execute()

@@ -1,11 +1,11 @@
 import type { ImportMapping } from '#contract/recipients/contact-task.ts'
-import type { UploadShape } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { columnTitles, RefusedRows } from '../upload/refused-rows.ts'
 import { SeenRecipients } from '../upload/seen-recipients.ts'
 import { listFields } from './field.ts'
@@ -125,7 +125,7 @@ async function writePiece(tx: Tx, run: TaskRun, rows: readonly ImportedRow[], no
   const idOf = await tagsByName(tx, account, rows, now)
   const contacts = rows.map(({ tagNames, ...row }) => ({
     ...row,
-    tagIds: [...new Set([...tagIds, ...tagNames.map(name => idOf.get(name)!)])],
+    tagIds: [...new Set([...tagIds, ...tagNames.map(name => getOrThrow(idOf, name))])],
   }))
   const outcomes = await writeContacts(tx, account, { groupId, contacts, rule, consent: consentOf(consent), now })
   const addedCount = [...outcomes.values()].filter(outcome => outcome === 'added').length
@@ -158,7 +158,7 @@ async function readImportContext(db: Db, { account, input }: TaskRun) {
     if (!upload) refuse('not_found')
     const fields = await listFields(tx, account)
     return {
-      shape: upload.shape as UploadShape,
+      shape: upload.shape,
       byteCount: upload.byte_count,
       fieldNames: new Map(fields.map(field => [field.fieldKey, field.name])),
     }

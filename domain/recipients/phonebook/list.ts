@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import type { Executor } from '#db/connect.ts'
 import { loadOperatorFinder, provinceOf } from '#domain/numbering/index.ts'
 import { type AccountId, idTime } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { blockedBy } from './block.ts'
 import { listFields } from './field.ts'
 import { type Selection, searchConditions, selectionOf } from './filter.ts'
@@ -30,7 +31,7 @@ export async function listContacts(executor: Executor, account: AccountId, input
   const isByName = selection.search?.kind === 'name'
   const keys = await pageKeys(executor, account, selection, { cursor: readCursor(input.cursor), limit: input.pageSize + 1 })
   const page = keys.slice(0, input.pageSize)
-  const last = keys.length > input.pageSize ? page.at(-1)! : null
+  const last = keys.length > input.pageSize ? lastOrThrow(page) : null
   return {
     rows: await presentContacts(
       executor,
@@ -135,7 +136,7 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
       groupName: row.group_name,
       phone: row.phone,
       name: row.name,
-      fields: Object.fromEntries(Object.entries(row.fields as Record<string, string>).filter(([key]) => live.has(key))),
+      fields: Object.fromEntries(Object.entries(row.fields).filter(([key]) => live.has(key))),
       tagIds: tagged.get(contactId)?.map(one => one.tag_id) ?? [],
       remark: row.remark,
       consent: consentOf(row),
@@ -147,8 +148,8 @@ async function presentContacts(executor: Executor, account: AccountId, contactId
   })
 }
 
-const consentOf = (row: { consent_kind: string | null; consent_note: string; consent_at: Date | null }): Consent | null =>
-  row.consent_kind === null ? null : { kind: row.consent_kind as ConsentKind, note: row.consent_note, at: row.consent_at }
+const consentOf = (row: { consent_kind: ConsentKind | null; consent_note: string; consent_at: Date | null }): Consent | null =>
+  row.consent_kind === null ? null : { kind: row.consent_kind, note: row.consent_note, at: row.consent_at }
 
 /** The whole number of a contact. Refuses `not_found`. */
 export async function contactPhone(executor: Executor, account: AccountId, contactId: string): Promise<string> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KeepRule } from '#contract/recipients/contact-task.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { removeHeld } from './contact.ts'
 import { lockGroups } from './group.ts'
 import { addTags } from './tag.ts'
@@ -12,7 +13,7 @@ export async function countDuplicates(executor: Executor, account: AccountId): P
   const { rows } = await sql<{ phone_count: number; surplus_count: number }>`
     select count(*) as phone_count, coalesce(sum(count - 1), 0)::bigint as surplus_count
     from (select count(*) from contact where account_id = ${account} group by phone having count(*) > 1) as several`.execute(executor)
-  return { phoneCount: rows[0]!.phone_count, surplusCount: rows[0]!.surplus_count }
+  return { phoneCount: firstOrThrow(rows).phone_count, surplusCount: firstOrThrow(rows).surplus_count }
 }
 
 /** The fields of a contact that merging compares. */
@@ -77,7 +78,7 @@ export async function mergePiece(
   await addTags(tx, account, tags)
   await writeKept(tx, account, kept)
   await removeHeld(tx, account, removed)
-  return { cursor: phones.at(-1)!, doneCount: phones.length, counts: { merged: kept.length, removed: removed.length } }
+  return { cursor: lastOrThrow(phones), doneCount: phones.length, counts: { merged: kept.length, removed: removed.length } }
 }
 
 type Tagged = Mergeable & { tagIds: string[] }

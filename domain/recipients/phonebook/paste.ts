@@ -3,7 +3,9 @@ import { type Consent, type ContactOutcome, contactOutcomes } from '#contract/re
 import { refuse } from '#contract/refusals.ts'
 import type { Tx } from '#db/connect.ts'
 import type { AccountId } from '#values/id.ts'
+import { keysOf, tableOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { lockGroups } from './group.ts'
 import { writeContacts } from './write.ts'
@@ -51,7 +53,7 @@ async function putRows(
   await lockGroups(tx, account, [groupId])
   const rows = readRows(given)
   const contacts = rows.flatMap(({ phone, name }, index) =>
-    phone === null ? [] : [{ phone, name, remark: given[index]!.remark, fields: {}, tagIds: [] }],
+    phone === null ? [] : [{ phone, name, remark: itemOrThrow(given, index).remark, fields: {}, tagIds: [] }],
   )
   const outcomes = await writeContacts(tx, account, { groupId, contacts, rule: 'overwrite', consent, now })
   const told = rows.map(({ position, number, name, phone, outcome, reason }) => ({
@@ -61,7 +63,7 @@ async function putRows(
     outcome: phone === null ? outcome : (outcomes.get(phone) ?? 'known'),
     reason,
   }))
-  const counts = Object.fromEntries(Object.keys(contactOutcomes).map(name => [name, 0])) as Record<ContactOutcome, number>
+  const counts = tableOf(keysOf(contactOutcomes), () => 0)
   for (const { outcome } of told) counts[outcome] += 1
   return { counts, rows: told }
 }

@@ -4,6 +4,7 @@ import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { makeUpload } from '../upload/made.ts'
 import { countUpload } from '../upload/upload.ts'
 import { listFields } from './field.ts'
@@ -80,6 +81,6 @@ async function* contactRows(
     )
     for (const { phone, name, fields } of page) yield fieldKeys ? [phone, name, ...fieldKeys.map(key => fields[key] ?? '')] : [phone]
     if (page.length < pageRows) return
-    after = page.at(-1)!.contact_id
+    after = lastOrThrow(page).contact_id
   }
 }

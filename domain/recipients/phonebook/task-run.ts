@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ContactTaskKind, ContactTaskOutcome } from '#contract/recipients/contact-task.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
+import type { TaskInput } from '#db/json.ts'
 import { type AccountId, newId } from '#values/id.ts'
-import type { TaskInput } from './task.ts'
 
 /** One run of a resumable task; its fencing token excludes earlier runs. */
 export interface TaskRun {
@@ -38,12 +38,12 @@ export function beginRun(db: Db, account: AccountId, taskId: string): Promise<Ta
       account,
       taskId,
       runId,
-      kind: row.kind as ContactTaskKind,
-      input: row.input as TaskInput,
+      kind: row.kind,
+      input: row.input,
       refusedFileId: row.refused_file_id,
       cursor: row.cursor,
       doneCount: row.done_count,
-      counts: row.counts as TaskRun['counts'],
+      counts: row.counts,
     }
   })
 }

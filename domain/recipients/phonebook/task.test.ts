@@ -11,6 +11,7 @@ import { Files } from '#domain/platform/files.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { receiveUpload } from '../upload/upload.ts'
 import { runContactTask } from './act.ts'
 import { registerConsent } from './contact.ts'
@@ -102,7 +103,7 @@ async function refusedOf(taskId: string) {
 test('consent is recorded for all contacts of a filter; an earlier one stays as it was given', async () => {
   const groupId = await begin()
   await paste(groupId, '13800000001 张三\n13800000002 李四')
-  const known = (await contacts())[0]!
+  const known = firstOrThrow(await contacts())
   await run((tx, account) =>
     registerConsent(tx, account, { contactIds: [known.contactId], consent: { kind: 'form', note: '预约', at: null } }),
   )
@@ -154,7 +155,7 @@ test('each row of a file has one outcome, and refused rows are in a file with li
     ['2', '李四 "小李"', undefined, '爱喝茶', ['导入', '老客', '贵宾'].sort()],
     ['4', '', '6月1日', '', ['导入']],
   ])
-  expect((await contacts())[0]!.consent).toEqual(consent)
+  expect(firstOrThrow(await contacts()).consent).toEqual(consent)
 })
 
 test.each([
@@ -169,7 +170,7 @@ test.each([
   expect((await contacts()).map(row => row.name)).toEqual([...names, '丙'])
   // An empty cell deletes nothing, whatever the rule.
   await importFile(groupId, '手机号,姓名\n13800000003,\n', { rule })
-  expect((await contacts())[2]!.name).toBe('丙')
+  expect(itemOrThrow(await contacts(), 2).name).toBe('丙')
 })
 
 test('a killed import resumes after its last piece: each row is written once, and all refused rows are in the file', async () => {
@@ -196,7 +197,7 @@ test('a killed import resumes after its last piece: each row is written once, an
   expect(await stateOf(taskId)).toMatchObject({ state: 'done', doneCount: 21, counts: { added: 16, malformed: 4, duplicate: 1 } })
   expect(await contacts()).toHaveLength(16)
   expect(await refusedOf(taskId)).toHaveLength(5)
-  expect((await run(listGroups))[0]!.contactCount).toBe(16)
+  expect(firstOrThrow(await run(listGroups)).contactCount).toBe(16)
 })
 
 test('a canceled task stops where it is; a second run fences off the first', async () => {
@@ -265,7 +266,7 @@ test('duplicates across groups are counted first and then merged, with their tag
   expect(await run(countDuplicates)).toEqual({ phoneCount: 4, surplusCount: 4 })
   expect((await done({ kind: 'merge', keep: 'oldest' })).counts).toEqual({ merged: 4, removed: 4 })
   expect((await contacts()).map(row => row.name)).toEqual(['甲0', '甲1', '甲2', '甲3', '甲4', '甲5', '甲6', '甲7', '乙8', '乙9'])
-  expect((await run(listTags))[0]!.contactCount).toBe(6)
+  expect(firstOrThrow(await run(listTags)).contactCount).toBe(6)
   expect(await contacts({ tagId })).toHaveLength(6)
   expect((await run(listGroups)).map(group => group.contactCount).sort()).toEqual([2, 8])
   expect(await refusalOf(start({ kind: 'merge', keep: 'oldest' }))).toBe('contacts_none')

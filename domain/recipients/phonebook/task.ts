@@ -2,36 +2,20 @@ import { sql } from 'kysely'
 import {
   type ContactAct,
   type ContactTaskKind,
-  type ContactTaskOutcome,
-  type ContactTaskState,
   contactTaskStates,
   failedOutcomes,
   type ImportMapping,
-  type KeepRule,
   unfinishedTaskStates,
 } from '#contract/recipients/contact-task.ts'
-import { type Consent, type ContactFilter, consentKinds } from '#contract/recipients/phonebook.ts'
+import { type ContactFilter, consentKinds } from '#contract/recipients/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
+import type { TaskInput } from '#db/json.ts'
 import { enqueueJob } from '#domain/platform/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { countSelection, selectionOf } from './filter.ts'
 import { countDuplicates } from './merge.ts'
-
-/** Input of a task, as its row stores it. */
-export interface TaskInput {
-  /** As people read it. */
-  subject: string
-  filter?: ContactFilter
-  groupId?: string
-  tagId?: string
-  keep?: KeepRule
-  fieldKey?: number
-  consent?: Consent
-  uploadId?: string
-  mapping?: ImportMapping
-}
 
 interface Starter {
   memberId: string
@@ -72,7 +56,7 @@ export async function startImport(
     .where('upload_id', '=', uploadId)
     .executeTakeFirst()
   if (!upload || upload.state === 'canceled') refuse('not_found')
-  const columnCount = (upload.shape as { columns: string[] }).columns.length
+  const columnCount = upload.shape.columns.length
   const columns = [mapping.phoneColumn, mapping.nameColumn, mapping.remarkColumn, mapping.tagsColumn].filter(one => one !== null)
   const used = [...columns, ...mapping.fieldColumns.map(one => one.column)]
   if (used.some(column => column >= columnCount) || new Set(used).size < used.length)
@@ -162,7 +146,7 @@ export async function refusedContactsFile(
 ): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
   const row = await taskRow(executor, account, taskId)
   if (!row || !presentTask(row).hasRefusedRows) refuse('not_found')
-  const input = row.input as TaskInput
+  const input = row.input
   const upload = await executor
     .selectFrom('upload')
     .select('session_id')
@@ -192,12 +176,12 @@ const taskRow = (executor: Executor, account: AccountId, taskId: string) =>
   executor.selectFrom('contact_task').selectAll().where('account_id', '=', account).where('task_id', '=', taskId).executeTakeFirst()
 
 function presentTask(row: NonNullable<Awaited<ReturnType<typeof taskRow>>>) {
-  const counts = row.counts as Partial<Record<ContactTaskOutcome, number>>
+  const counts = row.counts
   return {
     taskId: row.task_id,
-    kind: row.kind as ContactTaskKind,
-    state: row.state as ContactTaskState,
-    subject: (row.input as TaskInput).subject,
+    kind: row.kind,
+    state: row.state,
+    subject: row.input.subject,
     totalCount: row.total_count,
     doneCount: row.done_count,
     counts,

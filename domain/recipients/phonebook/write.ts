@@ -3,6 +3,7 @@ import type { MergeRule } from '#contract/recipients/contact-task.ts'
 import type { Consent } from '#contract/recipients/phonebook.ts'
 import type { Tx } from '#db/connect.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { countContacts, requireRoom } from './group.ts'
 import { addTags } from './tag.ts'
 
@@ -92,6 +93,6 @@ async function tagWritten(tx: Tx, account: AccountId, groupId: string, contacts:
   await addTags(
     tx,
     account,
-    contacts.flatMap(one => one.tagIds.map(tagId => ({ contactId: idOf.get(one.phone)!, tagId }))),
+    contacts.flatMap(one => one.tagIds.map(tagId => ({ contactId: getOrThrow(idOf, one.phone), tagId }))),
   )
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { writeXlsx } from 'hucre/xlsx'
 import iconv from 'iconv-lite'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, assert, describe, expect, test } from 'vitest'
 import { composeContent, renderTemplate } from '#contract/content/template-text.ts'
 import { asAccount } from '#db/connect.ts'
 import { optOut } from '#domain/blacklist/blacklist.ts'
@@ -112,8 +112,9 @@ test('without variables a number counts once; opt-outs and numbers over their fr
     select ${account}, id, 'marketing', ${signatureId}, ${templateId}, '13800138002', 'mobile', '-', 1, ${newId()}, 'delivered'
     from unnest(${Array.from({ length: 50 }, () => newId(now.getTime() - 1000))}::uuid[]) as id`.execute(database.platformDb)
   const { report } = await run(prepared, '13800138000,a\n13800138001,b\n13800138002,c\n13800138000,d\n')
+  assert.exists(report)
   expect(report).toMatchObject({ validCount: 1, duplicateCount: 1, blacklistedCount: 1, overFrequencyCount: 1, segments: { 1: 1 } })
-  expect(report!.longest!.text).toBe('【测试商城】新茶到店，拒收请回复R')
+  expect(report.longest!.text).toBe('【测试商城】新茶到店，拒收请回复R')
 })
 
 const phone = fc.constantFrom('13800138000', '13000130000', '13300133000', '19200192000', '138 0013 8000', '13800138001', '13800138002')
@@ -135,20 +136,22 @@ test("the report's figures add up to the rows, and to what will be sent", async 
       await database.platformDb.deleteFrom('rate_limit').execute()
       const content = `13800138009,甲\n${rows.map(([number, name]) => `${number},${name},-`).join('\n')}`
       const { report, uploadId } = await run(prepared, content, { variables: { name: { column: 1 } } }, batchRows)
-      const { rowCount, validCount, duplicateCount, malformedCount, blacklistedCount, overFrequencyCount } = report!
+      assert.exists(report)
+      const { rowCount, validCount, duplicateCount, malformedCount, blacklistedCount, overFrequencyCount } = report
       expect(rowCount).toBe(rows.length + 1)
       expect(validCount + duplicateCount + malformedCount + blacklistedCount + overFrequencyCount).toBe(rowCount)
-      expect(Object.values(report!.problems).reduce((sum, count) => sum + count, 0)).toBe(malformedCount)
+      expect(Object.values(report.problems).reduce((sum, count) => sum + count, 0)).toBe(malformedCount)
       const recipients = await recipientsOf(account, uploadId)
       expect(recipients).toHaveLength(validCount)
       expect(await refusedOf(account, uploadId)).toHaveLength(1 + rowCount - validCount)
       const segments: Record<string, number> = {}
       for (const { segment_count, variables } of recipients) {
-        const sent = composeContent('测试商城', renderTemplate(`\${name}`.repeat(8), [{ name: 'name' }], variables!), 'notice')
+        assert.exists(variables)
+        const sent = composeContent('测试商城', renderTemplate(`\${name}`.repeat(8), [{ name: 'name' }], variables), 'notice')
         expect(segment_count).toBe(segmentCount(sent.length))
         segments[segment_count] = (segments[segment_count] ?? 0) + 1
       }
-      expect(report!.segments).toEqual(segments)
+      expect(report.segments).toEqual(segments)
       expect(new Set(recipients.map(one => `${one.phone} ${one.variables}`)).size).toBe(validCount)
     }),
     { numRuns: 30 },

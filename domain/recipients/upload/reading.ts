@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { TemplateVariable } from '#contract/content/template-text.ts'
 import type { UploadMapping, UploadProgress, UploadReport, UploadShape } from '#contract/recipients/upload.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
@@ -47,8 +46,8 @@ export function beginReading(db: Db, account: AccountId, uploadId: string): Prom
       .where('account_id', '=', account)
       .where('upload_id', '=', uploadId)
       .execute()
-    const shape = upload.shape as UploadShape
-    const mapping = upload.mapping as UploadMapping
+    const { shape, mapping } = upload
+    if (!shape || !mapping) throw new TypeError(`upload ${uploadId} is read before its columns were mapped`)
     const { file_name: fileName, byte_count: byteCount, refused_file_id: refusedFileId } = upload
     const { kind, rules } = await rulesOf(tx, account, mapping)
     return { account, uploadId, readingId, fileName, byteCount, refusedFileId: refusedFileId!, shape, mapping, kind, rules }
@@ -84,8 +83,8 @@ async function rulesOf(tx: Tx, account: AccountId, mapping: UploadMapping): Prom
     .where('account_id', '=', account)
     .where('signature_id', '=', mapping.signatureId)
     .executeTakeFirstOrThrow()
-  const kind = template.kind as MessageKind
-  const variables = template.variables as TemplateVariable[]
+  const kind = template.kind
+  const variables = template.variables
   const rules: RowRules = {
     phoneColumn: mapping.phoneColumn,
     variables: variables.map(variable => ({ ...variable, source: mapping.variables[variable.name]! })),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { SeenRecipients } from './seen-recipients.ts'
 
 const phones = fc
@@ -10,7 +11,7 @@ const recipients = fc.tuple(phones, fc.array(fc.constantFrom('', '张', '张三'
 test('of any list of recipients exactly the first of each is new', () => {
   fc.assert(
     fc.property(fc.array(recipients, { maxLength: 30 }), fc.array(fc.nat(), { maxLength: 30 }), fc.nat(), (some, again, seed) => {
-      const list = [...some, ...again.flatMap(index => (some.length ? [some[index % some.length]!] : []))]
+      const list = [...some, ...again.flatMap(index => (some.length ? [itemOrThrow(some, index % some.length)] : []))]
       const seen = new SeenRecipients(64, seed)
       const known = new Set<string>()
       for (const recipient of list) {

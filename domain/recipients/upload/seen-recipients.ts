@@ -1,4 +1,5 @@
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /**
  * Set of recipients seen so far: an open-addressing hash table of numbers, at most half full, 32 MB for a million.
@@ -14,7 +15,7 @@ export class SeenRecipients {
   private count = 0
 
   /** Capacity for so many different recipients. The seed is random in service, so that no file can force collisions. */
-  constructor(maxRecipients: number = limits.uploadRows, seed: number = crypto.getRandomValues(new Uint32Array(1))[0]!) {
+  constructor(maxRecipients: number = limits.uploadRows, seed: number = firstOrThrow(crypto.getRandomValues(new Uint32Array(1)))) {
     const slotCount = 2 ** Math.ceil(Math.log2(maxRecipients * 2))
     this.phones = new Float64Array(slotCount)
     this.hashes = new Uint32Array(slotCount * 2)

@@ -60,7 +60,7 @@ async function variablesOf(tx: Tx, account: AccountId, input: UploadMapping): Pr
     .executeTakeFirst()
   // A text written for one broadcast never changes either; it is reviewed with it.
   if (template?.state !== 'approved' && template?.state !== 'unsent') refuse('template_not_approved')
-  return template.variables as TemplateVariable[]
+  return template.variables
 }
 
 interface LinkVariable {

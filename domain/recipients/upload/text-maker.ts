@@ -1,5 +1,6 @@
 import { composeContent, type TemplateVariable } from '#contract/content/template-text.ts'
 import type { MessageKind } from '#domain/ledger/index.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 
 interface Texts {
   signatureText: string
@@ -25,8 +26,8 @@ export function textMaker({ signatureText, templateText, kind, variables }: Text
     return () => text
   }
   return values => {
-    let text = plain[0]!
-    for (let index = 0; index < order.length; index += 1) text += values[order[index]!]! + plain[index + 1]!
+    let text = firstOrThrow(plain)
+    for (let index = 0; index < order.length; index += 1) text += values[itemOrThrow(order, index)]! + itemOrThrow(plain, index + 1)
     return composeContent(signatureText, text, kind)
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { UploadMapping, UploadOrigin, UploadProgress, UploadReport, UploadShape, UploadState } from '#contract/recipients/upload.ts'
+import type { UploadMapping, UploadShape } from '#contract/recipients/upload.ts'
 import { uploadStates } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
@@ -97,19 +97,19 @@ export async function readUpload(executor: Executor, account: AccountId, uploadI
     .executeTakeFirst()
   if (!row) refuse('not_found')
   const isMasked = row.session_id === null || row.session_id !== sessionId
-  const shape = row.shape as UploadShape
+  const shape = row.shape
   return {
     uploadId,
     fileName: row.file_name,
     byteCount: row.byte_count,
-    origin: row.origin as UploadOrigin,
+    origin: row.origin,
     rowCount: row.row_count,
     isMasked,
-    state: row.state as UploadState,
+    state: row.state,
     shape: isMasked ? maskedShape(shape) : shape,
-    mapping: row.mapping as UploadMapping | null,
-    progress: row.progress as UploadProgress | null,
-    report: row.report as UploadReport | null,
+    mapping: row.mapping,
+    progress: row.progress,
+    report: row.report,
     failure: row.failure,
     createdAt: row.created_at,
   }
@@ -160,7 +160,7 @@ interface Mapped extends UploadMapping {
 export async function mapUpload(tx: Tx, account: AccountId, { uploadId, shortLinks, ...input }: Mapped): Promise<{ state: 'reading' }> {
   const upload = await lockUnsent(tx, account, uploadId)
   if (upload.state === 'canceled') refuse('state_forbids', { state: uploadStates.canceled.name, action: '处理' })
-  const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape as UploadShape, shortLinks) }
+  const mapping = { ...input, variables: await usedSources(tx, account, input, upload.shape, shortLinks) }
   await tx
     .updateTable('upload')
     .set({

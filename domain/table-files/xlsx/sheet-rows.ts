@@ -1,5 +1,6 @@
 import { refuse } from '#contract/refusals.ts'
 import { limits } from '#values/limits.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import type { Row } from '../row.ts'
 import { serialText } from './serial.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
@@ -120,7 +121,7 @@ class SheetReader implements XmlListener {
 
   #openCell({ r: place = '', t: type = 'n', s: cellStyle = '-1' }: Record<string, string>): void {
     const reference = /^([A-Z]{1,3})\d/.exec(place)
-    this.#column = reference ? columnNumber(reference[1]!) : this.#column + 1
+    this.#column = reference ? columnNumber(itemOrThrow(reference, 1)) : this.#column + 1
     this.#type = type
     this.#style = Number(cellStyle)
     this.#value = ''

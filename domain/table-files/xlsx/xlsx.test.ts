@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { Row } from '../row.ts'
 import { serialText } from './serial.ts'
 import { firstSheetRows, sheetRows } from './sheet-rows.ts'
@@ -153,11 +154,11 @@ test('dates are recognized by their format, counted from 1900 or 1904', async ()
   }
   const rows =
     '<row r="1"><c s="0"><v>46347</v></c><c s="1"><v>46347</v></c><c s="2"><v>46347.395833333336</v></c><c s="3"><v>46347</v></c></row>'
-  expect((await read(book(rows, styles)))[0]!.cells).toEqual(['46347', '2026-11-21', '2026-11-21 09:30', '46347'])
+  expect(firstOrThrow(await read(book(rows, styles))).cells).toEqual(['46347', '2026-11-21', '2026-11-21 09:30', '46347'])
   expect(serialText(44_885, true)).toBe('2026-11-21')
   expect([serialText(1, false), serialText(0.5, false), serialText(-1, false)]).toEqual(['1900-01-01', '12:00', '-1'])
   const old = zip([workbookPart('<workbookPr date1904="1"/>'), relationsPart, styles, sheetPart('<row><c s="1"><v>44885</v></c></row>')])
-  expect((await read(old))[0]!.cells).toEqual(['2026-11-21'])
+  expect(firstOrThrow(await read(old)).cells).toEqual(['2026-11-21'])
 })
 
 describe('a file that is no workbook, or a zip bomb, is refused in bounded memory', () => {

@@ -17,6 +17,7 @@ import {
   type VisitScope,
 } from '#domain/visits/index.ts'
 import type { AccountId } from '#values/id.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { linksOf, partsEver, partsIn, subjectsOf, type VisitStep } from './find.ts'
 
 export type { VisitStep } from './find.ts'
@@ -133,7 +134,7 @@ export async function visitHeat(executor: Executor, account: AccountId, scope: V
   }>`select minute / 60 + 8 as hour, sum(pv)::bigint as pv from ${parts} group by 1`.execute(executor)
   const week = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   // 1970-01-01 was a Thursday.
-  for (const { hour, pv } of rows) week[(Math.floor(hour / 24) + 3) % 7]![hour % 24]! += pv
+  for (const { hour, pv } of rows) itemOrThrow(week, (Math.floor(hour / 24) + 3) % 7)[hour % 24]! += pv
   return week
 }
 

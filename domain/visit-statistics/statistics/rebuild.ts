@@ -22,6 +22,8 @@ import {
   writeParts,
 } from '#domain/visits/index.ts'
 import { type AccountId, idFloor } from '#values/id.ts'
+import { tableOf } from '#values/keys.ts'
+import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 
 /** Visits read per query. */
 const pageVisits = 20_000
@@ -63,7 +65,7 @@ async function keptDays(db: Db, account: AccountId, now: Date): Promise<{ from: 
   const { rows } = await sql<{ firstMs: number | null; firstDay: number | null }>`
     select (select ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint from visit where account_id = ${account} order by visit_id limit 1)
         as "firstMs", (select min(step) from visit_day where account_id = ${account}) as "firstDay"`.execute(db)
-  const { firstMs, firstDay } = rows[0]!
+  const { firstMs, firstDay } = firstOrThrow(rows)
   if (firstMs === null) return null
   const from = dayOf(firstMs)
   // Visits may carry the time of a redirector whose clock is ahead.
@@ -128,7 +130,7 @@ async function* visitsBetween(
   const hash = (column: string) => sql`('x' || encode(${sql.ref(column)}, 'hex'))::bit(53)::bigint`
   let after = idFloor(fromMs)
   for (let isFirst = true; ; isFirst = false) {
-    const { rows } = await sql<Omit<CountedVisit, 'values'> & Record<string, string> & { visitId: string }>`
+    const { rows } = await sql<Omit<CountedVisit, 'values'> & Record<(typeof visitDimensions)[number], string> & { visitId: string }>`
       select visit_id as "visitId", ('x' || left(translate(visit_id::text, '-', ''), 12))::bit(48)::bigint as "atMs", link_id as "linkId",
         broadcast_id as "broadcastId", visitor_kind = 'person' as "isPerson", ${hash('visitor_hash')} as visitor, ${hash('address_hash')} as address,
         coalesce(province, '') as province, coalesce(city, '') as city, coalesce(carrier, '') as carrier, coalesce(device, '') as device,
@@ -137,10 +139,10 @@ async function* visitsBetween(
       from visit where account_id = ${account} and visit_id ${isFirst ? sql`>=` : sql`>`} ${after} and visit_id < ${idFloor(untilMs)}
       order by visit_id limit ${pageVisits}`.execute(tx)
     for (const row of rows) {
-      const values = Object.fromEntries(visitDimensions.map(dimension => [dimension, row[dimension]])) as CountedVisit['values']
+      const values = tableOf(visitDimensions, dimension => row[dimension])
       yield { ...row, values }
     }
     if (rows.length < pageVisits) return
-    after = rows.at(-1)!.visitId
+    after = lastOrThrow(rows).visitId
   }
 }

@@ -12,6 +12,7 @@ import { seeded } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
 import { chinaDay, chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, idFloor, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { linkTotals, newAndReturning, visitFigures, visitHeat, visitRanks, visitSeries } from './read.ts'
 import { rebuildVisits } from './rebuild.ts'
 
@@ -51,7 +52,7 @@ class Traffic {
   }
 
   pick<T>(choices: readonly T[]): T {
-    return choices[Math.floor(this.random() * choices.length)]!
+    return itemOrThrow(choices, Math.floor(this.random() * choices.length))
   }
 
   async open(): Promise<void> {
@@ -135,7 +136,7 @@ class Raw {
       select count(*) filter (where person) as pv, count(distinct visitor_hash) filter (where person) as uv,
         count(distinct address) filter (where person) as ip, count(*) filter (where not person) as bots
       from (select *, visitor_kind = 'person' as person from visit where ${this.where}) as visit`.execute(database.platformDb)
-    return rows[0]!
+    return firstOrThrow(rows)
   }
 
   async ranks(dimension: VisitDimension): Promise<{ key: string; pv: number }[]> {

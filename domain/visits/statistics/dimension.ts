@@ -1,3 +1,4 @@
+import { keysOf } from '#values/keys.ts'
 /** Dimensions by which visits are split, with the column that holds each. */
 export const dimensionColumns = {
   province: 'province',
@@ -12,7 +13,7 @@ export const dimensionColumns = {
   language: 'language',
 } as const
 export type VisitDimension = keyof typeof dimensionColumns
-export const visitDimensions = Object.keys(dimensionColumns) as VisitDimension[]
+export const visitDimensions = keysOf(dimensionColumns)
 
 /**
  * Distinct values of one dimension that a row keeps. Referrers and languages come from visitors, who could send new

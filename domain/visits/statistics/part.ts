@@ -1,3 +1,4 @@
+import { tableOf } from '#values/keys.ts'
 import { DistinctSet } from '../distinct.ts'
 import { addCounts, type ValueCounts, type VisitDimension, visitDimensions } from './dimension.ts'
 
@@ -39,7 +40,7 @@ export const newPart = (subjectId: string, step: number): VisitPart => ({
   bots: 0,
   visitors: new DistinctSet(),
   addresses: new DistinctSet(),
-  counts: Object.fromEntries(visitDimensions.map(dimension => [dimension, new Map()])) as VisitPart['counts'],
+  counts: tableOf(visitDimensions, () => new Map()),
 })
 
 function addVisit(part: VisitPart, visit: CountedVisit): void {

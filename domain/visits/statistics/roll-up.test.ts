@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createLinks } from '#test/support/links.ts'
 import { recordVisits } from '#test/support/visits.ts'
 import type { AccountId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { purgeSteps } from './purge.ts'
 import { rollUpVisits } from './roll-up.ts'
 
@@ -30,8 +31,8 @@ afterAll(async () => {
 
 async function newLink(): Promise<{ account: AccountId; linkId: string }> {
   const { account } = await createAccount(database.db)
-  const [link] = await createLinks(database.platformDb, account, 1)
-  return { account, linkId: link!.linkId }
+  const link = firstOrThrow(await createLinks(database.platformDb, account, 1))
+  return { account, linkId: link.linkId }
 }
 const range = { from: new Date(now.getTime() - 10 * dayMs), until: new Date(now.getTime() + dayMs) }
 const pvOf = async (account: AccountId, linkId: string) => {
@@ -58,8 +59,8 @@ test('two roll-ups at once, one of which keeps losing its connection, count each
   const { rows } = await sql<{ left: number; totals: number }>`
     select (select count(*) from visit_fresh where account_id = ${account}) as left,
       (select pv from visit_total where account_id = ${account} and subject_id = ${linkId}) as totals`.execute(platformDb)
-  expect(rows[0]!.left).toBe(0)
-  expect(rows[0]!.totals).toBeGreaterThan(count / 2)
+  expect(firstOrThrow(rows).left).toBe(0)
+  expect(firstOrThrow(rows).totals).toBeGreaterThan(count / 2)
 })
 
 /** Rolls up on a connection that is cut after some statements. */

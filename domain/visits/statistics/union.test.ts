@@ -7,6 +7,7 @@ import { seeded } from '#test/support/engine.ts'
 import { createLinks } from '#test/support/links.ts'
 import { chinaDayStart } from '#values/china-time.ts'
 import { type AccountId, newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { newPart } from './part.ts'
 import { dayOf } from './step.ts'
 import { writeParts } from './store.ts'
@@ -34,18 +35,18 @@ afterAll(() => database.close())
 
 /** A link with past days, each visited by a run of persons. */
 async function linkOf(days: readonly (readonly [from: number, count: number])[]): Promise<string> {
-  const [link] = await createLinks(database.platformDb, account, 1)
+  const link = firstOrThrow(await createLinks(database.platformDb, account, 1))
   const parts = days.map(([from, count], index) => {
-    const part = newPart(link!.linkId, today - days.length + index)
+    const part = newPart(link.linkId, today - days.length + index)
     part.pv = count
     for (let person = from; person < from + count; person += 1) {
       part.visitors.add(people[person]!)
-      part.addresses.add(people[person % 1_000]!)
+      part.addresses.add(itemOrThrow(people, person % 1_000))
     }
     return part
   })
   await asPlatform(database.platformDb, tx => writeParts(tx, 'visit_day', account, parts))
-  return link!.linkId
+  return link.linkId
 }
 const lastDays = (count: number) => ({ from: chinaDayStart(now, -count), until: chinaDayStart(now, 1) })
 const figures = (linkId: string, days: number) =>

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#db/connect.ts'
+import { keysOf } from '#values/keys.ts'
 import { DistinctSet, exactBelow } from '../distinct.ts'
 
 /** Distinct count over some parts. */
@@ -24,7 +25,7 @@ const sets = {
   addresses: { count: 'address_count', list: 'addresses', sketch: 'address_sketch' },
 } as const
 type SetName = keyof typeof sets
-const setNames = Object.keys(sets) as SetName[]
+const setNames = keysOf(sets)
 
 /** The SQL of parts with the given columns. */
 export type PartsOf = (columns: readonly string[]) => RawBuilder<unknown>

@@ -5,6 +5,7 @@ import { requireCapability } from '#domain/identity/index.ts'
 import { actOnLinks, createLinks, newestLinkTo, ownLinkAt, presentLinks } from '#domain/links/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { vendorAction } from '../vendor-action.ts'
 
 const dayMs = 86_400_000
@@ -31,13 +32,15 @@ export const linkActions = {
       const made = await act(async (tx, { memberId, now }) => {
         await requireCapability(tx, account, 'link.create', now)
         const endsAt = new Date(now.getTime() + EffectiveDays * dayMs)
-        const [link] = await createLinks(tx, account, [{ target: SourceUrl, title, endsAt }], {
-          now,
-          memberId,
-          source: 'api',
-          shortLinkUrl,
-        })
-        return { shortUrl: shortAddress(shortLinkUrl, link!.domain, link!.code), endsAt: formatChinaTime(endsAt) }
+        const link = firstOrThrow(
+          await createLinks(tx, account, [{ target: SourceUrl, title, endsAt }], {
+            now,
+            memberId,
+            source: 'api',
+            shortLinkUrl,
+          }),
+        )
+        return { shortUrl: shortAddress(shortLinkUrl, link.domain, link.code), endsAt: formatChinaTime(endsAt) }
       })
       return { Data: { ShortUrl: made.shortUrl, SourceUrl, ExpireDate: made.endsAt } }
     },

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { addProgram, type Program } from '#test/support/open.ts'
 import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let door: VendorDoor
 beforeAll(async () => {
@@ -19,9 +20,9 @@ test('results of messages are queried by number and day, of the app itself alone
   const sender = await door.program()
   await send(sender, { phoneNumbers: '13900000001', outId: 'first' })
   const { bizId } = await send(sender, { phoneNumbers: '13900000001', templateParam: '{"no":"A2"}' })
-  const [row] = await door.rowsOf(sender)
+  const row = firstOrThrow(await door.rowsOf(sender))
   await asAccount(door.db, sender.account, tx =>
-    settleMessages(tx, sender.account, [{ messageId: row!.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }]),
+    settleMessages(tx, sender.account, [{ messageId: row.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }]),
   )
   const ask = async (by: Program, change: object = {}) => {
     const request = {
@@ -60,7 +61,8 @@ test('results of messages are queried by number and day, of the app itself alone
       signName: '云栈',
     }),
   )
-  expect(figures!.data!.targetList).toMatchObject([{ sendDate: day, totalCount: 2, respondedSuccessCount: 1, noRespondedCount: 1 }])
+  assert.exists(figures)
+  expect(figures.data!.targetList).toMatchObject([{ sendDate: day, totalCount: 2, respondedSuccessCount: 1, noRespondedCount: 1 }])
 })
 
 test('a template is submitted once under an idempotency key', async () => {
@@ -71,7 +73,8 @@ test('a template is submitted once under an idempotency key', async () => {
   const [first, second] = [await add(), await add()]
   expect(second.TemplateCode).toBe(first.TemplateCode)
   const { body } = await alibabaClient(door.url, sender).querySmsTemplateList(new models.QuerySmsTemplateListRequest({}))
-  expect(body!.totalCount).toBe(5)
+  assert.exists(body)
+  expect(body.totalCount).toBe(5)
 })
 
 test('templates are submitted, listed in both of Alibaba’s numberings, changed and deleted', async () => {
@@ -87,8 +90,10 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
       templateRule: '{"code":"numberCaptcha"}',
     }),
   )
+  assert.exists(made)
   expect(made).toMatchObject({ code: 'OK', templateCode: expect.stringMatching(/^SMS_\d+$/), templateName: '登录验证码' })
-  const { templateCode } = made!
+  const { templateCode } = made
+  assert.exists(templateCode)
   expect((await client.querySmsTemplate(new models.QuerySmsTemplateRequest({ templateCode }))).body).toMatchObject({
     code: 'OK',
     templateStatus: 0,
@@ -109,13 +114,14 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
       .selectFrom('template')
       .select('remark')
       .where('account_id', '=', sender.account)
-      .where('code', '=', templateCode!)
+      .where('code', '=', templateCode)
       .executeTakeFirstOrThrow(),
   )
   expect(remark).toBe('登录\n关联签名：云栈\n业务场景：https://shop.example.com/\n引流信息：[{"trafficDrivingType":"DOMAIN"}]')
   const { body: list } = await client.querySmsTemplateList(new models.QuerySmsTemplateListRequest({ pageIndex: 1, pageSize: 2 }))
+  assert.exists(list)
   expect(list).toMatchObject({ totalCount: 5, currentPage: 1, pageSize: 2 })
-  expect(list!.smsTemplateList![0]).toMatchObject({
+  expect(list.smsTemplateList![0]).toMatchObject({
     ...{ templateCode, auditStatus: 'AUDIT_STATE_INIT', templateType: 2, outerTemplateType: 0 },
     ...{ signatureName: '云栈', reason: { rejectInfo: '无审批备注' } },
   })
@@ -124,8 +130,10 @@ test('templates are submitted, listed in both of Alibaba’s numberings, changed
   const { body: notice } = await client.createSmsTemplate(
     new models.CreateSmsTemplateRequest({ ...arrival, templateRule: JSON.stringify(rule) }),
   )
-  const { body: told } = await client.getSmsTemplate(new models.GetSmsTemplateRequest({ templateCode: notice!.templateCode }))
-  expect(JSON.parse(told!.variableAttribute!)).toEqual({ plate: 'others', at: 'time', phone: 'others', no: 'other_number2' })
+  assert.exists(notice)
+  const { body: told } = await client.getSmsTemplate(new models.GetSmsTemplateRequest({ templateCode: notice.templateCode }))
+  assert.exists(told)
+  expect(JSON.parse(told.variableAttribute!)).toEqual({ plate: 'others', at: 'time', phone: 'others', no: 'other_number2' })
   const reviewing = client.modifySmsTemplate(new models.ModifySmsTemplateRequest({ ...written, templateCode }))
   expect((await reviewing).body).toMatchObject({ code: 'isv.FORBIDDEN_ACTION' })
   const wrong = await client.addSmsTemplate(new models.AddSmsTemplateRequest({ ...written, templateContent: '点击www.example.com领奖' }))
@@ -163,16 +171,18 @@ test('signatures are submitted with their proofs, listed and deleted', async () 
   })
   expect((await client.querySmsSign(new models.QuerySmsSignRequest({ signName: '云栈' }))).body).toMatchObject({ signStatus: 1 })
   const { body: one } = await client.getSmsSign(new models.GetSmsSignRequest({ signName: '云栈集市' }))
+  assert.exists(one)
   expect(one).toMatchObject({
     ...{ signStatus: 0, registerResult: -1, thirdParty: false, signUsage: '企业或事业单位的全称或简称', signTag: '2' },
     ...{ remark: '电商', applyScene: 'shop.example.com' },
   })
   const unfiled = { registerStatus: -2, registerStatusReasons: [{ reasonCode: 'NON_REGISTER' }] }
-  expect(one!.signIspRegisterDetailList).toMatchObject(
+  expect(one.signIspRegisterDetailList).toMatchObject(
     ['mobile', 'unicom', 'telecom', 'broadnet'].map(operatorCode => ({ operatorCode, ...unfiled })),
   )
   const { body: list } = await client.querySmsSignList(new models.QuerySmsSignListRequest({ pageIndex: 1, pageSize: 10 }))
-  expect(list!.smsSignList!.map(({ signName, auditStatus }) => [signName, auditStatus])).toEqual([
+  assert.exists(list)
+  expect(list.smsSignList!.map(({ signName, auditStatus }) => [signName, auditStatus])).toEqual([
     ['云栈商标', 'AUDIT_STATE_INIT'],
     ['云栈集市', 'AUDIT_STATE_INIT'],
     ['云栈', 'AUDIT_STATE_PASS'],
@@ -188,10 +198,12 @@ test('short links are created, queried and deleted by their target', async () =>
   const client = alibabaClient(door.url, sender)
   const sourceUrl = 'https://shop.example.com/a?b=1'
   const { body: made } = await client.addShortUrl(new models.AddShortUrlRequest({ sourceUrl, shortUrlName: '店铺', effectiveDays: '30' }))
+  assert.exists(made)
   expect(made).toMatchObject({ code: 'OK', data: { sourceUrl, shortUrl: expect.stringMatching(/^https:\/\/hy\.example\/\w+$/) } })
-  const { shortUrl } = made!.data!
+  const { shortUrl } = made.data!
   const { body: asked } = await client.queryShortUrl(new models.QueryShortUrlRequest({ shortUrl }))
-  expect(asked!.data).toMatchObject({ shortUrl, sourceUrl, shortUrlName: '店铺', pageViewCount: '0', uniqueVisitorCount: '0' })
+  assert.exists(asked)
+  expect(asked.data).toMatchObject({ shortUrl, sourceUrl, shortUrlName: '店铺', pageViewCount: '0', uniqueVisitorCount: '0' })
   const statuses = { reviewing: 'audit', rejected: 'reject', disabled: 'expired', blocked: 'expired', active: 'effective' } as const
   for (const [state, shortUrlStatus] of Object.entries(statuses)) {
     await asAccount(door.db, sender.account, tx => tx.updateTable('link').set({ state }).where('account_id', '=', sender.account).execute())

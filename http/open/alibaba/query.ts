@@ -4,6 +4,7 @@ import { batchIdOf } from '#contract/open/vendor-id.ts'
 import { refuse } from '#contract/refusals.ts'
 import { messagesTo, type ProgramMessage, readTrend } from '#domain/message-records/index.ts'
 import { chinaDayStart, formatChinaTime } from '#values/china-time.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { vendorAction } from '../vendor-action.ts'
 import { signatureOf } from '../vendor-text.ts'
@@ -61,7 +62,9 @@ export const queryActions = {
         const part = { ...(signature ? { signatureId: signature.signatureId } : {}), ...(kind ? { kind } : {}) }
         return readTrend(tx, account, { from, to, appId, ...part }, { by: 'day' })
       })
-      const days = buckets.map((bucket, index) => ({ bucket, ...series[0]!.values[index]! })).filter(one => one.acceptedCount > 0)
+      const days = buckets
+        .map((bucket, index) => ({ bucket, ...itemOrThrow(firstOrThrow(series).values, index) }))
+        .filter(one => one.acceptedCount > 0)
       return {
         Data: {
           TotalSize: days.length,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '#values/keys.ts'
 
 /**
  * Labels for the facts that Alibaba's programs add to the remark for reviewers. MoreData is left out: it names files in
@@ -25,7 +26,7 @@ export function remarkParts(text: string): { remark: string; facts: Facts } {
   const facts: Facts = {}
   for (;;) {
     const [, label, value] = /^(.{4})：(.+)$/.exec(lines.at(-1) ?? '') ?? []
-    const name = (Object.keys(labels) as Fact[]).find(one => labels[one] === label)
+    const name = keysOf(labels).find(one => labels[one] === label)
     if (name === undefined) return { remark: lines.join('\n'), facts }
     facts[name] = value
     lines.pop()

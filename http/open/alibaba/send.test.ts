@@ -6,6 +6,7 @@ import type { Program } from '#test/support/open.ts'
 import { alibabaClient, alibabaModels as models, rpcClient, startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
 import { formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 
 let door: VendorDoor
 beforeAll(async () => {
@@ -24,7 +25,7 @@ test('one text to several numbers, its parameters in the query, is accepted when
   const outId = "~订单*(1)! '+%"
   const body = await send(sender, { phoneNumbers: '13900000001,+8613900000002,0086 139-0000-0003', outId }, door.recorder.url)
   expect(body).toMatchObject({ code: 'OK', message: 'OK', bizId: expect.stringMatching(/\^0$/), requestId: expect.any(String) })
-  const { headers, path: asked } = door.recorder.requests.at(-1)!
+  const { headers, path: asked } = lastOrThrow(door.recorder.requests)
   expect([headers.authorization?.slice(0, 16), asked.startsWith('/?')]).toEqual(['ACS3-HMAC-SHA256', true])
   const batch = await asAccount(door.db, sender.account, tx => findBatch(tx, sender.account, batchIdOf(body.bizId!)!, sender.appId))
   expect([batch.outId, batch.messages.map(message => message.phone)]).toEqual([outId, ['13900000001', '13900000002', '13900000003']])
@@ -41,7 +42,7 @@ test('one text for each number, in a chunked form beside the query', async () =>
   }
   const { body } = await alibabaClient(door.recorder.url, sender).sendBatchSms(new models.SendBatchSmsRequest(request))
   expect(body).toMatchObject({ code: 'OK' })
-  const { headers, path: asked } = door.recorder.requests.at(-1)!
+  const { headers, path: asked } = lastOrThrow(door.recorder.requests)
   expect([headers['transfer-encoding'], headers['content-type'], asked]).toEqual([
     'chunked',
     'application/x-www-form-urlencoded',
@@ -82,7 +83,7 @@ test('a thousand numbers with a country code and a long value are accepted', asy
   )
   const phoneNumbers = Array.from({ length: 1_000 }, (_, index) => `+86139${String(10_000_000 + index)}`).join(',')
   const body = await send(sender, { phoneNumbers, templateParam: JSON.stringify({ name: '名'.repeat(35) }) }, door.recorder.url)
-  expect([body.code, door.recorder.requests.at(-1)!.path.length > 16_384]).toEqual(['OK', true])
+  expect([body.code, lastOrThrow(door.recorder.requests).path.length > 16_384]).toEqual(['OK', true])
   expect((await door.rowsOf(sender)).length).toBe(1_000)
   const tooLong = await send(sender, { phoneNumbers, templateParam: JSON.stringify({ name: '名'.repeat(3_000) }) })
   expect(tooLong.code).toBe('isv.PARAM_LENGTH_LIMIT')
@@ -178,8 +179,7 @@ test('a wrong secret is answered with the string to sign, the same that the olde
     .request<never>('SendSms', { OutId: '~ *' })
     .catch((error: { code: string; data: { RequestId: string; Message: string } }) => error)
   expect(failed).toMatchObject({ code: 'SignatureDoesNotMatch' })
-  const query = door.recorder.requests
-    .at(-1)!
+  const query = lastOrThrow(door.recorder.requests)
     .path.replace(/^\/\?/, '')
     .replace(/&Signature=.*$/, '')
   expect(failed.data.Message).toContain(`server string to sign is:GET&%2F&${encodeURIComponent(query).replaceAll('*', '%2A')}`)

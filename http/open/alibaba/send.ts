@@ -3,6 +3,7 @@ import { fault } from '#contract/open/vendor-error.ts'
 import { bizIdOf, templateCodeOf } from '#contract/open/vendor-id.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { SendRecipient } from '#domain/messages/index.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { jsonOf } from './json.ts'
@@ -67,8 +68,8 @@ export const sendActions = {
         input,
         phones.map((phone, index) => ({
           phone,
-          signature: signatures[index]!,
-          parameters: parameters ? parameters[index]! : {},
+          signature: itemOrThrow(signatures, index),
+          parameters: parameters ? itemOrThrow(parameters, index) : {},
           extension: (extensions ? extensions[index] : '') || undefined,
         })),
       )

@@ -5,6 +5,7 @@ import { deleteSignature } from '#domain/content/index.ts'
 import { type ProgramSignature, programSignatures } from '#domain/messages/index.ts'
 import { filingsOf } from '#domain/sender-registration/index.ts'
 import { formatChinaTime } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
 import { vendorAction } from '../vendor-action.ts'
 import { signatureOf, submitName, type WrittenSignature } from '../vendor-text.ts'
 import { factLines, remarkFacts, remarkParts } from './remark.ts'
@@ -24,7 +25,7 @@ export const ownTag = 2
 
 const written = {
   SignName: z.string(),
-  SignSource: z.enum(Object.keys(kinds) as [string, ...string[]], '须为0-5'),
+  SignSource: z.enum(keysOf(kinds), '须为0-5'),
   ThirdParty: z.stringbool().optional(),
   Remark: z.string().default(''),
   SignFileList: z.array(z.object({ FileContents: z.string() })).default([]),

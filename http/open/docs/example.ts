@@ -7,6 +7,7 @@ import { pushEvent } from '#contract/push/push.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import { openSignatureAlgorithm, openStringToSign } from '#domain/apps/index.ts'
 import { bodyOf, sampleEvent, signatureOf } from '#domain/push/index.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 /** The example of a signed request that the docs compute step by step. Its key is invalid. */
 export const signedExample = {
@@ -49,7 +50,7 @@ export const vendorBody = (format: WebhookFormat, kind: EventKind): string =>
 export const firstCall = { ...openMessageCalls.send, example: firstExample() } as unknown as OpenCall
 
 function firstExample(): Record<string, unknown> {
-  const { code: templateCode, text, variables } = sandboxTemplates[0]!
+  const { code: templateCode, text, variables } = firstOrThrow(sandboxTemplates)
   const templateParam = Object.fromEntries(variables.map(variable => [variable.name, exampleOf(variable, text)]))
   return { signature: sandboxSignature.text, templateCode, templateParam, phones: Object.keys(sandboxNumbers).slice(0, 1) }
 }

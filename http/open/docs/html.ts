@@ -1,3 +1,4 @@
+import { itemOrThrow } from '#values/or-throw.ts'
 /** A piece of safe HTML. */
 export interface Html {
   readonly html: string
@@ -21,7 +22,7 @@ export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
 /** A table with a header and rows of cells. `names` label the cells where the page is too narrow for columns. */
 export const table = (names: readonly string[], rows: readonly (readonly Part[])[]): Html => html`
 <div class="scroll"><table><thead><tr>${names.map(name => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
-  row => html`<tr>${row.map((cell, index) => html`<td data-name="${names[index]!}">${cell}</td>`)}</tr>`,
+  row => html`<tr>${row.map((cell, index) => html`<td data-name="${itemOrThrow(names, index)}">${cell}</td>`)}</tr>`,
 )}</tbody></table></div>`
 
 /** Code with a copy button. */

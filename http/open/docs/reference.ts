@@ -3,6 +3,7 @@ import { scopeNames } from '#contract/apps/app-labels.ts'
 import { isOnce, type OpenCall, pathFields, wholeAnswer } from '#contract/open/call.ts'
 import { openSections } from '#contract/open/calls.ts'
 import { everywhere, type OpenErrorCode, openErrorFacts, openErrors } from '#contract/open/error.ts'
+import { keysOf } from '#values/keys.ts'
 import { wireSchema } from '../document.ts'
 import { sampleOf } from '../sample.ts'
 import { code, type Html, html, table, tabs } from './html.ts'
@@ -120,7 +121,7 @@ export const referenceSections = (address: string): Html[] =>
 /** All error codes with cause and remedy, those of every call first. */
 export function errorTable(): Html {
   const general = new Set<string>(everywhere)
-  const rows = (Object.keys(openErrors) as OpenErrorCode[]).map(one => {
+  const rows = keysOf(openErrors).map(one => {
     const { status, message, cause, remedy, en } = openErrorFacts(one)
     return html`<tr id="error-${one}" data-words="${`${one} ${status} ${cause} ${en}`.toLowerCase()}">
 <td data-name="错误码"><code>${one}</code>${general.has(one) ? html`<br><small>任何接口</small>` : null}</td><td data-name="状态">${status}</td>

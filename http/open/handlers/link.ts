@@ -6,6 +6,7 @@ import { actOnLinks, createLinks, editLink, listLinks, presentLinks } from '#dom
 import { listVisits, rangeOfDays, scopeOf, stepText, visitFigures, visitSeries } from '#domain/visit-statistics/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { requireDays } from '../period.ts'
 import { answering, type OpenContext } from '../serve.ts'
 
@@ -34,7 +35,7 @@ async function requireLink({ tx, account, now, shortLinkUrl }: OpenContext, link
 }
 
 export const linkHandlers = [
-  answering(openLinkCalls.create, async (context, input) => ({ link: (await create(context, [input]))[0]! })),
+  answering(openLinkCalls.create, async (context, input) => ({ link: firstOrThrow(await create(context, [input])) })),
   answering(openLinkCalls.createMany, async (context, { links }) => ({ links: await create(context, links) })),
   answering(openLinkCalls.list, ({ tx, account, now, shortLinkUrl }, { cursor, pageSize, to: until, ...filter }) =>
     listLinks(tx, account, { ...filter, until }, { cursor, pageSize, now, shortLinkUrl }),

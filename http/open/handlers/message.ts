@@ -12,6 +12,7 @@ import {
   type SendRecipient,
   type SentPhone,
 } from '#domain/messages/index.ts'
+import { lastOrThrow } from '#values/or-throw.ts'
 import { answering, answeringDirectly, type OpenContext } from '../serve.ts'
 
 export const messageHandlers = (sender: Sender) => [
@@ -34,7 +35,7 @@ export const messageHandlers = (sender: Sender) => [
     if (caller.kind === 'production') return findMessages(tx, account, { ...filter, appId: caller.appId }, { cursor, pageSize }, now)
     const rows = await listSandbox(tx, account, { ...filter, appId: caller.appId, before: cursor, limit: pageSize + 1 }, now)
     const shown = rows.slice(0, pageSize)
-    return { rows: shown.map(tried), nextCursor: rows.length > pageSize ? shown.at(-1)!.messageId : null }
+    return { rows: shown.map(tried), nextCursor: rows.length > pageSize ? lastOrThrow(shown).messageId : null }
   }),
   answering(openMessageCalls.one, async ({ tx, account, caller, now }, { messageId }) => {
     if (caller.kind === 'production') {

@@ -8,6 +8,7 @@ import { acknowledge, dequeueEvents } from '#domain/push/index.ts'
 import { unitsOf } from '#domain/visits/index.ts'
 import { encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { pageOf } from '#values/page.ts'
 import { requireDays } from '../period.ts'
 import { answering } from '../serve.ts'
@@ -31,8 +32,8 @@ export const queryHandlers = [
     requireDays(input, by === 'hour' ? limits.statisticsHourDays : limits.statisticsDays)
     const filter = filterOf(input, caller)
     const { buckets, series } = await readTrend(tx, account, filter, { by })
-    const values = series[0]!.values
-    return { totals: await readTotals(tx, account, filter), buckets: buckets.map((at, index) => ({ at, ...values[index]! })) }
+    const values = firstOrThrow(series).values
+    return { totals: await readTotals(tx, account, filter), buckets: buckets.map((at, index) => ({ at, ...itemOrThrow(values, index) })) }
   }),
   answering(openQueryCalls.breakdown, async ({ tx, account, caller }, { split, ...input }) => {
     requireDays(input, limits.statisticsDays)

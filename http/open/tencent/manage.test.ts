@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { recordInbound } from '#domain/events/event.ts'
@@ -8,6 +8,7 @@ import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
 import { chinaDay } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow, itemOrThrow, takeOrThrow } from '#values/or-throw.ts'
 
 let door: VendorDoor
 beforeAll(async () => {
@@ -41,14 +42,15 @@ test('reports and inbound messages are pulled once, or queried by number', async
     SmsSdkAppId,
     SessionContext: 'ctx',
   })
-  const [first, second] = await door.rowsOf(sender)
+  assert.exists(SendStatusSet)
+  const [first, second] = takeOrThrow(await door.rowsOf(sender), 2)
   const at = new Date()
   await asAccount(door.db, account, async tx => {
     await settleMessages(tx, account, [
-      { messageId: first!.message_id, state: 'delivered', reason: 'DELIVRD', at },
-      { messageId: second!.message_id, state: 'undelivered', reason: 'MK:0001', at },
+      { messageId: first.message_id, state: 'delivered', reason: 'DELIVRD', at },
+      { messageId: second.message_id, state: 'undelivered', reason: 'MK:0001', at },
     ])
-    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: first!.message_id }
+    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: first.message_id }
     await tx
       .insertInto('inbound')
       .values({
@@ -66,7 +68,12 @@ test('reports and inbound messages are pulled once, or queried by number', async
     await recordInbound(tx, account, { ...inbound, ...told }, { appId, now: at })
   })
   const reports = (await client.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).PullSmsSendStatusSet!
-  const delivered = { SerialNo: SendStatusSet![0]!.SerialNo, ReportStatus: 'SUCCESS', PhoneNumber: '+8613900000001', SessionContext: 'ctx' }
+  const delivered = {
+    SerialNo: firstOrThrow(SendStatusSet).SerialNo,
+    ReportStatus: 'SUCCESS',
+    PhoneNumber: '+8613900000001',
+    SessionContext: 'ctx',
+  }
   const failed = { SubscriberNumber: '13900000002', ReportStatus: 'FAIL', Description: expect.stringContaining('空号') }
   expect(reports.toSorted((a, b) => (a.PhoneNumber! < b.PhoneNumber! ? -1 : 1))).toMatchObject([delivered, failed])
   expect((await client.PullSmsSendStatus({ Limit: 10, SmsSdkAppId })).PullSmsSendStatusSet).toEqual([])
@@ -100,25 +107,28 @@ test('packages of the account are listed by the hours of their creation, with wh
   const { account, SmsSdkAppId } = sender
   const client = tencentClient(door.url, sender)
   await client.SendSms({ PhoneNumberSet: ['+8613900000001'], SignName: '云栈', TemplateId: '2', TemplateParamSet: ['A1'], SmsSdkAppId })
-  const [message] = await door.rowsOf(sender)
+  const message = firstOrThrow(await door.rowsOf(sender))
   const refundedAt = new Date('2026-03-06T02:00:00Z')
-  const [gift, bought, given] = await asAccount(door.db, account, async tx => {
-    await settleMessages(tx, account, [{ messageId: message!.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
-    await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
-    const buy = () => purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: new Date(), expectedHao: undefined })
-    await buy()
-    await buy()
-    const grants = await tx.selectFrom('credit_grant').selectAll().where('account_id', '=', account).orderBy('grant_id').execute()
-    const createdAt = ['2026-03-05T03:00:00Z', '2026-03-05T05:59:59Z', '2026-03-05T06:00:00Z']
-    for (const [index, at] of createdAt.entries())
-      await tx
-        .updateTable('credit_grant')
-        .set({ created_at: new Date(at), refunded_at: index === 2 ? refundedAt : null })
-        .where('account_id', '=', account)
-        .where('grant_id', '=', grants[index]!.grant_id)
-        .execute()
-    return grants.map((one, index) => ({ ...one, createdSecond: Date.parse(createdAt[index]!) / 1000 }))
-  })
+  const [gift, bought, given] = takeOrThrow(
+    await asAccount(door.db, account, async tx => {
+      await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+      await recharge(tx, account, { transferId: newId(), amountHao: 10_000_000 })
+      const buy = () => purchasePackage(tx, account, { packageId: '3001', quantity: 1, now: new Date(), expectedHao: undefined })
+      await buy()
+      await buy()
+      const grants = await tx.selectFrom('credit_grant').selectAll().where('account_id', '=', account).orderBy('grant_id').execute()
+      const createdAt = ['2026-03-05T03:00:00Z', '2026-03-05T05:59:59Z', '2026-03-05T06:00:00Z']
+      for (const [index, at] of createdAt.entries())
+        await tx
+          .updateTable('credit_grant')
+          .set({ created_at: new Date(at), refunded_at: index === 2 ? refundedAt : null })
+          .where('account_id', '=', account)
+          .where('grant_id', '=', itemOrThrow(grants, index).grant_id)
+          .execute()
+      return grants.map((one, index) => ({ ...one, createdSecond: Date.parse(itemOrThrow(createdAt, index)) / 1000 }))
+    }),
+    3,
+  )
   const shown = (one: NonNullable<typeof gift>) => ({
     PackageCreateTime: one.createdSecond,
     PackageEffectiveTime: Math.floor(one.starts_at.getTime() / 1000),
@@ -132,9 +142,9 @@ test('packages of the account are listed by the hours of their creation, with wh
   const list = async (asked: Partial<typeof hours> = {}) =>
     (await client.SmsPackagesStatistics({ ...hours, ...asked })).SmsPackagesStatisticsSet
   const all = [
-    { ...shown(gift!), PackageType: 0, PackageAmount: 100, CurrentUsage: 1 },
-    shown(bought!),
-    { ...shown(given!), PackageExpiredTime: refundedAt.getTime() / 1000 },
+    { ...shown(gift), PackageType: 0, PackageAmount: 100, CurrentUsage: 1 },
+    shown(bought),
+    { ...shown(given), PackageExpiredTime: refundedAt.getTime() / 1000 },
   ]
   expect(await list()).toEqual(all)
   expect(await list({ EndTime: '2026030513' })).toEqual(all.slice(0, 2))
@@ -153,7 +163,8 @@ test('templates have numbers on the wire and names in the console', async () => 
   const client = tencentClient(door.url, sender)
   const content = { TemplateName: '发货通知', TemplateContent: '您的订单{1}已由{2}发出。', SmsType: 2, International: 0, Remark: '订单' }
   const { AddTemplateStatus } = await client.AddSmsTemplate(content)
-  const TemplateId = Number(AddTemplateStatus!.TemplateId)
+  assert.exists(AddTemplateStatus)
+  const TemplateId = Number(AddTemplateStatus.TemplateId)
   const { DescribeTemplateStatusSet } = await client.DescribeSmsTemplateList({ International: 0, TemplateIdSet: [TemplateId] })
   expect(DescribeTemplateStatusSet).toMatchObject([
     { TemplateId, StatusCode: 1, TemplateContent: content.TemplateContent, International: 0 },
@@ -181,9 +192,11 @@ test('signatures are managed by their numbers', async () => {
     SignPurpose: 0,
     ProofImage: '',
   })
-  const { SignId } = AddSignStatus!
+  assert.exists(AddSignStatus)
+  const { SignId } = AddSignStatus
   const { DescribeSignListStatusSet } = await client.DescribeSmsSignList({ International: 0, SignIdSet: [SignId, 731904] })
-  expect(DescribeSignListStatusSet!.map(one => [one.SignId, one.SignName, one.StatusCode])).toEqual([
+  assert.exists(DescribeSignListStatusSet)
+  expect(DescribeSignListStatusSet.map(one => [one.SignId, one.SignName, one.StatusCode])).toEqual([
     [SignId, '云栈集市', 1],
     [731904, '云栈', 0],
   ])

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { serialNoOf } from '#contract/open/vendor-id.ts'
 import { asAccount } from '#db/connect.ts'
 import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, tencentClient, type VendorDoor } from '#test/support/vendor.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 let door: VendorDoor
 beforeAll(async () => {
@@ -43,8 +44,9 @@ test('values are assigned by position, and each number has an answer of its own'
   const sender = await program()
   const PhoneNumberSet = ['+8613900000001', '13900000002', '12345', '008613900000003']
   const { SendStatusSet, RequestId } = await send(sender, { PhoneNumberSet, SessionContext: 'ctx 1' })
+  assert.exists(SendStatusSet)
   expect(RequestId).toEqual(expect.any(String))
-  expect(SendStatusSet!.map(one => [one.PhoneNumber, one.Code, one.Fee, one.IsoCode, one.SessionContext])).toEqual([
+  expect(SendStatusSet.map(one => [one.PhoneNumber, one.Code, one.Fee, one.IsoCode, one.SessionContext])).toEqual([
     ['+8613900000001', 'Ok', 1, 'CN', 'ctx 1'],
     ['+8613900000002', 'Ok', 1, 'CN', 'ctx 1'],
     ['12345', 'InvalidParameterValue.IncorrectPhoneNumber', 0, '', 'ctx 1'],
@@ -52,7 +54,7 @@ test('values are assigned by position, and each number has an answer of its own'
   ])
   const rows = await door.rowsOf(sender)
   expect(rows.map(row => [row.content, row.door])).toEqual(Array(3).fill(['【云栈】王先生，您的订单A1已发货', 'tencent']))
-  expect(SendStatusSet![0]!.SerialNo).toBe(serialNoOf(rows[0]!.message_id))
+  expect(firstOrThrow(SendStatusSet).SerialNo).toBe(serialNoOf(firstOrThrow(rows).message_id))
 })
 
 test.each<Options>([
@@ -68,8 +70,9 @@ test.each<Options>([
   const sender = await program()
   const change = { PhoneNumberSet: ['+8613900000001', '+8613900000002'], TemplateParamSet: ['王 先生&=+*', 'A1'] }
   const { SendStatusSet } = await send(sender, change, options)
-  expect(SendStatusSet!.map(one => one.Code)).toEqual(['Ok', 'Ok'])
-  expect((await door.rowsOf(sender))[0]!.content).toBe('【云栈】王 先生&=+*，您的订单A1已发货')
+  assert.exists(SendStatusSet)
+  expect(SendStatusSet.map(one => one.Code)).toEqual(['Ok', 'Ok'])
+  expect(firstOrThrow(await door.rowsOf(sender)).content).toBe('【云栈】王 先生&=+*，您的订单A1已发货')
   await expect(send({ ...sender, secret: 'wrong-secret' }, change, options)).rejects.toMatchObject({
     code: 'AuthFailure.SignatureFailure',
     message: expect.stringContaining('server string to sign is:'),
@@ -169,6 +172,6 @@ test('a call that is repeated within seconds is one for an app that suppresses d
   door.clock.stoppedAt = new Date()
   const [first, twin] = [await send(sender), await send(sender)]
   door.clock.stoppedAt = null
-  expect(twin.SendStatusSet![0]!.SerialNo).toBe(first.SendStatusSet![0]!.SerialNo)
+  expect(firstOrThrow(twin.SendStatusSet!).SerialNo).toBe(firstOrThrow(first.SendStatusSet!).SerialNo)
   expect((await door.rowsOf(sender)).length).toBe(1)
 })

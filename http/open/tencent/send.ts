@@ -3,6 +3,7 @@ import { fault, vendorErrorOf } from '#contract/open/vendor-error.ts'
 import { serialNoOf, templateCodeOf } from '#contract/open/vendor-id.ts'
 import { Refusal } from '#contract/refusals.ts'
 import type { SentPhone } from '#domain/messages/index.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import { parsePhone } from '#values/phone.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { signatureOfId } from '../vendor-text.ts'
@@ -47,7 +48,7 @@ export const sendActions = {
       })
       // Errors of the text or the balance are reported for each number, as programs expect.
       const outcomes = sent instanceof Refusal ? phones.map(phone => ({ phone, refusal: sent })) : sent.phones
-      return { SendStatusSet: outcomes.map((outcome, index) => statusOf(outcome, phones[index]!, sessionContext)) }
+      return { SendStatusSet: outcomes.map((outcome, index) => statusOf(outcome, itemOrThrow(phones, index), sessionContext)) }
     },
   ),
 }

@@ -3,6 +3,7 @@ import type { ReviewState } from '#contract/content/review-state.ts'
 import type { SignatureKind } from '#contract/content/signature.ts'
 import { deleteSignature } from '#domain/content/index.ts'
 import { programSignatures } from '#domain/messages/index.ts'
+import { keysOf } from '#values/keys.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { signatureNumbered, submitName } from '../vendor-text.ts'
 import { domestic, limit, offset, secondsOf } from './app.ts'
@@ -31,7 +32,7 @@ export const statusCodes: Record<ReviewState, number> = {
 const number = z.coerce.number('须为整数').int('须为整数')
 const written = {
   SignName: z.string(),
-  SignType: z.coerce.string().pipe(z.enum(Object.keys(kinds) as [string, ...string[]], '须为0-6')),
+  SignType: z.coerce.string().pipe(z.enum(keysOf(kinds), '须为0-6')),
   International: domestic,
   SignPurpose: z.coerce.string().pipe(z.enum(['0', '1'], '须为0或1')),
   ProofImage: z.string().default(''),

@@ -5,6 +5,7 @@ import { packageNumberOf } from '#contract/open/vendor-id.ts'
 import { failureCauses, readTrend } from '#domain/message-records/index.ts'
 import { packagesCreated } from '#domain/orders/index.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { offset, requireApp, sdkAppId, secondsOf, whole } from './app.ts'
 
@@ -73,7 +74,9 @@ async function totalsOf(context: VendorContext, { SmsSdkAppId, BeginTime: from, 
     fault('parameter_invalid', { name: 'BeginTime', reason: `一次最多统计${limits.statisticsHourDays}天` })
   const { buckets, series } = await context.read(tx => readTrend(tx, account, { from: from.day, to: to.day, appId }, { by: 'hour' }))
   const textOf = ({ day, hour }: Period['BeginTime']) => `${day} ${String(hour).padStart(2, '0')}:00`
-  const values = series[0]!.values.filter((_, index) => buckets[index]! >= textOf(from) && buckets[index]! <= textOf(to))
+  const values = firstOrThrow(series).values.filter(
+    (_, index) => itemOrThrow(buckets, index) >= textOf(from) && itemOrThrow(buckets, index) <= textOf(to),
+  )
   return (name: Exclude<keyof StatisticsMeasures, 'p50Ms' | 'p95Ms'>) => values.reduce((sum, one) => sum + one[name], 0)
 }
 

@@ -4,6 +4,7 @@ import { toNumbered } from '#contract/content/template-variable.ts'
 import { templateNumberOf } from '#contract/open/vendor-id.ts'
 import { deleteTemplate } from '#domain/content/index.ts'
 import { programTemplates } from '#domain/messages/index.ts'
+import { keysOf } from '#values/keys.ts'
 import { type VendorContext, vendorAction } from '../vendor-action.ts'
 import { submitText, templateOf } from '../vendor-text.ts'
 import { domestic, limit, offset, secondsOf } from './app.ts'
@@ -17,7 +18,7 @@ const number = z.coerce.number('须为整数').int('须为整数')
 const written = {
   TemplateName: z.string(),
   TemplateContent: z.string(),
-  SmsType: z.coerce.string().pipe(z.enum(Object.keys(kinds) as [string, ...string[]], '须为1-3')),
+  SmsType: z.coerce.string().pipe(z.enum(keysOf(kinds), '须为1-3')),
   International: domestic,
   Remark: z.string().default(''),
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import { settleMessages } from '#domain/delivery/settle.ts'
 import { recordInbound } from '#domain/events/event.ts'
@@ -6,6 +6,7 @@ import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, tencentClient2019, type VendorDoor } from '#test/support/vendor.ts'
 import { chinaDay, formatChinaTime } from '#values/china-time.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { translations } from './v2019.ts'
 
 let door: VendorDoor
@@ -71,12 +72,13 @@ test('reports and inbound messages are pulled once or queried by number, statist
   const client = tencentClient2019(door.url, sender)
   const SendDateTime = seconds(new Date()) - 60
   const { SendStatusSet } = await client.SendSms({ ...order, SmsSdkAppid, SessionContext: 'ctx' })
-  const [message] = await door.rowsOf(sender)
+  assert.exists(SendStatusSet)
+  const message = firstOrThrow(await door.rowsOf(sender))
   const at = new Date()
   await asAccount(door.db, account, async tx => {
     await tx.updateTable('signature').set({ extension: '731904' }).where('account_id', '=', account).execute()
-    await settleMessages(tx, account, [{ messageId: message!.message_id, state: 'delivered', reason: 'DELIVRD', at }])
-    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: message!.message_id }
+    await settleMessages(tx, account, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at }])
+    const inbound = { inboundId: newId(), phone: '13900000001', text: '收到', receivedAt: at, messageId: message.message_id }
     const told = { senderNumber: '1069000073190455', extension: '55', signature: '云栈', customId: null, isOptOut: false }
     await tx
       .insertInto('inbound')
@@ -99,7 +101,7 @@ test('reports and inbound messages are pulled once or queried by number, statist
     NationCode: '86',
     PurePhoneNumber: '+8613900000001',
     PhoneNumber: '13900000001',
-    SerialNo: SendStatusSet![0]!.SerialNo,
+    SerialNo: firstOrThrow(SendStatusSet).SerialNo,
     ReportStatus: 'SUCCESS',
     Description: '用户短信送达成功',
   }
@@ -118,14 +120,15 @@ test('reports and inbound messages are pulled once or queried by number, statist
   expect((await client.SendStatusStatistics(hours)).SendStatusStatistics).toEqual({ FeeCount: 1, RequestCount: 1, RequestSuccessCount: 1 })
   expect((await client.CallbackStatusStatistics(hours)).CallbackStatusStatistics).toMatchObject({ CallbackCount: 1, CallbackFailCount: 0 })
   const { SmsPackagesStatisticsSet } = await client.SmsPackagesStatistics({ SmsSdkAppid, Limit: 500, Offset: 0 })
-  const [one] = SmsPackagesStatisticsSet!
+  assert.exists(SmsPackagesStatisticsSet)
+  const one = firstOrThrow(SmsPackagesStatisticsSet)
   expect(SmsPackagesStatisticsSet).toHaveLength(1)
   expect(one).toEqual({
-    PackageCreateTime: formatChinaTime(one!.PackageCreateUnixTime! * 1000),
+    PackageCreateTime: formatChinaTime(one.PackageCreateUnixTime! * 1000),
     PackageCreateUnixTime: expect.any(Number),
-    PackageEffectiveTime: formatChinaTime(one!.PackageEffectiveUnixTime! * 1000),
+    PackageEffectiveTime: formatChinaTime(one.PackageEffectiveUnixTime! * 1000),
     PackageEffectiveUnixTime: expect.any(Number),
-    PackageExpiredTime: formatChinaTime(one!.PackageExpiredUnixTime! * 1000),
+    PackageExpiredTime: formatChinaTime(one.PackageExpiredUnixTime! * 1000),
     PackageExpiredUnixTime: expect.any(Number),
     AmountOfPackage: 100,
     TypeOfPackage: 0,
@@ -139,7 +142,8 @@ test('signatures and templates are submitted, changed, listed and deleted', asyn
   const client = tencentClient2019(door.url, sender)
   const name = { SignType: 0, DocumentType: 0, International: 0, UsedMethod: 0, ProofImage: '' }
   const { AddSignStatus } = await client.AddSmsSign({ ...name, SignName: '云栈集市' })
-  const SignId = AddSignStatus!.SignId!
+  assert.exists(AddSignStatus)
+  const SignId = AddSignStatus.SignId!
   const { DescribeSignListStatusSet } = await client.DescribeSmsSignList({ International: 0, SignIdSet: [SignId] })
   expect(DescribeSignListStatusSet).toMatchObject([{ SignId, SignName: '云栈集市', StatusCode: 1 }])
   await expect(client.AddSmsSign({ ...name, SignName: '云栈优选', UsedMethod: 7 })).rejects.toMatchObject({
@@ -147,7 +151,8 @@ test('signatures and templates are submitted, changed, listed and deleted', asyn
   })
   const content = { TemplateName: '发货通知', TemplateContent: '您的订单{1}已由{2}发出。', SmsType: 2, International: 0, Remark: '订单' }
   const { AddTemplateStatus } = await client.AddSmsTemplate(content)
-  const TemplateId = Number(AddTemplateStatus!.TemplateId)
+  assert.exists(AddTemplateStatus)
+  const TemplateId = Number(AddTemplateStatus.TemplateId)
   const { DescribeTemplateStatusSet } = await client.DescribeSmsTemplateList({ International: 0, TemplateIdSet: [TemplateId] })
   expect(DescribeTemplateStatusSet).toEqual([
     { TemplateId, International: 0, StatusCode: 1, ReviewReply: '', TemplateName: '发货通知', CreateTime: expect.any(Number) },

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { AlertKind } from '#contract/alert/alert-rule.ts'
+import type { MessageState } from '#contract/messages/message-state.ts'
 import { asAccount, type Tx } from '#db/connect.ts'
 import { evaluateAccount } from '#domain/alert/evaluate.ts'
 import { addRobot } from '#domain/alert/robot.ts'
@@ -13,6 +14,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { type Engine, startEngine } from '#test/support/engine.ts'
 import { runJobs } from '#test/support/jobs.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { portOrThrow } from '#values/or-throw.ts'
 
 /** Enough results to evaluate the rule, and so many more that the rate recovers. */
 const [failingCount, healthyCount] = [60, 400]
@@ -33,7 +35,9 @@ beforeAll(async () => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
     request.on('end', () => {
-      const { markdown } = JSON.parse(Buffer.concat(chunks).toString()) as { markdown: { title: string } }
+      const { markdown } = z
+        .looseObject({ markdown: z.looseObject({ title: z.string() }) })
+        .parse(JSON.parse(Buffer.concat(chunks).toString()))
       told.push(markdown.title)
       response.end('{"errcode":0,"errmsg":"ok"}')
     })
@@ -59,7 +63,7 @@ const act = <T>(work: (tx: Tx) => Promise<T>) => asAccount(database.db, sender.a
 const phonesFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => `1927000${first + index}`)
 
 /** Sends through the engine and waits until each message has this state and is counted. */
-async function sendAll(phones: readonly string[], state: string, kind: 'code' | 'notice' = 'notice'): Promise<void> {
+async function sendAll(phones: readonly string[], state: MessageState, kind: 'code' | 'notice' = 'notice'): Promise<void> {
   await acceptPhones(database.db, sender, phones, { kind })
   const ended = () =>
     act(tx =>
@@ -89,7 +93,7 @@ const look = (now: Date) => asAccount(database.platformDb, sender.account, tx =>
 
 test('a refusing carrier raises the alert, its receivers are notified, and it ends when messages are delivered again', async () => {
   const startedAt = Date.now()
-  const url = `http://robot.example:${(robot.address() as AddressInfo).port}/robot/send?key=k1`
+  const url = `http://robot.example:${portOrThrow(robot)}/robot/send?key=k1`
   await act(async tx => {
     const now = new Date(startedAt - 60_000)
     const robotId = await addRobot(tx, secret, sender.account, { name: '值班群', kind: 'dingtalk', url, secret: 'SEC1', now })

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import { seeded, startEngine } from '#test/support/engine.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { isLong, Load, seenCounts } from './load.ts'
 
 const cutCount = isLong ? 60 : 6
@@ -31,9 +32,9 @@ test('the carrier breaks the connection repeatedly: nothing is lost, duplicates 
   const rows = new Map((await load.messages()).map(row => [row.phone, row]))
   const twice = [...seen].filter(([, count]) => count > 1).map(([phone]) => phone)
   const lost = [...load.acknowledged].filter(
-    ([phone, kind]) => !seen.has(phone) && !(kind === 'marketing' && rows.get(phone)!.reason === 'IN_DOUBT'),
+    ([phone, kind]) => !seen.has(phone) && !(kind === 'marketing' && getOrThrow(rows, phone).reason === 'IN_DOUBT'),
   )
-  const unmarked = twice.filter(phone => !rows.get(phone)!.maybe_twice)
+  const unmarked = twice.filter(phone => !getOrThrow(rows, phone).maybe_twice)
   console.log(
     `cut ${cutCount} times under ${load.acknowledged.size} messages: lost ${lost.length}, twice ${twice.length} (unmarked ${unmarked.length}, bound ${cutCount * windowSize})`,
   )

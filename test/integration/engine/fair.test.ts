@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { type Engine, startEngine } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { isLong } from './load.ts'
 
 /** The carrier's rate keeps the channel busy for a while with a broadcast. */
@@ -65,7 +66,7 @@ async function sendCode({ account, appId }: typeof busy, phone: string): Promise
     recipients: [{ phone, signature: '鸿雁', parameters: { code: '123456' } }],
   }
   const result = await requests.submit(account, { requestId: newId(), key: null, request })
-  if (result instanceof Refusal || 'refusal' in result.phones[0]!) throw new Error('a code was refused')
+  if (result instanceof Refusal || 'refusal' in firstOrThrow(result.phones)) throw new Error('a code was refused')
   return (await engine.trace()).length
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { expireUnreported } from '#domain/messages/unreported.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import { seeded, startEngine } from '#test/support/engine.ts'
+import { getOrThrow } from '#values/or-throw.ts'
 import { isLong, killAndRestart, Load, seenCounts } from './load.ts'
 
 const killCount = isLong ? 12 : 4
@@ -38,8 +39,8 @@ test('dispatch is killed repeatedly under load: nothing acknowledged is lost, du
   const rows = new Map((await load.messages()).map(row => [row.phone, row]))
   const unseen = [...load.acknowledged].filter(([phone]) => !seen.has(phone))
   const twice = [...seen].filter(([, count]) => count > 1).map(([phone]) => phone)
-  const lost = unseen.filter(([phone, kind]) => !(kind === 'marketing' && rows.get(phone)!.reason === 'IN_DOUBT'))
-  const unmarked = twice.filter(phone => !rows.get(phone)!.maybe_twice)
+  const lost = unseen.filter(([phone, kind]) => !(kind === 'marketing' && getOrThrow(rows, phone).reason === 'IN_DOUBT'))
+  const unmarked = twice.filter(phone => !getOrThrow(rows, phone).maybe_twice)
   console.log(
     `killed ${killCount} times under ${load.acknowledged.size} messages: lost ${lost.length}, twice ${twice.length} (unmarked ${unmarked.length}, bound ${killCount * windowSize}), ` +
       `marketing in doubt and not sent again ${unseen.length}, next message after at most ${(longestGapMs / 1000).toFixed(1)} s`,

@@ -5,6 +5,7 @@ import { leaseName } from '#dispatch/lease.ts'
 import { verifyLedger } from '#domain/ledger/verify.ts'
 import type { Engine } from '#test/support/engine.ts'
 import { acceptPhones, createSender, type Sending } from '#test/support/sending.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 
 /** HONGYAN_PROOF=long runs the long form of a proof. */
 export const isLong = process.env.HONGYAN_PROOF === 'long'
@@ -40,8 +41,8 @@ export class Load {
     const startedAtMs = performance.now()
     while (this.acknowledged.size < messageCount) {
       const batch = this.#made / batchSize
-      const kind = kinds[batch % kinds.length]!
-      const sender = this.senders[batch % this.senders.length]!
+      const kind = itemOrThrow(kinds, batch % kinds.length)
+      const sender = itemOrThrow(this.senders, batch % this.senders.length)
       const phones = Array.from({ length: batchSize }, () => this.#phoneOf(this.#made++))
       const content = batch % 10 === 0 ? `【鸿雁】${'长'.repeat(100)}` : '【鸿雁】您的包裹已到'
       try {

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { getOrThrow, portOrThrow } from '#values/or-throw.ts'
 import type { Esme, EsmeLogin } from './esme.ts'
 
 const bearerbox = '/usr/sbin/bearerbox'
@@ -21,7 +22,7 @@ export const isKannelInstalled = (): Promise<boolean> =>
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => (server.address() as AddressInfo).port)
+  const ports = servers.map(server => portOrThrow(server))
   await Promise.all(servers.map(server => once(server.close(), 'close')))
   return ports
 }
@@ -89,15 +90,15 @@ export async function startKannelEsme(login: EsmeLogin): Promise<Esme> {
     if (request.url?.startsWith('/inbound')) {
       const bytes = Buffer.from(unescapeBytes(/(?:^|&)text=([^&]*)/.exec(query)?.[1] ?? ''), 'latin1')
       const text = asked.get('coding') === '2' ? bytes.swap16().toString('utf16le') : bytes.toString('utf8')
-      inbound.push({ from: asked.get('from')!, to: asked.get('to')!, text })
+      inbound.push({ from: getOrThrow(asked, 'from'), to: getOrThrow(asked, 'to'), text })
     } else {
-      const end = endNames[asked.get('type')!]
-      if (end) ends.push({ phone: asked.get('phone')!, end })
+      const end = endNames[getOrThrow(asked, 'type')]
+      if (end) ends.push({ phone: getOrThrow(asked, 'phone'), end })
     }
     response.end()
   }).listen(0, '127.0.0.1')
   await once(told, 'listening')
-  const toldPort = (told.address() as AddressInfo).port
+  const toldPort = portOrThrow(told)
   const { boxes, sendUrl } = await startBoxes(folder, login, toldPort)
   return {
     send: async (phone, text) => {

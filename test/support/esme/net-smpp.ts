@@ -6,6 +6,7 @@ import { BindError } from '#protocol/smpp/client.ts'
 import { submitSm } from '#protocol/smpp/pdu.ts'
 import { tlvTags } from '#protocol/smpp/tlv.ts'
 import { ask, bindProgram } from '#test/support/smpp.ts'
+import { itemOrThrow } from '#values/or-throw.ts'
 import type { EsmeLogin } from './esme.ts'
 
 export type BindName = 'transmitter' | 'receiver' | 'transceiver'
@@ -99,7 +100,7 @@ export async function startOwnPlain(login: EsmeLogin, bind: BindName): Promise<P
         ),
       read: async () => {
         while (program.delivered.length <= readCount) await new Promise(resolve => setTimeout(resolve, 10))
-        const { shortMessage, ...request } = program.delivered[readCount++]!
+        const { shortMessage, ...request } = itemOrThrow(program.delivered, readCount++)
         return { ...request, text: shortMessage }
       },
       query: async messageId => {

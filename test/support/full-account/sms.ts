@@ -4,6 +4,7 @@ import { acceptMessages } from '#domain/delivery/accept.ts'
 import { holdCharge } from '#domain/ledger/charge.ts'
 import { grantSegments } from '#domain/ledger/credit.ts'
 import { newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { canary, canaryPhone, hourMs, laterBy, type Owner } from './owner.ts'
 
 const shape: UploadShape = {
@@ -107,9 +108,9 @@ async function addBroadcast(tx: Tx, { account, now }: Owner, { signatureId, temp
 
 async function addMessage(tx: Tx, { account, now }: Owner, of: Texts & { broadcastId: string }): Promise<string> {
   const messageId = newId()
-  const [hold] = await holdCharge(tx, account, 'notice', new Map([[1, 1]]), { now, broadcastId: of.broadcastId })
+  const hold = firstOrThrow(await holdCharge(tx, account, 'notice', new Map([[1, 1]]), { now, broadcastId: of.broadcastId }))
   const text = { content: canary, segmentCount: 1, phone: canaryPhone, operator: 'mobile' } as const
-  await acceptMessages(tx, account, [{ ...of, ...text, messageId, kind: 'notice', holdId: hold!.holdId }], { now })
+  await acceptMessages(tx, account, [{ ...of, ...text, messageId, kind: 'notice', holdId: hold.holdId }], { now })
   return messageId
 }
 

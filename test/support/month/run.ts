@@ -18,6 +18,7 @@ import { expireBonus } from '#domain/payments/bonus-expiry.ts'
 import { consumeLinkUnits } from '#domain/visits/units.ts'
 import { chinaMonth } from '#values/china-time.ts'
 import { idTime, newId } from '#values/id.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { TestDatabase } from '../database.ts'
 import { createSender, type Sending } from '../sending.ts'
 import type { Step, Timed } from './step.ts'
@@ -130,7 +131,7 @@ async function takeMoney(tx: Tx, { sender, model }: Run, { fen }: { fen: number 
 
 async function buyAgain(tx: Tx, run: Run, { packageId, threshold }: StepOf<'rebuy'>, now: Date): Promise<void> {
   const { account, memberId } = run.sender
-  const offer = (await offersAt(tx, now)).find(one => one.packageId === packageId)!
+  const offer = firstOrThrow((await offersAt(tx, now)).filter(one => one.packageId === packageId))
   const facts = { packageId, expectedHao: offer.priceHao, thresholdCount: threshold, monthCapHao: 2 * offer.priceHao }
   const bought = await rebuy(tx, account, await saveRebuy(tx, account, { ...facts, memberId, now }), now)
   if (bought) noteOrder(run, bought, now)

@@ -2,6 +2,7 @@ import { Radio } from 'antd'
 import { useState } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { Panel } from '#ui/Panel.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
 import style from './Batch.module.css'
 import { BatchForm } from './BatchForm.tsx'
@@ -29,12 +30,12 @@ export function BatchCreate() {
   return (
     <div className={style.page}>
       <Panel title="批量创建短链">
-        <Field label="批量方式" isGroup hint={ways.find(one => one.value === way)!.hint}>
+        <Field label="批量方式" isGroup hint={firstOrThrow(ways.filter(one => one.value === way)).hint}>
           {() => (
             <Radio.Group
               value={way}
               options={ways.map(({ value, label }) => ({ value, label }))}
-              onChange={event => setWay(event.target.value as Way)}
+              onChange={event => setWay(event.target.value)}
             />
           )}
         </Field>

@@ -10,22 +10,12 @@ import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { UnsavedWarning } from '#ui/UnsavedWarning.tsx'
+import { pairsOf } from '#values/keys.ts'
 import { megabytes } from '../../../sms/broadcast/recipients/FileDrop.tsx'
 import type { Upload } from '../../../sms/broadcast/recipients/send-file.ts'
 import type { LinkUnits } from '../../combo/link-package.ts'
 import style from './Batch.module.css'
-import {
-  batchInput,
-  type Column,
-  chooseColumn,
-  columnNames,
-  type Draft,
-  emptyDraft,
-  firstDraft,
-  shownRows,
-  unusedColumns,
-  type Way,
-} from './mapping.ts'
+import { batchInput, chooseColumn, columnNames, type Draft, emptyDraft, firstDraft, shownRows, unusedColumns, type Way } from './mapping.ts'
 import { Sample } from './Sample.tsx'
 
 interface BatchFormProps {
@@ -129,7 +119,7 @@ const optionsOf = (names: readonly string[]) => names.map((label, value) => ({ v
 function Columns({ names, draft, problem, onChange }: PartProps & { names: string[]; problem: string | undefined }) {
   return (
     <div className={style.fields}>
-      {(Object.entries(columnNames) as [Column, string][]).map(([column, name]) => (
+      {pairsOf(columnNames).map(([column, name]) => (
         <Field key={column} label={`${name}所在的列`} isOptional={column !== 'target'} error={column === 'target' ? problem : null}>
           {({ status, ...control }) => (
             <Select

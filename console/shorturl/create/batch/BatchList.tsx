@@ -15,7 +15,7 @@ import style from './Batch.module.css'
 import type { BatchRow } from './mapping.ts'
 
 const pollMs = 1_000
-const isUnfinished = (batch: BatchRow) => (unfinishedBatchStates as readonly string[]).includes(batch.state)
+const isUnfinished = (batch: BatchRow) => unfinishedBatchStates.some(one => one === batch.state)
 
 /** 批量任务: the newest first, with progress and results. */
 export function BatchList() {

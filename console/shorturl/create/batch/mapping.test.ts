@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { batchInput, chooseColumn, emptyDraft, firstDraft, pastedFile, shownRows, unusedColumns } from './mapping.ts'
 
 const shape = (rows: string[][]) => ({
@@ -6,7 +7,7 @@ const shape = (rows: string[][]) => ({
   encoding: 'utf-8' as const,
   delimiter: ',' as const,
   hasHeader: false,
-  columns: rows[0]!.map((_, index) => `第${index + 1}列`),
+  columns: firstOrThrow(rows).map((_, index) => `第${index + 1}列`),
   sample: rows,
   phoneColumn: null,
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
 import { isNetSmppInstalled } from '#test/support/esme/net-smpp.ts'
 import { createSmppCustomer, messagesOf, type SmppCustomer, seedCarrier, settle, startSmpp } from '#test/support/smpp.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { netSmppProgram } from './net-smpp.ts'
 
 const run = promisify(execFile)
@@ -41,9 +42,9 @@ test.skipIf(!isThere)('the program on the page sends a text and reads its report
   const running = runProgram(programOf(customer.password))
   const sent = () => messagesOf(database, customer)
   await expect.poll(async () => (await sent()).length).toBe(1)
-  const [message] = await sent()
+  const message = firstOrThrow(await sent())
   expect(message).toMatchObject({ phone: '19200004000', content: text })
-  await settle(database, customer, [{ messageId: message!.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
+  await settle(database, customer, [{ messageId: message.message_id, state: 'delivered', reason: 'DELIVRD', at: new Date() }])
   expect((await running).stdout).toMatch(/^短信编号：(\w+)\n状态报告：id:\1 .* stat:DELIVRD/)
 })
 

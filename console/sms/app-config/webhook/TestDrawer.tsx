@@ -8,13 +8,14 @@ import { Facts } from '#ui/Facts.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { CodeBlock } from '../../app-manage/CodeBlock.tsx'
 import style from './Webhook.module.css'
 import { webhookAnswers } from './webhooks.ts'
 
 /** Sends a test event and shows the request and its answer. */
 export function TestDrawer({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const [kind, setKind] = useState<EventKind>(webhook.kinds[0]!)
+  const [kind, setKind] = useState<EventKind>(firstOrThrow(webhook.kinds))
   const test = useAct(webhookCalls.test, { invalidates: webhookAnswers })
   const { data } = test
   return (

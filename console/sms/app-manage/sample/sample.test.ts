@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAccount } from '#db/connect.ts'
 import type { Program } from '#test/support/open.ts'
 import { startVendorDoor, type VendorDoor } from '#test/support/vendor.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import type { Sample, SampleFacts } from './facts.ts'
 import { samples } from './samples.ts'
 
@@ -96,7 +97,7 @@ test.each(runnable)(
 
 test('texts with quotes and backslashes don’t break a sample', () => {
   const awkward = { parameters: [{ name: 'no', value: `a"b'c\\d\`e"""` }] }
-  const codeOf = (key: string) => samples.find(sample => sample.key === key)!.codeOf({ ...facts, ...awkward })
+  const codeOf = (key: string) => firstOrThrow(samples.filter(sample => sample.key === key)).codeOf({ ...facts, ...awkward })
   expect(codeOf('php')).toContain(`'no' => 'a"b\\'c\\\\d\`e"""'`)
   expect(codeOf('go').split('`')).toHaveLength(3)
   expect(codeOf('java').split('"""')).toHaveLength(3)

@@ -6,6 +6,7 @@ import { linkProblemAdvice, linkProblemName } from '#contract/links/link-problem
 import { useAct, useListCall } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { useSettledText } from '#ui/settled.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { useMay } from '../../../session.ts'
 import style from './Recipients.module.css'
 
@@ -39,7 +40,7 @@ export function LinkSource({ label, linkId, onChange }: LinkSourceProps) {
         showSearch={{ filterOption: false, onSearch: setTyped }}
         loading={choices.isFetching}
         value={linkId === '' ? undefined : linkId}
-        onChange={next => onChange(rows.find(row => row.linkId === next)!)}
+        onChange={next => onChange(firstOrThrow(rows.filter(row => row.linkId === next)))}
         options={rows.map(row => ({ value: row.linkId, label: choiceText(row) }))}
         notFoundContent={typed === '' ? '还没有生效中的短链，在下面新建' : '没有找到'}
       />

@@ -5,6 +5,7 @@ import { useAct } from '#ui/call.ts'
 import { Figures } from '#ui/Figures.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { RankedBars } from '#ui/RankedBars.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { type Operator, operatorNames } from '#values/phone.ts'
 import style from './Recipients.module.css'
 import type { Upload } from './send-file.ts'
@@ -83,7 +84,7 @@ function Repeats({ upload, repeatCount }: { upload: Upload; repeatCount: number 
 
 function segmentsNote({ segments }: ReportFacts): string {
   const kinds = Object.entries(segments)
-  if (kinds.length <= 1) return kinds.length === 0 ? '' : `每个号码 ${kinds[0]![0]} 条`
+  if (kinds.length <= 1) return kinds.length === 0 ? '' : `每个号码 ${firstOrThrow(kinds)[0]} 条`
   return kinds.map(([segmentCount, recipients]) => `${segmentCount} 条 × ${thousands(recipients)}`).join('，')
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstOrThrow } from '#values/or-throw.ts'
 import {
   columnsOf,
   firstMapping,
@@ -69,7 +70,7 @@ test('columns are guessed by their names, a single other column by position', ()
     repeats: 'all',
     variables: { name: { column: 2 }, order: { column: 0 } },
   })
-  const single = { ...texts, variables: [texts.variables[0]!] }
+  const single = { ...texts, variables: [firstOrThrow(texts.variables)] }
   expect(firstMapping(upload({ columns: ['第1列', '第2列'], phoneColumn: 0 }), single).variables).toEqual({ name: { column: 1 } })
 })
 

@@ -4,6 +4,7 @@ import { checkValue, composeContent, renderTemplate, type TemplateVariable } fro
 import type { uploadCalls } from '#contract/recipients/upload.ts'
 import { exampleOf } from '#contract/variable-example.ts'
 import type { PreviewMessage } from '#ui/PhonePreview.tsx'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import type { Upload } from './send-file.ts'
 
 type Shape = Upload['shape']
@@ -52,7 +53,7 @@ export function firstMapping(
     const before = mapping?.variables[name]
     if (before) return before
     if (link?.name === name) return { linkId: link.linkId }
-    const title = (index: number) => shape.columns[index]!.trim().toLowerCase()
+    const title = (index: number) => itemOrThrow(shape.columns, index).trim().toLowerCase()
     const same = [
       (index: number) => known[name] !== undefined && title(index) === known[name],
       (index: number) => title(index) === name.toLowerCase(),
@@ -62,7 +63,7 @@ export function firstMapping(
       const column = others.find(fits)
       if (column !== undefined) return { column }
     }
-    return variables.length === 1 && others.length === 1 ? { column: others[0]! } : undefined
+    return variables.length === 1 && others.length === 1 ? { column: firstOrThrow(others) } : undefined
   }
   const found = new Map(variables.map(variable => [variable.name, sourceOf(variable)]))
   const used = new Set([...found.values()].map(source => (source && 'column' in source ? source.column : null)))
@@ -70,7 +71,7 @@ export function firstMapping(
     if (found.get(variable.name) || !notificationKinds.has(variable.kind)) continue
     const open = variables.filter(other => !found.get(other.name) && other.kind === variable.kind)
     const fitting = others.filter(index => !used.has(index) && takesColumn(variable, shape.sample, index))
-    if (open.length === 1 && fitting.length === 1) found.set(variable.name, { column: fitting[0]! })
+    if (open.length === 1 && fitting.length === 1) found.set(variable.name, { column: firstOrThrow(fitting) })
   }
   return {
     phoneColumn,

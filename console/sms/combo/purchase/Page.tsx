@@ -4,6 +4,7 @@ import { packageCalls, packageKinds, packageUses } from '#contract/orders/packag
 import { useCall } from '#ui/call.ts'
 import { ErrorPanel } from '#ui/ErrorPanel.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
+import { firstOrThrow } from '#values/or-throw.ts'
 import { useMe } from '../../../session.ts'
 import { packageAnswers } from '../package.ts'
 import { singleHao } from './offer.ts'
@@ -32,7 +33,7 @@ export function Page() {
           use: packageUses[kind],
           offers: packages.filter(offer => offer.kind === kind),
         })),
-        singleHao: ({ packageId }) => singleHao(packages.find(offer => offer.packageId === packageId)!, unitPrices),
+        singleHao: ({ packageId }) => singleHao(firstOrThrow(packages.filter(offer => offer.packageId === packageId)), unitPrices),
         order: '专用先于通用，同类先到期的先用',
         taxRateBp: prices.data.taxRateBp.sms,
         rules: [

@@ -1,10 +1,11 @@
 import { Segmented } from 'antd'
 import { useState } from 'react'
-import { type LineItem, lineItems } from '#contract/billing/charge-line.ts'
+import { lineItems } from '#contract/billing/charge-line.ts'
 import type { consumptionCalls } from '#contract/billing/consumption.ts'
 import type { CallAnswerWire } from '#contract/call.ts'
 import { Chart } from '#ui/Chart.tsx'
 import type { DayRange } from '#ui/date-range.ts'
+import { keysOf } from '#values/keys.ts'
 import { haoPerYuan } from '#values/money.ts'
 import style from '../ui/Line.module.css'
 import { itemColours } from '../ui/line.ts'
@@ -30,7 +31,7 @@ export function ConsumptionChart({ range, days }: { range: DayRange; days: Day[]
   const [measure, setMeasure] = useState<Measure>('value')
   const { of, unit } = measures[measure]
   const labels = labelsOf(range)
-  const items = (Object.keys(lineItems) as LineItem[]).filter(item => days.some(day => day.item === item && of(day) !== 0))
+  const items = keysOf(lineItems).filter(item => days.some(day => day.item === item && of(day) !== 0))
   const values = new Map(days.map(day => [`${day.day} ${day.item}`, of(day)]))
   return (
     <div className={style.chart}>

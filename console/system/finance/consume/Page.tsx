@@ -31,7 +31,7 @@ export function Page() {
   const [opened, setOpened] = useState<Line | null>(null)
   const { from, to, product, item, source, app, state, least, most, by } = list.values
   const byTask = by === 'task'
-  const range = from && to ? { from, to } : dayPresets.近30天!(new Date())
+  const range = from && to ? { from, to } : dayPresets.近30天(new Date())
   const filter = {
     ...range,
     product: lineProduct.safeParse(product).data,

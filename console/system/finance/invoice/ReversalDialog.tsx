@@ -9,6 +9,7 @@ import { useDialogAct } from '#ui/dialog-act.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { ConfirmSteps } from './ConfirmClock.tsx'
 import style from './Invoice.module.css'
@@ -44,7 +45,7 @@ export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => 
       <Field label="红冲原因" isGroup>
         {() => (
           <div className={style.choices}>
-            {(Object.keys(reversalReasons) as ReversalReason[]).map(one => (
+            {keysOf(reversalReasons).map(one => (
               <label key={one} className={style.choice}>
                 <input type="radio" name="reason" value={one} checked={one === reason} onChange={() => setReason(one)} />
                 {reversalReasons[one]}
@@ -82,7 +83,7 @@ export function ReversalDialog({ row, onClose }: { row: Invoice; onClose: () => 
               style={{ width: '100%' }}
               value={kind}
               onChange={setKind}
-              options={(Object.keys(invoiceKinds) as InvoiceKindName[]).map(value => ({ value, label: invoiceKinds[value].name }))}
+              options={keysOf(invoiceKinds).map(value => ({ value, label: invoiceKinds[value].name }))}
             />
           )}
         </Field>

@@ -5,6 +5,7 @@ import { optional, optionalAmount, yuanText } from '#ui/amount-field.ts'
 import { useDialogAct } from '#ui/dialog-act.ts'
 import { FormDrawer } from '#ui/FormDrawer.tsx'
 import { zodRule } from '#ui/form-rules.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 
 interface Fields {
   isOn: boolean
@@ -59,5 +60,5 @@ export function WarningForm({ warning, onClose }: { warning: BalanceWarning | nu
 
 function checkSegments(value: number): Promise<void> {
   const parsed = segmentThresholdRule.safeParse(value)
-  return parsed.success ? Promise.resolve() : Promise.reject(new Error(parsed.error.issues[0]!.message))
+  return parsed.success ? Promise.resolve() : Promise.reject(new Error(firstOrThrow(parsed.error.issues).message))
 }

@@ -9,6 +9,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import type { PrivateFile } from '#ui/private-file.ts'
 import { chinaDay } from '#values/china-time.ts'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import style from './Recharge.module.css'
 import { SlipField } from './SlipField.tsx'
@@ -51,7 +52,7 @@ export function ClaimForm({ account, claim, onDone }: ClaimFormProps) {
   const errorOf = (name: Name) => told[name] ?? (isTried ? problemOf(name) : null)
   const submit = () => {
     setTried(true)
-    const wrong = (Object.keys(typed) as Name[]).find(name => problemOf(name) !== null) ?? (slip ? undefined : 'slip')
+    const wrong = keysOf(typed).find(name => problemOf(name) !== null) ?? (slip ? undefined : 'slip')
     if (wrong !== undefined || !slip) return document.getElementById(`${wrong}`)?.focus()
     const input = { ...typed, slipId: slip.fileId }
     if (claim) resubmit.mutate({ ...input, claimId: claim.claimId })

@@ -11,7 +11,7 @@ import { PageHead } from '#ui/PageHead.tsx'
 import { PageSkeleton } from '#ui/PageSkeleton.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { useUrlState } from '#ui/url-state.ts'
-import { formatFen, formatYuan, parseYuan } from '#values/money.ts'
+import { formatFen, formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { useMe } from '../../../session.ts'
 import style from './Recharge.module.css'
 
@@ -92,7 +92,7 @@ function OnlineRecharge({ channels }: { channels: [OnlineChannel, ...OnlineChann
         <ChannelField channels={channels} channel={channel} onChange={setChosen} />
         <FormRefusal error={create.error} />
         <Button type="primary" size="large" htmlType="submit" loading={create.isPending}>
-          {error === null ? `去支付 ${formatYuan(parseYuan(amount)!)}` : '去支付'}
+          {error === null ? `去支付 ${formatYuan(parseYuanOrThrow(amount))}` : '去支付'}
         </Button>
       </Panel>
     </form>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { keysOf } from '#values/keys.ts'
 import { pathTo } from '../../../paths.ts'
 import { useMay } from '../../../session.ts'
 import style from './Recharge.module.css'
@@ -12,7 +13,7 @@ const writing: readonly RechargeTab[] = ['']
 /** Navigation between the parts of the page; members who may not pay see only what they may read. */
 export function RechargeTabs({ current }: { current: RechargeTab }) {
   const mayPay = useMay('finance.write')
-  const shown = (Object.keys(rechargeTabs) as RechargeTab[]).filter(tab => mayPay || !writing.includes(tab))
+  const shown = keysOf(rechargeTabs).filter(tab => mayPay || !writing.includes(tab))
   return (
     <nav className={style.tabs} aria-label="充值与提现">
       {shown.map(tab => (

@@ -4,6 +4,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
 import { type PrivateFile, paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Recharge.module.css'
 
 /** The bank's slip of a transfer: uploaded when it is picked, and shown as the server stores it. */
@@ -18,7 +19,7 @@ export function SlipField({
 }) {
   const input = useRef<HTMLInputElement>(null)
   const { isSending, problem, take } = useFileSending({
-    problemOf: files => paperProblem(files[0]!),
+    problemOf: files => paperProblem(firstOrThrow(files)),
     send: async file => onChange(await sendPrivateFile('bank-slip', file)),
   })
   return (

@@ -13,7 +13,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
-import { formatYuan, parseYuan } from '#values/money.ts'
+import { formatYuan, parseYuanOrThrow } from '#values/money.ts'
 import { meCall } from '../../../session.ts'
 import style from './Recharge.module.css'
 
@@ -25,7 +25,7 @@ export function WithdrawalForm({ onClose, onDone }: { onClose: () => void; onDon
   const wrong = ruleMessage(amountRule, amount)
   const quote = useListCall(withdrawalCalls.quote, wrong === null ? { amount } : {})
   const most = quote.data?.withdrawableHao ?? null
-  const amountHao = wrong === null ? parseYuan(amount)! : null
+  const amountHao = wrong === null ? parseYuanOrThrow(amount) : null
   const problem = wrong ?? (most !== null && amountHao! > most ? `最多可提现${formatYuan(most)}` : null)
   const create = useAct(withdrawalCalls.create, {
     invalidates: [withdrawalCalls.list, withdrawalCalls.quote, meCall],

@@ -120,7 +120,7 @@ export function Page() {
   }
   const wallet: Wallet = list.values.wallet === 'bonus' ? 'bonus' : 'cash'
   const filter = {
-    ...momentsOf(from && to ? { from, to } : dayPresets.近30天!(new Date())),
+    ...momentsOf(from && to ? { from, to } : dayPresets.近30天(new Date())),
     wallet,
     kind: isKind(kind) ? kind : undefined,
     hasHolds: holds === '1' ? 'true' : undefined,

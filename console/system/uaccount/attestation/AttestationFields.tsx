@@ -115,7 +115,7 @@ export function PeopleFields(parts: Parts) {
         {() => (
           <Radio.Group
             value={form.isLegalHandler}
-            onChange={event => change({ isLegalHandler: event.target.value as boolean }, 'handlerFront', 'handlerBack', 'letter')}
+            onChange={event => change({ isLegalHandler: event.target.value }, 'handlerFront', 'handlerBack', 'letter')}
             options={[
               { value: true, label: '法定代表人（负责人）本人' },
               { value: false, label: '授权的经办人' },

@@ -6,6 +6,7 @@ import { Field } from '#ui/Field.tsx'
 import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
 import { paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Attestation.module.css'
 import type { PaperFacts } from './attestation.ts'
 
@@ -24,7 +25,7 @@ export function PaperField({ use, form, file, error, onChange }: PaperFieldProps
   const name = itemName(use, form)
 
   const { isSending, problem, take } = useFileSending({
-    problemOf: files => paperProblem(files[0]!),
+    problemOf: files => paperProblem(firstOrThrow(files)),
     send: async picked => onChange(await sendPrivateFile('attestation', picked)),
   })
 

@@ -18,10 +18,7 @@ const shownText = (form: AttestationForm, item: Exclude<keyof AttestationForm, '
 /** Content of a submission, with masked personal numbers, and its documents. */
 export function SubmissionFacts({ submission }: { submission: Submission }) {
   const form = submission.form as AttestationForm
-  const texts = askedItems(form).filter(item => !(paperUseNames as readonly string[]).includes(item)) as Exclude<
-    keyof AttestationForm,
-    'papers'
-  >[]
+  const texts = askedItems(form).filter(item => !paperUseNames.some(one => one === item)) as Exclude<keyof AttestationForm, 'papers'>[]
   return (
     <>
       <Facts facts={texts.map(item => fact(itemName(item as never, form), shownText(form, item)))} />

@@ -59,7 +59,7 @@ export function Page() {
   const { kind, from, to, memberId, module, result, address, keyword } = list.values
   const people = useCall(auditLogCalls.people, {}, { staleTimeMs: 60_000 })
   const filter = {
-    ...momentsOf(from && to ? { from, to } : dayPresets.近30天!(new Date())),
+    ...momentsOf(from && to ? { from, to } : dayPresets.近30天(new Date())),
     kind: isKind(kind) ? kind : undefined,
     memberId: memberId || undefined,
     module: auditLogModuleNames.find(name => name === module),

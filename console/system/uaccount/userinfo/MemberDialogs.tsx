@@ -96,7 +96,7 @@ function RoleField({ role, onRole }: { role: GivenRole; onRole: (role: GivenRole
   return (
     <Field label="角色" isGroup hint={`${roles[role].name}有${count}项权限，见页面下方的“角色与权限”`}>
       {() => (
-        <Radio.Group value={role} onChange={event => onRole(event.target.value as GivenRole)} style={{ display: 'grid', gap: 4 }}>
+        <Radio.Group value={role} onChange={event => onRole(event.target.value)} style={{ display: 'grid', gap: 4 }}>
           {givenRoles.map(one => (
             <Radio key={one} value={one}>
               {roles[one].name}：{roleAbout[one]}

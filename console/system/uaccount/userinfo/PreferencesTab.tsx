@@ -1,6 +1,6 @@
 import { App, Checkbox, Switch } from 'antd'
 import { profileCalls } from '#contract/account/profile.ts'
-import { type Permission, roles } from '#contract/identity/permission.ts'
+import { roles } from '#contract/identity/permission.ts'
 import { noticeChannelNames, noticeChannels, notificationKinds } from '#contract/notification/notice-preference.ts'
 import { useAct } from '#ui/call.ts'
 import { Panel } from '#ui/Panel.tsx'
@@ -14,7 +14,7 @@ export function PreferencesTab({ profile }: { profile: Profile }) {
   const { message } = App.useApp()
   // The viewer's role: impersonating staff see as a viewer does. Numbers masked by choice can be unmasked.
   const role = useMe().data?.member.role ?? profile.role
-  const mayReveal = (roles[role].may as readonly Permission[]).includes('message.reveal')
+  const mayReveal = roles[role].may.some(one => one === 'message.reveal')
   const set = useAct(profileCalls.setMasking, {
     invalidates: ownAnswers,
     onDone: (_, { masksNumbers }) => void message.success(masksNumbers ? '不再显示完整号码' : '可以逐个显示完整号码'),

@@ -1,9 +1,10 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { type Permission, permissionNames, type Role, roles } from '#contract/identity/permission.ts'
+import { permissionNames, roles } from '#contract/identity/permission.ts'
 import { Panel } from '#ui/Panel.tsx'
+import { keysOf } from '#values/keys.ts'
 import style from './Userinfo.module.css'
 
-const roleNames = Object.keys(roles) as Role[]
+const roleNames = keysOf(roles)
 
 /** The table of roles and permissions that the server itself uses. */
 export function RoleTable() {
@@ -25,12 +26,12 @@ export function RoleTable() {
             </tr>
           </thead>
           <tbody>
-            {(Object.keys(permissionNames) as Permission[]).map(permission => (
+            {keysOf(permissionNames).map(permission => (
               <tr key={permission}>
                 <th scope="row">{permissionNames[permission]}</th>
                 {roleNames.map(role => (
                   <td key={role}>
-                    {(roles[role].may as readonly Permission[]).includes(permission) ? (
+                    {roles[role].may.some(one => one === permission) ? (
                       <CheckOutlined aria-label="有" style={{ color: 'var(--hy-blue)' }} />
                     ) : (
                       <span className={style.hint}>–</span>

@@ -6,6 +6,7 @@ import { lazyPart } from '#ui/chunk.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { keysOf } from '#values/keys.ts'
 import { Line, Lines } from './Lines.tsx'
 import { PasswordDialog } from './PasswordDialog.tsx'
 import { ownAnswers, type Profile } from './profile.ts'
@@ -60,7 +61,7 @@ function FactorPanel({ profile }: { profile: Profile }) {
   return (
     <Panel title="登录二次验证" note="密码之外再验证一次，密码泄露时账户仍然安全。修改前需要先验证身份。">
       <div className={style.factors}>
-        {(Object.keys(secondFactors) as SecondFactor[]).map(factor => (
+        {keysOf(secondFactors).map(factor => (
           <section key={factor} className={style.factor} data-chosen={factor === secondFactor}>
             <h3>
               {secondFactors[factor].name}

@@ -6,6 +6,7 @@ import { FileInput } from '#ui/FileInput.tsx'
 import { useFileSending } from '#ui/file-sending.ts'
 import { paperProblem, paperTypes, privateFileAddress, sendPrivateFile } from '#ui/private-file.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from './Title.module.css'
 import type { TitleDraft } from './title.ts'
 
@@ -13,7 +14,7 @@ import type { TitleDraft } from './title.ts'
 export function ProofField({ proof, onChange }: { proof: TitleDraft['proof']; onChange: (proof: TitleDraft['proof']) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const { isSending, problem, take } = useFileSending({
-    problemOf: files => paperProblem(files[0]!),
+    problemOf: files => paperProblem(firstOrThrow(files)),
     send: async file => {
       const { fileId, fileName } = await sendPrivateFile('invoice-title', file)
       onChange({ fileId, fileName })

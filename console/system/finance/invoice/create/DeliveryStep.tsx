@@ -2,7 +2,9 @@ import { Input, Select } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
 import { type InvoiceKindName, invoiceKinds } from '#contract/invoicing/invoice-state.ts'
 import { Field } from '#ui/Field.tsx'
+import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
+import { firstOrThrow } from '#values/or-throw.ts'
 import style from '../Invoice.module.css'
 import type { InvoiceForm } from './form.ts'
 
@@ -20,7 +22,7 @@ export function DeliveryStep({ form }: { form: InvoiceForm }) {
       <Field label="票种" isGroup>
         {() => (
           <div className={style.choices}>
-            {(Object.keys(invoiceKinds) as InvoiceKindName[]).map(kind => (
+            {keysOf(invoiceKinds).map(kind => (
               <label key={kind} className={style.choice}>
                 <input
                   type="radio"
@@ -34,7 +36,7 @@ export function DeliveryStep({ form }: { form: InvoiceForm }) {
                         ? { medium: 'electronic' }
                         : title?.approvedVersionId
                           ? {}
-                          : { titleId: approved[0]!.titleId }),
+                          : { titleId: firstOrThrow(approved).titleId }),
                     })
                   }
                 />

@@ -8,6 +8,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { StepForm } from '#ui/StepForm.tsx'
 import { useUrlState } from '#ui/url-state.ts'
 import { formatYuan } from '#values/money.ts'
+import { firstOrThrow, itemOrThrow } from '#values/or-throw.ts'
 import { pathTo } from '../../../../paths.ts'
 import style from '../Invoice.module.css'
 import { invoiceAnswers } from '../invoice.ts'
@@ -29,7 +30,7 @@ export function Page() {
     invalidates: invoiceAnswers,
     onDone: ({ requestIds }) => {
       void message.success(`已提交 ${requestIds.length} 张发票申请`)
-      return navigate(pathTo('/system/finance/invoice', requestIds.length === 1 ? { id: requestIds[0]! } : {}))
+      return navigate(pathTo('/system/finance/invoice', requestIds.length === 1 ? { id: firstOrThrow(requestIds) } : {}))
     },
   })
   const missing = { source: sourceMissing(form), delivery: deliveryMissing(form), preview: null }
@@ -37,7 +38,7 @@ export function Page() {
   const firstMissing = keys.findIndex(key => missing[key] !== null)
   const wanted = keys.indexOf(step as (typeof keys)[number])
   // A step in the address that isn't reached yet opens at the first missing part.
-  const current = keys[Math.max(0, firstMissing >= 0 ? Math.min(wanted, firstMissing) : wanted)]!
+  const current = itemOrThrow(keys, Math.max(0, firstMissing >= 0 ? Math.min(wanted, firstMissing) : wanted))
   const submit = () => {
     if (!choice || !preview || !form.title) return
     const { kind, medium, emailIds, addressId, remark } = draft

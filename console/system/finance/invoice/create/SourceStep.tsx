@@ -8,6 +8,7 @@ import { FormRefusal } from '#ui/FormRefusal.tsx'
 import { ruleMessage } from '#ui/form-rules.ts'
 import { Moment } from '#ui/Moment.tsx'
 import { Money } from '#ui/Money.tsx'
+import { keysOf } from '#values/keys.ts'
 import { formatYuan } from '#values/money.ts'
 import { rateText } from '#values/tax.ts'
 import style from '../Invoice.module.css'
@@ -30,7 +31,7 @@ export function SourceStep({ form }: { form: InvoiceForm }) {
       <Field label="开票方式" isGroup>
         {() => (
           <div className={style.choices}>
-            {(Object.keys(ways) as InvoiceBasis[]).map(basis => (
+            {keysOf(ways).map(basis => (
               <label key={basis} className={style.choice}>
                 <input type="radio" name="basis" checked={draft.basis === basis} onChange={() => change({ basis })} />
                 {ways[basis].name}

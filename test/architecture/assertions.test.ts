@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { areaOf, countAssertions, sumAssertions } from './assertions.ts'
+
+/** The casts and non-null assertions that an area has. These numbers only fall: lower one where its area has fewer. */
+const ceilings: Record<string, [casts: number, nonNulls: number]> = {
+  admin: [42, 14],
+  bench: [24, 19],
+  bin: [11, 4],
+  'bin tests': [1, 1],
+  'carrier-sim': [3, 8],
+  'carrier-sim tests': [4, 5],
+  console: [91, 19],
+  'console tests': [8, 4],
+  contract: [19, 20],
+  'contract tests': [0, 2],
+  db: [21, 12],
+  'db tests': [3, 8],
+  dispatch: [0, 8],
+  'dispatch tests': [0, 7],
+  domain: [103, 183],
+  'domain tests': [38, 94],
+  http: [67, 28],
+  'http tests': [107, 125],
+  jobs: [6, 5],
+  'jobs tests': [4, 6],
+  payment: [6, 0],
+  'payment tests': [2, 7],
+  'payment-sim': [8, 4],
+  protocol: [6, 10],
+  'protocol tests': [12, 12],
+  redirect: [4, 13],
+  'redirect tests': [8, 3],
+  smpp: [2, 6],
+  'smpp tests': [2, 9],
+  test: [47, 55],
+  ui: [15, 3],
+  'ui tests': [1, 0],
+  values: [3, 10],
+  'values tests': [0, 5],
+}
+
+const root = path.join(import.meta.dirname, '../..')
+
+test('no area asserts more to the compiler than its ceiling allows', () => {
+  const sums = sumAssertions(root)
+  expect(sums.size).toBeGreaterThan(20)
+  const risen = [...sums].flatMap(([area, { casts, nonNulls }]) => {
+    const [mostCasts, mostNonNulls] = ceilings[area] ?? [0, 0]
+    return [
+      ...(casts > mostCasts ? [`${area}: ${casts} casts (as), at most ${mostCasts}: make the type true where the value comes from`] : []),
+      ...(nonNulls > mostNonNulls ? [`${area}: ${nonNulls} non-null assertions (!), at most ${mostNonNulls}: check, or throw`] : []),
+    ]
+  })
+  expect(risen).toEqual([])
+})
+
+test('casts and non-null assertions are counted, constants are not', () =>
+  expect(countAssertions('a.ts', "const a = [b as string, c!, d!.e, ['f'] as const, g as unknown as H]")).toEqual({
+    casts: 3,
+    nonNulls: 2,
+  }))
+
+test('tests have an area of their own', () =>
+  expect(['domain/ledger/charge.ts', 'domain/ledger/ledger.test.ts', 'test/support/open.ts', 'vite.config.ts'].map(areaOf)).toEqual([
+    'domain',
+    'domain tests',
+    'test',
+    'root',
+  ]))

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Call, CallAnswerWire } from '#contract/call.ts'
+
+interface Answering<Answer extends z.ZodType> {
+  answer: Answer
+}
+interface Body {
+  // biome-ignore lint/suspicious/noExplicitAny: what a body holds is known when a schema has seen it.
+  json: () => any
+}
+
+/** A body as it is on the wire, held against its schema. */
+export async function readBody<Schema extends z.ZodType>(schema: Schema, response: Body): Promise<z.input<Schema>> {
+  const body = await response.json()
+  schema.parse(body)
+  return body
+}
+
+/** The answer of a call as it is on the wire, held against the contract. */
+export const readAnswer = <C extends Call>(call: C, response: Body): Promise<CallAnswerWire<C>> =>
+  response.json().then((body: CallAnswerWire<C>) => {
+    call.answer.parse(body)
+    return body
+  })
+
+/** The same of a body that was read already. */
+export const parseAnswer = <Answer extends z.ZodType>(call: Answering<Answer>, body: unknown): z.input<Answer> =>
+  z.encode(call.answer, call.answer.parse(body))
+
+const refusal = z.looseObject({
+  error: z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional(), requestId: z.string() }),
+})
+
+/** Why a call was refused. */
+export const readRefusal = async (response: Body) => refusal.parse(await response.json()).error
+export const parseRefusal = (body: unknown) => refusal.parse(body).error
+
+/** The query of a GET. */
+export const queryOf = (input: NonNullable<unknown>): URLSearchParams =>
+  new URLSearchParams(Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
