@@ -17,11 +17,11 @@ export async function readBody<Schema extends z.ZodType>(schema: Schema, respons
 }
 
 /** The answer of a call as it is on the wire, held against the contract. */
-export const readAnswer = <C extends Call>(call: C, response: Body): Promise<CallAnswerWire<C>> =>
-  response.json().then((body: CallAnswerWire<C>) => {
-    call.answer.parse(body)
-    return body
-  })
+export async function readAnswer<C extends Call>(call: C, response: Body): Promise<CallAnswerWire<C>> {
+  const body = await response.json()
+  call.answer.parse(body)
+  return body
+}
 
 /** The same of a body that was read already. */
 export const parseAnswer = <Answer extends z.ZodType>(call: Answering<Answer>, body: unknown): z.input<Answer> =>
