@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { openDb } from '#db/connect.ts'
 import { auditKey } from '#domain/identity/index.ts'
-import { openDns } from '#domain/links/index.ts'
+import { openDns, runLinkTask } from '#domain/links/index.ts'
 import { Files } from '#domain/platform/index.ts'
 import { WebhookClient, webhookWorld } from '#domain/push/index.ts'
+import { importBlacklist, runContactTask } from '#domain/recipients/index.ts'
 import { answerOptOutTask } from '#jobs/answer-opt-out.ts'
 import { watchAttestations } from '#jobs/attestation-expiry.ts'
 import { startBroadcasts } from '#jobs/broadcast.ts'
@@ -14,18 +15,15 @@ import { cleanup } from '#jobs/cleanup.ts'
 import { closeAccounts } from '#jobs/close-accounts.ts'
 import { closeMonths } from '#jobs/close-bills.ts'
 import { compareStatements, compareStatementTask } from '#jobs/compare-statements.ts'
-import { contactTask } from '#jobs/contact-task.ts'
 import { startDelivery } from '#jobs/deliver-events.ts'
 import { endOrders } from '#jobs/end-orders.ts'
 import { purgeEvents } from '#jobs/event-cleanup.ts'
 import { endBonuses } from '#jobs/expire-bonuses.ts'
 import { expireReversals } from '#jobs/expire-reversals.ts'
 import { purgeExportFiles } from '#jobs/export-cleanup.ts'
-import { importBlacklistTask } from '#jobs/import-blacklist.ts'
 import { keepUnfinishedInbound } from '#jobs/inbound-part.ts'
 import { landingEverywhere } from '#jobs/landing-everywhere.ts'
 import { purgeLinks } from '#jobs/link-cleanup.ts'
-import { linkTask } from '#jobs/link-task.ts'
 import { makeLinksTask } from '#jobs/make-links.ts'
 import { makeMessagesTask } from '#jobs/make-messages.ts'
 import { purgeNotices } from '#jobs/notice-cleanup.ts'
@@ -38,6 +36,7 @@ import { pollRefunds } from '#jobs/poll-refunds.ts'
 import { readUploadTask } from '#jobs/read-upload.ts'
 import { rebuyPackages } from '#jobs/rebuy-packages.ts'
 import { purgeReports } from '#jobs/report-cleanup.ts'
+import { resumableTask } from '#jobs/resumable-task.ts'
 import { rollUpStatistics } from '#jobs/roll-up.ts'
 import { purgeVisitSteps, rollUpVisitFigures } from '#jobs/roll-up-visits.ts'
 import { startJobs } from '#jobs/runner.ts'
@@ -75,10 +74,13 @@ await runProgram('jobs', async ({ config, secret, urls, logger, now }) => {
     { tell_alert: tellAlert({ secret, consoleUrl, client: robots }) },
     { landing_everywhere: landingEverywhere, answer_opt_out: answerOptOutTask },
     { make_messages: makeMessagesTask(files) },
-    { read_upload: readUploadTask(files), import_blacklist: importBlacklistTask(files) },
-    { contact_task: contactTask(files) },
-    { link_task: linkTask(shortLinkUrl) },
-    { make_links: makeLinksTask(files, config.shortLinkUrl ?? 'http://short.invalid') },
+    {
+      read_upload: readUploadTask(files),
+      import_blacklist: resumableTask((account, uploadId, options) => importBlacklist(account, uploadId, { ...options, files })),
+    },
+    { contact_task: resumableTask((account, taskId, options) => runContactTask(account, taskId, { ...options, files })) },
+    { link_task: resumableTask((account, taskId, options) => runLinkTask(account, taskId, { ...options, shortLinkUrl })) },
+    { make_links: makeLinksTask(files, shortLinkUrl) },
     { write_export: writeExportTask(files) },
     { compare_statement: compareStatementTask(gateways) },
     { check_ledgers: checkLedgersTask },

@@ -218,7 +218,7 @@ export const refusals = {
   contact_exists: refusal('conflict', '该分组里已有这个手机号'),
   contact_field_taken: refusal('conflict', '字段“{name}”已存在'),
   contact_tag_taken: refusal('conflict', '标签“{name}”已存在'),
-  contact_tasks_busy: refusal('conflict', '还有{count}个通讯录任务没有完成，请等它们完成或取消后再试'),
+  contact_tasks_busy: refusal('conflict', '还有{count}个通讯录任务没有完成，请等它们完成或停止后再试'),
   contacts_none: refusal('conflict', '没有符合条件的联系人'),
   paste_empty: refusal('invalid', '请填写手机号'),
   paste_too_many_contacts: refusal('invalid', '一次最多添加{count}个联系人，请分几次添加'),

@@ -1,10 +1,5 @@
 /** What jsonb columns hold, where no contract says so already (db/generate-types.ts names the column of each). */
-import type { z } from 'zod'
-import type { LinkBatchInput } from '#contract/links/link-batch.ts'
-import type { linkAct, linkFilter } from '#contract/links/link-list.ts'
 import type { LedgerTie } from '#contract/payments/ledger-tie.ts'
-import type { ImportMapping, KeepRule } from '#contract/recipients/contact-task.ts'
-import type { Consent, ContactFilter } from '#contract/recipients/phonebook.ts'
 
 /** Details that help to correct a refused request; contains no secrets. */
 export interface RequestDetail {
@@ -80,28 +75,6 @@ export interface Breaker {
   reason: string
   since: string
 }
-
-/** What a task over contacts is to do. */
-export interface TaskInput {
-  /** As people read it. */
-  subject: string
-  filter?: ContactFilter
-  groupId?: string
-  tagId?: string
-  keep?: KeepRule
-  fieldKey?: number
-  consent?: Consent
-  uploadId?: string
-  mapping?: ImportMapping
-}
-
-type Stored<Input> = Input extends { endsAt: Date | null } ? Omit<Input, 'endsAt'> & { endsAt: string | null } : never
-/** What a batch of links is to do: its moment is a text here. */
-export type StoredLinkBatch = Stored<LinkBatchInput> & { fileName: string }
-
-/** What a task over links is to do, as it is on the wire. */
-export type StoredLinkAct = z.input<typeof linkAct> | { kind: 'dissolve'; linkGroupId: string }
-export type StoredLinkFilter = z.input<typeof linkFilter>
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 /** What was changed of a link: each field before and after. */

@@ -5,9 +5,8 @@ import type { ApprovalKind } from '#contract/staff/admin-approval.ts'
 import type { AttestationForm, PaperUse } from '#contract/account/attestation-form.ts'
 import type { AttestationReasons } from '#contract/account/attestation.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
-import type { Breaker, Checkpoint, ExportFile, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange, StoredLinkAct, StoredLinkBatch, StoredLinkFilter, TaskInput, TieCounts } from './json.ts'
+import type { Breaker, Checkpoint, ExportFile, LinkEdits, RefundTier, RefusalEvidence, RequestDetail, ReviewedContent, StoredChange, TieCounts } from './json.ts'
 import type { ConfirmState, InvoiceStep } from '#contract/invoicing/invoice-state.ts'
-import type { ContactTaskOutcome } from '#contract/recipients/contact-task.ts'
 import type { Device, LinkRule } from '#contract/links/link-rule.ts'
 import type { Door, Scope } from '#contract/apps/app-labels.ts'
 import type { DraftContent } from '#contract/broadcast/broadcast-draft.ts'
@@ -518,18 +517,13 @@ export interface BlacklistTable {
 export interface BlacklistImportTable {
   account_id: AccountId
   upload_id: string
-  state: ColumnType<'reading' | 'done' | 'failed' | 'canceled', string, string>
   phone_column: number
   has_header: boolean
   signature_id: Generated<string | null>
   scope: ColumnType<'marketing' | 'all', string, string>
   reason: string
   expires_at: Generated<Date | null>
-  progress: ColumnType<BlacklistImportProgress, string, string | null>
-  failure: Generated<string | null>
-  member_id: Generated<string | null>
-  created_at: Generated<Date>
-  finished_at: Generated<Date | null>
+  problems: ColumnType<BlacklistImportProgress['problems'], string | undefined | null, string | null>
 }
 
 export interface BroadcastTable {
@@ -755,24 +749,6 @@ export interface ContactTaggedTable {
   contact_id: string
   tag_id: string
   group_id: string
-}
-
-export interface ContactTaskTable {
-  account_id: AccountId
-  task_id: string
-  kind: ColumnType<'import' | 'move' | 'copy' | 'delete' | 'tag' | 'untag' | 'consent' | 'merge' | 'clear_field', string, string>
-  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
-  input: ColumnType<TaskInput, string, string | null>
-  total_count: Generated<number | null>
-  done_count: Generated<number>
-  counts: ColumnType<Partial<Record<ContactTaskOutcome, number>>, string | undefined | null, string | null>
-  cursor: Generated<string | null>
-  failure: Generated<string | null>
-  run_id: Generated<string | null>
-  refused_file_id: Generated<string | null>
-  member_id: Generated<string | null>
-  created_at: Generated<Date>
-  ended_at: Generated<Date | null>
 }
 
 export interface CouponTable {
@@ -1227,22 +1203,6 @@ export interface LinkTable {
   flagged_at: Generated<Date | null>
 }
 
-export interface LinkBatchTable {
-  account_id: AccountId
-  batch_id: string
-  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
-  input: ColumnType<StoredLinkBatch, string, string | null>
-  total_count: Generated<number | null>
-  done_count: Generated<number>
-  made_count: Generated<number>
-  link_id: Generated<string | null>
-  failure: Generated<string | null>
-  run_id: Generated<string | null>
-  member_id: Generated<string | null>
-  created_at: Generated<Date>
-  ended_at: Generated<Date | null>
-}
-
 export interface LinkBatchRowTable {
   account_id: AccountId
   batch_id: string
@@ -1323,22 +1283,6 @@ export interface LinkStopTable {
   reason: string
   staff_id: string
   at: Generated<Date>
-}
-
-export interface LinkTaskTable {
-  account_id: AccountId
-  task_id: string
-  act: ColumnType<StoredLinkAct, string, string | null>
-  filter: ColumnType<StoredLinkFilter, string, string | null>
-  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
-  total_count: number
-  done_count: Generated<number>
-  changed_count: Generated<number>
-  cursor: Generated<string | null>
-  failure: Generated<string | null>
-  member_id: Generated<string | null>
-  created_at: Generated<Date>
-  ended_at: Generated<Date | null>
 }
 
 export interface LinkUseTable {
@@ -2401,6 +2345,24 @@ export interface TargetDomainTable {
   staff_id: Generated<string | null>
 }
 
+export interface TaskTable {
+  account_id: AccountId
+  task_id: string
+  kind: ColumnType<'contact_task' | 'import_blacklist' | 'link_task' | 'make_links', string, string>
+  state: ColumnType<'waiting' | 'running' | 'done' | 'failed' | 'canceled', string, string>
+  input: ColumnType<unknown, string, string | null>
+  cursor: ColumnType<unknown, string | undefined | null, string | null>
+  fencing_token: Generated<number>
+  total_count: Generated<number | null>
+  done_count: Generated<number>
+  counts: ColumnType<unknown, string | undefined | null, string | null>
+  failure: Generated<string | null>
+  member_id: Generated<string | null>
+  created_at: Generated<Date>
+  started_at: Generated<Date | null>
+  ended_at: Generated<Date | null>
+}
+
 export interface TaxRuleTable {
   product: ColumnType<'sms' | 'link', string, string>
   starts_at: Date
@@ -2757,7 +2719,6 @@ export interface DB {
   contact_group: ContactGroupTable
   contact_tag: ContactTagTable
   contact_tagged: ContactTaggedTable
-  contact_task: ContactTaskTable
   coupon: CouponTable
   credit_grant: CreditGrantTable
   customer_note: CustomerNoteTable
@@ -2793,7 +2754,6 @@ export interface DB {
   ledger_check: LedgerCheckTable
   ledger_finding: LedgerFindingTable
   link: LinkTable
-  link_batch: LinkBatchTable
   link_batch_row: LinkBatchRowTable
   link_change: LinkChangeTable
   link_decision: LinkDecisionTable
@@ -2802,7 +2762,6 @@ export interface DB {
   link_group: LinkGroupTable
   link_report: LinkReportTable
   link_stop: LinkStopTable
-  link_task: LinkTaskTable
   link_use: LinkUseTable
   link_visit_count: LinkVisitCountTable
   login_name: LoginNameTable
@@ -2884,6 +2843,7 @@ export interface DB {
   submitted_part: SubmittedPartTable
   system_alert: SystemAlertTable
   target_domain: TargetDomainTable
+  task: TaskTable
   tax_rule: TaxRuleTable
   template: TemplateTable
   test_number: TestNumberTable

@@ -1,29 +1,15 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { idOf, moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
+import { idOf } from '#contract/scalars.ts'
+import { taskProgress } from '#contract/tasks/task.ts'
 import { limits } from '#values/limits.ts'
 import { blacklistPlace } from './blacklist.ts'
 
-/** States of a blacklist import, with the texts of the screens. */
-export const blacklistImportStates = {
-  reading: { name: '导入中', tone: 'progress' },
-  done: { name: '已完成', tone: 'good' },
-  failed: { name: '导入失败', tone: 'bad' },
-  canceled: { name: '已停止', tone: 'ended' },
-} as const
-export type BlacklistImportState = keyof typeof blacklistImportStates
-
 const count = z.number().int()
-const states = keysOf(blacklistImportStates)
 
-/** Committed progress. rowCount = added + known + malformed. */
-const progress = z.object({
-  /** Rows of the file that were read, including header and empty ones: where a retry resumes. */
-  readRows: count,
-  readBytes: count,
-  totalBytes: count,
-  rowCount: count,
+/** Committed progress. doneCount = added + known + malformed. */
+const progress = taskProgress.extend({
+  fileName: z.string(),
   addedCount: count,
   /** On the list already, or repeated in the file. */
   knownCount: count,
@@ -47,7 +33,7 @@ export const blacklistImportCalls = {
       phoneColumn: count.min(0).max(limits.uploadColumns - 1),
       hasHeader: z.boolean(),
     }),
-    answer: z.object({ state: z.literal('reading') }),
+    answer: z.object({}),
     refusals: ['not_found', 'input_invalid', 'upload_already_used'],
   }),
   one: call({
@@ -56,14 +42,7 @@ export const blacklistImportCalls = {
     summary: '黑名单导入进度',
     audience: member('blacklist.read'),
     input: one,
-    answer: z.object({
-      state: z.enum(states),
-      fileName: z.string(),
-      progress,
-      failure: z.string().nullable(),
-      createdAt: moment,
-      finishedAt: moment.nullable(),
-    }),
+    answer: progress,
     refusals: ['not_found'],
   }),
   latest: call({

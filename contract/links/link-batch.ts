@@ -1,21 +1,10 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { idOf, moment } from '#contract/scalars.ts'
-import { keysOf } from '#values/keys.ts'
+import { taskProgress } from '#contract/tasks/task.ts'
 import { limits } from '#values/limits.ts'
 import { linkTitleRule } from './link.ts'
 import { linkTarget } from './link-rule.ts'
-
-/** States of a batch of links from a file, with the texts of the screens. A failed or stopped one can be resumed. */
-export const linkBatchStates = {
-  waiting: { name: '排队中', tone: 'waiting' },
-  running: { name: '创建中', tone: 'progress' },
-  done: { name: '已完成', tone: 'good' },
-  failed: { name: '没有完成', tone: 'bad' },
-  canceled: { name: '已停止', tone: 'ended' },
-} as const
-export type LinkBatchState = keyof typeof linkBatchStates
-export const unfinishedBatchStates = ['waiting', 'running'] as const satisfies readonly LinkBatchState[]
 
 const count = z.number().int()
 const column = z
@@ -53,24 +42,17 @@ const batch = z.discriminatedUnion('way', [
 ])
 export type LinkBatchInput = z.output<typeof batch>
 
-const row = z.object({
+/** Links made from a file in the background. A batch that failed or was stopped can go on. */
+const row = taskProgress.extend({
   linkBatchId,
   way: z.enum(['targets', 'recipients']),
-  state: z.enum(keysOf(linkBatchStates)),
   fileName: z.string(),
-  /** Null until the rows are counted. */
-  totalCount: count.nullable(),
-  doneCount: count,
   /** Rows that became links or codes; the other processed ones are in the result with their reasons. */
   madeCount: count,
   /** The first failed rows, with their input and the reason. */
   problems: z.array(z.object({ line: count, given: z.string(), problem: z.string() })),
   /** Of a batch for recipients, once it is created. */
   linkId: idOf('link').nullable(),
-  /** Why it stopped, for people. */
-  failure: z.string().nullable(),
-  createdAt: moment,
-  endedAt: moment.nullable(),
 })
 const one = z.object({ linkBatchId })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
 import { textOf } from '#contract/rules.ts'
 import { idOf, moment, pageOf, pageSize } from '#contract/scalars.ts'
+import { taskProgress } from '#contract/tasks/task.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { linkStates } from './link-state.ts'
@@ -68,16 +69,6 @@ export const linkTaskKinds = {
 } as const satisfies Record<LinkActKind | 'dissolve', string>
 export type LinkTaskKind = keyof typeof linkTaskKinds
 
-export const linkTaskStates = {
-  waiting: { name: '排队中', tone: 'waiting' },
-  running: { name: '进行中', tone: 'progress' },
-  done: { name: '已完成', tone: 'good' },
-  failed: { name: '没有完成', tone: 'bad' },
-  canceled: { name: '已停止', tone: 'ended' },
-} as const
-export type LinkTaskState = keyof typeof linkTaskStates
-export const unfinishedLinkTasks = ['waiting', 'running'] as const satisfies readonly LinkTaskState[]
-
 const row = z.object({
   linkId,
   shortUrl: z.string(),
@@ -104,17 +95,11 @@ const row = z.object({
   endsAt: moment.nullable(),
 })
 
-const task = z.object({
+const task = taskProgress.extend({
   taskId: idOf('task'),
   kind: z.enum(keysOf(linkTaskKinds)),
-  state: z.enum(keysOf(linkTaskStates)),
-  totalCount: count,
-  doneCount: count,
   /** The others needed no change, or their state forbids it. */
   changedCount: count,
-  failure: z.string().nullable(),
-  createdAt: moment,
-  endedAt: moment.nullable(),
 })
 
 /** Fields before and after; null: not set. Times are ISO texts, a group is its id on the wire. */

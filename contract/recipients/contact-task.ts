@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, member } from '#contract/call.ts'
-import { idOf, moment } from '#contract/scalars.ts'
+import { idOf } from '#contract/scalars.ts'
+import { taskProgress } from '#contract/tasks/task.ts'
 import { keysOf } from '#values/keys.ts'
 import { limits } from '#values/limits.ts'
 import { fieldKey } from './contact-label.ts'
@@ -19,16 +20,6 @@ export const contactTaskKinds = {
   clear_field: '清除字段内容',
 } as const
 export type ContactTaskKind = keyof typeof contactTaskKinds
-
-export const contactTaskStates = {
-  waiting: { name: '排队中', tone: 'waiting' },
-  running: { name: '进行中', tone: 'progress' },
-  done: { name: '已完成', tone: 'good' },
-  failed: { name: '没有完成', tone: 'bad' },
-  canceled: { name: '已取消', tone: 'ended' },
-} as const
-export type ContactTaskState = keyof typeof contactTaskStates
-export const unfinishedTaskStates = ['waiting', 'running'] as const satisfies readonly ContactTaskState[]
 
 /** Outcomes of a row or a contact. */
 export const contactTaskOutcomes = {
@@ -102,21 +93,13 @@ const importMapping = z.object({
 })
 export type ImportMapping = z.output<typeof importMapping>
 
-const task = z.object({
+const task = taskProgress.extend({
   taskId,
   kind: z.enum(keysOf(contactTaskKinds)),
-  state: z.enum(keysOf(contactTaskStates)),
   /** Its object: the file, the group, the tag. */
   subject: z.string(),
-  /** Null while unknown. */
-  totalCount: count.nullable(),
-  doneCount: count,
   counts: z.partialRecord(z.enum(keysOf(contactTaskOutcomes)), count),
-  /** Why it failed, for people. */
-  failure: z.string().nullable(),
   hasRefusedRows: z.boolean(),
-  createdAt: moment,
-  endedAt: moment.nullable(),
 })
 const started = z.object({ taskId })
 
@@ -163,7 +146,7 @@ export const contactTaskCalls = {
   cancel: call({
     method: 'POST',
     path: '/api/contact-tasks/cancel',
-    summary: '取消通讯录任务',
+    summary: '停止通讯录任务',
     audience: member('phonebook.write'),
     input: z.object({ taskId }),
     answer: z.object({}),

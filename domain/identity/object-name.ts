@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AlertKind, alertKinds } from '#contract/alert/alert-rule.ts'
 import { exportNames } from '#contract/export/export.ts'
+import { linkTaskKinds } from '#contract/links/link-list.ts'
 import { contactTaskKinds } from '#contract/recipients/contact-task.ts'
 import type { Tx } from '#db/connect.ts'
 import { redacted } from '#domain/platform/index.ts'
@@ -33,7 +34,12 @@ const places: Partial<Record<IdNoun, NamePlace>> = {
   contact: { table: 'contact', id: 'contact_id', name: "name || ' ' || left(phone, 3) || '****' || right(phone, 4)" },
   group: { table: 'contact_group', id: 'group_id', name: 'name' },
   tag: { table: 'contact_tag', id: 'tag_id', name: 'name' },
-  task: { table: 'contact_task', id: 'task_id', name: 'kind', shown: wordOf(contactTaskKinds) },
+  task: {
+    table: 'task',
+    id: 'task_id',
+    name: "coalesce(input ->> 'kind', input -> 'act' ->> 'kind')",
+    shown: wordOf({ ...linkTaskKinds, ...contactTaskKinds }),
+  },
   link: { table: 'link', id: 'link_id', name: "code || ' ' || title" },
   linkGroup: { table: 'link_group', id: 'group_id', name: 'name' },
   export: { table: 'export_job', id: 'export_id', name: 'source', shown: wordOf(exportNames) },

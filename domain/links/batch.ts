@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { type LinkBatchInput, type LinkBatchState, linkBatchStates, unfinishedBatchStates } from '#contract/links/link-batch.ts'
+import type { LinkBatchInput } from '#contract/links/link-batch.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import { enqueueJob } from '#domain/platform/index.ts'
+import { TaskKind } from '#domain/tasks/index.ts'
 import { shortAddress } from '#domain/visits/index.ts'
 import { csvText } from '#values/csv.ts'
-import { type AccountId, encodeId, newId } from '#values/id.ts'
+import { type AccountId, encodeId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { maskPhonesIn } from '#values/phone.ts'
@@ -15,6 +15,9 @@ import { checkTargets, hostsOf, stateByTargets } from './target-check.ts'
 
 /** The input of a batch, as stored. */
 export type KeptBatch = LinkBatchInput & { fileName: string }
+
+/** The cursor is the link whose recipients get codes; rows are done in the order of the file. */
+export const linkBatches = new TaskKind<KeptBatch, 'made'>('make_links', { tasks: limits.linkBatches, refusal: 'link_batches_busy' })
 
 interface Starter {
   memberId: string
@@ -44,21 +47,9 @@ export async function startBatch(tx: Tx, account: AccountId, batch: LinkBatchInp
     const links = [{ target: batch.target }]
     stateByTargets(firstOrThrow(links), await checkTargets(tx, account, hostsOf(links), starter.shortLinkUrl))
   }
-  await requireRoom(tx, account)
-  const batchId = newId()
-  await tx
-    .insertInto('link_batch')
-    .values({
-      account_id: account,
-      batch_id: batchId,
-      state: 'waiting',
-      input: JSON.stringify({ ...batch, fileName: upload.file_name }),
-      member_id: starter.memberId,
-      created_at: starter.now,
-    })
-    .execute()
-  await enqueueBatch(tx, account, batchId)
-  return { linkBatchId: batchId }
+  const input = { ...batch, fileName: upload.file_name }
+  const { taskId } = await linkBatches.start(tx, account, { input, memberId: starter.memberId, now: starter.now })
+  return { linkBatchId: taskId }
 }
 
 const columnsOf = (batch: LinkBatchInput) =>
@@ -66,49 +57,25 @@ const columnsOf = (batch: LinkBatchInput) =>
     ? [batch.recipientColumn]
     : [batch.targetColumn, batch.codeColumn, batch.titleColumn, batch.tagsColumn, batch.endsColumn].filter(one => one !== null)
 
-const enqueueBatch = (tx: Tx, account: AccountId, batchId: string) =>
-  enqueueJob(tx, 'make_links', { accountId: account, batchId }, { key: `make_links:${batchId}` })
-
-async function requireRoom(tx: Tx, account: AccountId): Promise<void> {
-  const unfinished = await tx
-    .selectFrom('link_batch')
-    .select('batch_id')
-    .where('account_id', '=', account)
-    .where('state', 'in', [...unfinishedBatchStates])
-    .execute()
-  if (unfinished.length >= limits.linkBatches) refuse('link_batches_busy', { count: unfinished.length })
-}
-
 /** The newest batches. */
 export async function listBatches(executor: Executor, account: AccountId) {
-  const rows = await executor
-    .selectFrom('link_batch')
-    .selectAll()
-    .where('account_id', '=', account)
-    .orderBy('batch_id', 'desc')
-    .limit(limits.linkBatchesShown)
-    .execute()
+  const tasks = await linkBatches.list(executor, account, limits.linkBatchesShown)
   const problems = await firstProblems(
     executor,
     account,
-    rows.map(row => row.batch_id),
+    tasks.map(task => task.taskId),
   )
-  return rows.map(row => {
-    const { way, fileName } = row.input
+  return tasks.map(({ taskId, input, counts, cursor, ...task }) => {
+    const { way, fileName } = input
     return {
-      linkBatchId: row.batch_id,
+      ...task,
+      linkBatchId: taskId,
       way,
       fileName,
-      state: row.state,
-      totalCount: row.total_count,
-      doneCount: row.done_count,
-      madeCount: row.made_count,
+      madeCount: counts.made ?? 0,
       // Recipients are usually phone numbers.
-      problems: (problems.get(row.batch_id) ?? []).map(one => (way === 'recipients' ? { ...one, given: maskPhonesIn(one.given) } : one)),
-      linkId: row.link_id,
-      failure: row.failure,
-      createdAt: row.created_at,
-      endedAt: row.ended_at,
+      problems: (problems.get(taskId) ?? []).map(one => (way === 'recipients' ? { ...one, given: maskPhonesIn(one.given) } : one)),
+      linkId: cursor,
     }
   })
 }
@@ -135,50 +102,12 @@ async function firstProblems(executor: Executor, account: AccountId, batchIds: r
   )
 }
 
-/** Cancels an unfinished batch; created links stay. Refuses `not_found` and `state_forbids`. */
-export async function cancelBatch(tx: Tx, account: AccountId, batchId: string, now: Date): Promise<void> {
-  const stopped = { state: 'canceled', run_id: null, ended_at: now }
-  await change(tx, account, batchId, { from: unfinishedBatchStates, to: stopped, action: '停止' })
-}
+/** Stops a batch; created links stay. Refuses `not_found` and `state_forbids`. */
+export const cancelBatch = (tx: Tx, account: AccountId, batchId: string, now: Date) =>
+  linkBatches.cancel(tx, account, { taskId: batchId, now })
 
-/**
- * Resumes a failed or canceled batch after its last row. Refuses `not_found`, `state_forbids` and `link_batches_busy`.
- */
-export async function resumeBatch(tx: Tx, account: AccountId, batchId: string): Promise<void> {
-  await requireRoom(tx, account)
-  const waiting = { state: 'waiting', failure: null, ended_at: null }
-  await change(tx, account, batchId, { from: ['failed', 'canceled'], to: waiting, action: '继续' })
-  await enqueueBatch(tx, account, batchId)
-}
-
-interface Change {
-  from: readonly LinkBatchState[]
-  to: object
-  action: string
-}
-
-async function change(tx: Tx, account: AccountId, batchId: string, { from, to, action }: Change): Promise<void> {
-  const mine = tx.updateTable('link_batch').set(to).where('account_id', '=', account).where('batch_id', '=', batchId)
-  if (
-    await mine
-      .where('state', 'in', [...from])
-      .returning('batch_id')
-      .executeTakeFirst()
-  )
-    return
-  const state = await stateOf(tx, account, batchId)
-  refuse('state_forbids', { state: linkBatchStates[state].name, action })
-}
-
-async function stateOf(executor: Executor, account: AccountId, batchId: string): Promise<LinkBatchState> {
-  const row = await executor
-    .selectFrom('link_batch')
-    .select('state')
-    .where('account_id', '=', account)
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  return row ? row.state : refuse('not_found')
-}
+/** Resumes a failed or stopped batch after its last row. Refuses `not_found`, `state_forbids`, `link_batches_busy`. */
+export const resumeBatch = (tx: Tx, account: AccountId, batchId: string) => linkBatches.resume(tx, account, batchId)
 
 const rowsAtOnce = 10_000
 
@@ -188,13 +117,7 @@ export async function recipientsOf(
   account: AccountId,
   batchId: string,
 ): Promise<{ sessionId: string | null; fileName: string } | null> {
-  const row = await executor
-    .selectFrom('link_batch')
-    .select('input')
-    .where('account_id', '=', account)
-    .where('batch_id', '=', batchId)
-    .executeTakeFirst()
-  const { way, uploadId, fileName } = (row ?? refuse('not_found')).input
+  const { way, uploadId, fileName } = (await linkBatches.read(executor, account, batchId)).input
   if (way !== 'recipients') return null
   const upload = await executor
     .selectFrom('upload')
@@ -214,7 +137,7 @@ export async function resultPiece(
   account: AccountId,
   { batchId, afterLine, shortLinkUrl, masks }: { batchId: string; afterLine: number; shortLinkUrl: string; masks: boolean },
 ): Promise<{ text: string; lastLine: number } | null> {
-  await stateOf(executor, account, batchId)
+  await linkBatches.read(executor, account, batchId)
   const { rows } = await sql<{
     recipientId: string | null
     line: number

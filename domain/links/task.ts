@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
-import {
-  type LinkFilter,
-  type LinkManyAct,
-  type LinkTaskState,
-  linkAct,
-  linkFilter,
-  linkTaskStates,
-  unfinishedLinkTasks,
-} from '#contract/links/link-list.ts'
-import { Refusal, refuse } from '#contract/refusals.ts'
-import { asAccount, type Db, type Executor, type Tx } from '#db/connect.ts'
-import { enqueueJob } from '#domain/platform/index.ts'
-import { type AccountId, newId } from '#values/id.ts'
+import type { z } from 'zod'
+import { type LinkFilter, type LinkManyAct, linkAct, linkFilter } from '#contract/links/link-list.ts'
+import { refuse } from '#contract/refusals.ts'
+import type { Db, Executor, Tx } from '#db/connect.ts'
+import { type Piece, TaskKind, type TaskRun } from '#domain/tasks/index.ts'
+import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { lastOrThrow } from '#values/or-throw.ts'
 import { countLinks } from './list.ts'
@@ -23,6 +16,15 @@ interface Dissolve {
   kind: 'dissolve'
   linkGroupId: string
 }
+
+/** As contract/links/link-list.ts has both on the wire. */
+interface TaskInput {
+  act: Dissolve | z.input<typeof linkAct>
+  filter: z.input<typeof linkFilter>
+}
+
+/** From the newest link to the oldest; the cursor is the last one that is done. */
+const linkTasks = new TaskKind<TaskInput, 'changed'>('link_task', { tasks: limits.linkTasks, refusal: 'link_tasks_busy' })
 
 interface Starting {
   memberId: string
@@ -54,31 +56,10 @@ async function start(
   act: LinkManyAct | Dissolve,
   { memberId, ...seen }: Starting,
 ): Promise<{ taskId: string }> {
-  const unfinished = await tx
-    .selectFrom('link_task')
-    .select('task_id')
-    .where('account_id', '=', account)
-    .where('state', 'in', [...unfinishedLinkTasks])
-    .execute()
-  if (unfinished.length >= limits.linkTasks) refuse('link_tasks_busy', { count: unfinished.length })
   const totalCount = await countLinks(tx, account, filter, seen)
   if (totalCount === 0) refuse('links_none')
-  const taskId = newId()
-  await tx
-    .insertInto('link_task')
-    .values({
-      account_id: account,
-      task_id: taskId,
-      act: JSON.stringify(act.kind === 'dissolve' ? act : linkAct.encode(act)),
-      filter: JSON.stringify(linkFilter.encode(filter)),
-      state: 'waiting',
-      total_count: totalCount,
-      member_id: memberId,
-      created_at: seen.now,
-    })
-    .execute()
-  await enqueueJob(tx, 'link_task', { accountId: account, taskId }, { key: `link_task:${taskId}` })
-  return { taskId }
+  const input = { act: act.kind === 'dissolve' ? act : linkAct.encode(act), filter: linkFilter.encode(filter) }
+  return linkTasks.start(tx, account, { input, totalCount, memberId, now: seen.now })
 }
 
 interface RunOptions {
@@ -89,63 +70,35 @@ interface RunOptions {
   pieceRows?: number
 }
 
-/**
- * Resumable task: runs from its cursor to its end, piece by piece. Safe against crashes and concurrent runs: no link is
- * changed twice.
- */
-export async function runLinkTask(account: AccountId, taskId: string, { db, pieceRows = 2_000, ...options }: RunOptions): Promise<void> {
-  const piece = () => asAccount(db, account, tx => doPiece(tx, account, taskId, { ...options, pieceRows }))
-  try {
-    while (await piece());
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    await asAccount(db, account, tx => end(tx, account, taskId, { state: 'failed', failure: error.message, ended_at: options.now() }))
-  }
+/** Runs an act on many links (domain/tasks/). */
+export function runLinkTask(account: AccountId, taskId: string, { pieceRows = 2_000, ...options }: RunOptions): Promise<void> {
+  return linkTasks.run(account, taskId, options, async run => {
+    const { act } = run.task.input
+    while (await run.piece(tx => actPiece(tx, run, { ...options, pieceRows })));
+    if (act.kind !== 'dissolve') return
+    await run.piece(async tx => {
+      await dropGroup(tx, account, act.linkGroupId)
+      return {}
+    })
+  })
 }
 
-/** One piece; returns whether there may be another. Holds the task's row lock. */
-async function doPiece(
+async function actPiece(
   tx: Tx,
-  account: AccountId,
-  taskId: string,
+  { account, task }: TaskRun<TaskInput, 'changed', string>,
   { now, shortLinkUrl, pieceRows }: Omit<RunOptions, 'db'> & { pieceRows: number },
-): Promise<boolean> {
-  const task = await tx
-    .selectFrom('link_task')
-    .selectAll()
-    .where('account_id', '=', account)
-    .where('task_id', '=', taskId)
-    .where('state', 'in', [...unfinishedLinkTasks])
-    .forUpdate()
-    .executeTakeFirst()
-  if (!task) return false
-  const at = now()
+): Promise<Piece<'changed'> | null> {
+  const { taskId, input, cursor, createdAt, memberId } = task
   // The filter as of the start of the task, so that links don't expire meanwhile.
-  const { where } = await linkWhere(tx, account, linkFilter.decode(task.filter), { now: task.created_at, shortLinkUrl })
+  const { where } = await linkWhere(tx, account, linkFilter.decode(input.filter), { now: createdAt, shortLinkUrl })
   const { rows } = await sql<{ link_id: string }>`
-    select link_id from link where ${where} and link_id < ${task.cursor ?? taskId} order by link_id desc limit ${pieceRows}`.execute(tx)
-  const given = task.act
-  const act = given.kind === 'dissolve' ? ({ kind: 'move', linkGroupId: null } as const) : linkAct.decode(given)
-  if (rows.length === 0) {
-    if (given.kind === 'dissolve') await dropGroup(tx, account, given.linkGroupId)
-    await end(tx, account, taskId, { state: 'done', ended_at: at })
-    return false
-  }
-  await requireAct(tx, account, act, task.created_at)
+    select link_id from link where ${where} and link_id < ${cursor ?? taskId} order by link_id desc limit ${pieceRows}`.execute(tx)
+  if (rows.length === 0) return null
+  const act = input.act.kind === 'dissolve' ? ({ kind: 'move', linkGroupId: null } as const) : linkAct.decode(input.act)
+  await requireAct(tx, account, act, createdAt)
   const linkIds = rows.map(row => row.link_id)
-  const changedCount = await changeLinks(tx, account, linkIds, act, { memberId: task.member_id, now: at, shortLinkUrl })
-  await tx
-    .updateTable('link_task')
-    .set({
-      state: 'running',
-      cursor: lastOrThrow(linkIds),
-      done_count: sql`done_count + ${linkIds.length}`,
-      changed_count: sql`changed_count + ${changedCount}`,
-    })
-    .where('account_id', '=', account)
-    .where('task_id', '=', taskId)
-    .execute()
-  return true
+  const changed = await changeLinks(tx, account, linkIds, act, { memberId, now: now(), shortLinkUrl })
+  return { cursor: lastOrThrow(linkIds), doneCount: linkIds.length, counts: { changed } }
 }
 
 /** Deletes a group without live links; links added meanwhile, and deleted ones, lose it without a history line. */
@@ -154,44 +107,15 @@ export async function dropGroup(tx: Tx, account: AccountId, linkGroupId: string)
   await tx.deleteFrom('link_group').where('account_id', '=', account).where('group_id', '=', linkGroupId).execute()
 }
 
-const end = (tx: Tx, account: AccountId, taskId: string, outcome: { state: LinkTaskState; failure?: string; ended_at: Date }) =>
-  tx.updateTable('link_task').set(outcome).where('account_id', '=', account).where('task_id', '=', taskId).execute()
-
 const shownTasks = 10
 
 /** The newest tasks. */
-export async function listLinkTasks(executor: Executor, account: AccountId) {
-  const rows = await executor
-    .selectFrom('link_task')
-    .selectAll()
-    .where('account_id', '=', account)
-    .orderBy('task_id', 'desc')
-    .limit(shownTasks)
-    .execute()
-  return rows.map(row => ({
-    taskId: row.task_id,
-    kind: row.act.kind,
-    state: row.state,
-    totalCount: row.total_count,
-    doneCount: row.done_count,
-    changedCount: row.changed_count,
-    failure: row.failure,
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
+export const listLinkTasks = async (executor: Executor, account: AccountId) =>
+  (await linkTasks.list(executor, account, shownTasks)).map(task => ({
+    ...task,
+    kind: task.input.act.kind,
+    changedCount: task.counts.changed ?? 0,
   }))
-}
 
-/** Cancels an unfinished task; changes made stay. Refuses `not_found` and `state_forbids`. */
-export async function cancelLinkTask(tx: Tx, account: AccountId, { taskId, now }: { taskId: string; now: Date }): Promise<void> {
-  const task = await tx
-    .selectFrom('link_task')
-    .select('state')
-    .where('account_id', '=', account)
-    .where('task_id', '=', taskId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!task) return refuse('not_found')
-  const state = task.state
-  if (!unfinishedLinkTasks.some(one => one === state)) refuse('state_forbids', { state: linkTaskStates[state].name, action: '停止' })
-  await end(tx, account, taskId, { state: 'canceled', ended_at: now })
-}
+/** Stops a task; what it has done stays done. Refuses `not_found` and `state_forbids`. */
+export const cancelLinkTask = (tx: Tx, account: AccountId, one: { taskId: string; now: Date }) => linkTasks.cancel(tx, account, one)

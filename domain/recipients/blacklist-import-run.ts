@@ -1,13 +1,13 @@
+import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
-import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db } from '#db/connect.ts'
 import { putPhones } from '#domain/blacklist/index.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { fileRows, type Row } from '#domain/table-files/index.ts'
+import { estimateRows, fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { parsePhone, phoneProblemNames } from '#values/phone.ts'
-import { endImport, lockImport, placeOf, writeImportProgress } from './blacklist-import.ts'
+import { blacklistImports, readImport, recordProblems } from './blacklist-import.ts'
 
 interface ImportOptions {
   db: Db
@@ -20,70 +20,47 @@ interface ImportOptions {
 /** Long enough that its commit is cheap, short enough that a stop takes effect within tenths of a second. */
 const standardBatchRows = 5_000
 
-/**
- * Puts the numbers of a file on the blacklist, batch by batch, each in one transaction with its progress: after a kill
- * it resumes there, and no row counts twice. It ends when it is stopped; an unreadable file is `failed` with its
- * sentence, and what was added before stays.
- */
-export async function importBlacklist(account: AccountId, uploadId: string, options: ImportOptions): Promise<void> {
+/** Puts the numbers of a file on the blacklist (domain/tasks/). What was added before it failed stays. */
+export function importBlacklist(account: AccountId, uploadId: string, options: ImportOptions): Promise<void> {
   const { db, files, now, batchRows = standardBatchRows } = options
-  const begun = await asAccount(db, account, tx => lockImport(tx, account, uploadId))
-  if (!begun) return
-  const { readRows } = begun.progress
-  const headerRows = begun.has_header ? 1 : 0
-  let readBytes = 0
-  let batch: Row[] = []
-  let rowNumber = 0
-  const onBytes = (byteCount: number) => {
-    readBytes += byteCount
-  }
-  const write = async () => {
-    const rows = batch
-    batch = []
-    return writeBatch(account, uploadId, { rows, readRows: rowNumber, readBytes }, options)
-  }
-  try {
-    const maxRows = limits.uploadRows + headerRows
-    for await (const row of await fileRows(files, account, uploadId, begun.shape, { maxRows, onBytes })) {
-      rowNumber += 1
-      if (rowNumber <= Math.max(readRows, headerRows)) continue
-      batch.push(row)
-      if (batch.length >= batchRows && !(await write())) return
+  return blacklistImports.run(account, uploadId, { db, now }, async run => {
+    const { shape, byteCount, phoneColumn, headerRows, place, ...before } = await asAccount(db, account, tx =>
+      readImport(tx, account, uploadId),
+    )
+    const { cursor, memberId } = run.task
+    const told = [...before.problems]
+    let readBytes = 0
+    let batch: Row[] = []
+    let rowNumber = 0
+    const onBytes = (bytes: number) => {
+      readBytes += bytes
     }
-    if (!(await write())) return
-    await asAccount(db, account, tx => endImport(tx, account, uploadId, { state: 'done', finished_at: now() }))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const failure = error.message
-    await asAccount(db, account, tx => endImport(tx, account, uploadId, { state: 'failed', finished_at: now(), failure }))
-  }
-}
-
-/** False: the import was stopped. */
-function writeBatch(
-  account: AccountId,
-  uploadId: string,
-  { rows, readRows, readBytes }: { rows: readonly Row[]; readRows: number; readBytes: number },
-  { db, now }: ImportOptions,
-): Promise<boolean> {
-  return asAccount(db, account, async tx => {
-    const current = await lockImport(tx, account, uploadId)
-    if (!current) return false
-    const before = current.progress
-    const { phones, problems } = readPhones(rows, current.phone_column)
-    const distinct = [...new Set(phones)]
-    const addedCount = distinct.length > 0 ? await putPhones(tx, account, distinct, { ...placeOf(current, now()), source: 'import' }) : 0
-    await writeImportProgress(tx, account, uploadId, {
-      readRows,
-      readBytes,
-      totalBytes: before.totalBytes,
-      rowCount: before.rowCount + phones.length + problems.length,
-      addedCount: before.addedCount + addedCount,
-      knownCount: before.knownCount + phones.length - addedCount,
-      malformedCount: before.malformedCount + problems.length,
-      problems: [...before.problems, ...problems],
-    })
-    return true
+    const write = async () => {
+      const { phones, problems } = readPhones(batch, phoneColumn)
+      const isTold = problems.length > 0 && told.length < shownProblems
+      if (isTold) told.push(...problems)
+      const rowCount = batch.length
+      batch = []
+      await run.piece(async tx => {
+        const distinct = [...new Set(phones)]
+        const added = distinct.length > 0 ? await putPhones(tx, account, distinct, { ...place, memberId, now: now(), source: 'import' }) : 0
+        if (isTold) await recordProblems(tx, account, uploadId, told)
+        return {
+          cursor: rowNumber,
+          doneCount: rowCount,
+          counts: { added, known: phones.length - added, malformed: problems.length },
+          totalCount: estimateRows(rowNumber - headerRows, { readBytes, byteCount }),
+        }
+      })
+    }
+    const maxRows = limits.uploadRows + headerRows
+    for await (const row of await fileRows(files, account, uploadId, shape, { maxRows, onBytes })) {
+      rowNumber += 1
+      if (rowNumber <= Math.max(cursor ?? 0, headerRows)) continue
+      batch.push(row)
+      if (batch.length >= batchRows) await write()
+    }
+    await write()
   })
 }
 

@@ -14,6 +14,10 @@ import { firstSheetRows, sheetRows } from './xlsx/sheet-rows.ts'
 
 const headBytes = 64 * 1024
 
+/** Estimates the rows of a file from the part that was read. */
+export const estimateRows = (readRows: number, { readBytes, byteCount }: { readBytes: number; byteCount: number }): number =>
+  Math.max(readRows, Math.round((readRows * byteCount) / Math.max(1, Math.min(readBytes, byteCount))))
+
 /** The shape of a stored file. Refuses a file that is no list of numbers. */
 export async function readShape(files: Files, account: AccountId, fileId: string): Promise<UploadShape> {
   const form = await readForm(files, account, fileId)

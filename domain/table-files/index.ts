@@ -1,5 +1,5 @@
 /** Reading tables that people upload: CSV, XLSX, vCard. */
-export { fileRows, readShape } from './file-rows.ts'
+export { estimateRows, fileRows, readShape } from './file-rows.ts'
 export { countUploadRows, openUpload } from './opened.ts'
 export type { Row } from './row.ts'
 export { sampleOf, sampleRows } from './shape.ts'

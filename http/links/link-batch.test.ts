@@ -34,8 +34,8 @@ async function batchOf(sessionId: string | null): Promise<string> {
     .execute()
   const input = JSON.stringify({ way: 'recipients', uploadId, fileName: '会员.csv' })
   await db
-    .insertInto('link_batch')
-    .values({ ...own, batch_id: batchId, state: 'done', input, member_id: me.memberId })
+    .insertInto('task')
+    .values({ ...own, task_id: batchId, kind: 'make_links', state: 'done', input, member_id: me.memberId })
     .execute()
   await db
     .insertInto('link_batch_row')

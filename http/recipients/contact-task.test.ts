@@ -10,9 +10,10 @@ import type { phonebookCalls } from '#contract/recipients/phonebook.ts'
 import { uploadCalls } from '#contract/recipients/upload.ts'
 import { asAccount } from '#db/connect.ts'
 import { Files } from '#domain/platform/files.ts'
+import { runContactTask } from '#domain/recipients/index.ts'
 import type { App } from '#http/server/app.ts'
 import { createCustomerApp } from '#http/server/customer.ts'
-import { contactTask } from '#jobs/contact-task.ts'
+import { resumableTask } from '#jobs/resumable-task.ts'
 import { createAccount, type TestAccount } from '#test/support/account.ts'
 import { readAnswer } from '#test/support/answer.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -46,7 +47,8 @@ const ask = async <Answer>(address: string, body?: unknown) => {
   const answer = await fetch(base + address, { method: body ? 'POST' : 'GET', headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   return { status: answer.status, body: (await answer.json()) as Answer & { error: { code: string } } }
 }
-const work = () => runJobs(database, { contact_task: contactTask(files) }, new Date())
+const runTasks = resumableTask((account, taskId, options) => runContactTask(account, taskId, { ...options, files }))
+const work = () => runJobs(database, { contact_task: runTasks }, new Date())
 const taskOf = async (taskId: string) =>
   (await ask<CallAnswerWire<typeof contactTaskCalls.one>>(`/api/contact-tasks/one?taskId=${taskId}`)).body
 

@@ -58,6 +58,7 @@ const modules: readonly string[] = [
   'ledger',
   'settings',
   'export-source',
+  'tasks',
   'table-files',
   'numbering',
   'documents',

@@ -3,6 +3,7 @@ import { type exportCalls, exportFailures, exportStates } from '#contract/export
 import { thousands } from '#ui/Count.tsx'
 import { Moment } from '#ui/Moment.tsx'
 import { StateTag } from '#ui/StateTag.tsx'
+import { timeLeftText } from '#ui/time-left.ts'
 import style from './Export.module.css'
 
 export type ExportRow = CallAnswerWire<typeof exportCalls.one>
@@ -29,7 +30,6 @@ export function ExportProgress({ row }: { row: ExportRow }) {
 function Written({ row: { rowCount, totalCount, startedAt } }: { row: ExportRow }) {
   if (totalCount === null) return <p className={style.words}>正在统计行数</p>
   const part = totalCount === 0 ? 1 : Math.min(1, rowCount / totalCount)
-  const left = secondsLeft(rowCount, totalCount, startedAt)
   return (
     <>
       <div
@@ -43,20 +43,11 @@ function Written({ row: { rowCount, totalCount, startedAt } }: { row: ExportRow 
         <i style={{ width: `${part * 100}%` }} />
       </div>
       <p className={style.words}>
-        {thousands(rowCount)} / {thousands(totalCount)} 行{left === null ? '' : `，约剩${leftText(left)}`}
+        {thousands(rowCount)} / {thousands(totalCount)} 行{timeLeftText({ doneCount: rowCount, totalCount, startedAt })}
       </p>
     </>
   )
 }
-
-/** Estimate from the average speed; null while that is meaningless. */
-function secondsLeft(rowCount: number, totalCount: number, startedAt: string | null): number | null {
-  if (startedAt === null || rowCount === 0) return null
-  const seconds = (Date.now() - Date.parse(startedAt)) / 1000
-  return seconds < 1 ? null : ((totalCount - rowCount) / rowCount) * seconds
-}
-
-const leftText = (seconds: number) => (seconds < 90 ? `${Math.max(1, Math.ceil(seconds))}秒` : `${Math.ceil(seconds / 60)}分钟`)
 
 /** 「1.2 MB」. */
 export function bytesText(byteCount: number): string {

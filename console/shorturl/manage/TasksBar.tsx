@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { linkTaskKinds, linkTaskStates } from '#contract/links/link-list.ts'
+import { isUnfinished, taskStates } from '#contract/tasks/task.ts'
 import { invalidate } from '#ui/call.ts'
+import { TaskProgress } from '#ui/TaskProgress.tsx'
 import { linkAnswers } from './answers.ts'
-import { endText, isUnfinished, TaskProgress, useTasks } from './TaskProgress.tsx'
+import style from './Manage.module.css'
+import { endText, progressOf, titleOf, useLinkTasks } from './tasks.tsx'
 
 /** Bar above the list: running bulk acts, and the results of those that ended since the page was opened. */
 export function TasksBar({ mayWrite }: { mayWrite: boolean }) {
   const client = useQueryClient()
-  const { data } = useTasks()
+  const { data } = useLinkTasks()
   // Older results are in the drawer of tasks.
   const old = useRef<Set<string> | null>(null)
   if (data) old.current ??= new Set(data.rows.filter(task => !isUnfinished(task)).map(task => task.taskId))
@@ -23,14 +25,16 @@ export function TasksBar({ mayWrite }: { mayWrite: boolean }) {
     .filter(task => !closed.includes(task.taskId))
     .map(task =>
       isUnfinished(task) ? (
-        <TaskProgress key={task.taskId} task={task} mayWrite={mayWrite} />
+        <div key={task.taskId} className={style.progress}>
+          <TaskProgress {...progressOf(task, mayWrite)} />
+        </div>
       ) : (
         <Alert
           key={task.taskId}
           banner
           closable={{ onClose: () => setClosed(before => [...before, task.taskId]) }}
           type={task.state === 'failed' ? 'error' : 'success'}
-          title={`批量${linkTaskKinds[task.kind]}${linkTaskStates[task.state].name}：${endText(task)}`}
+          title={`${titleOf(task)}${taskStates[task.state].name}：${endText(task)}${task.failure ? `；${task.failure}` : ''}`}
         />
       ),
     )

@@ -2,11 +2,11 @@ import { DetailDrawer } from '#ui/DetailDrawer.tsx'
 import { limits } from '#values/limits.ts'
 import style from './Phonebook.module.css'
 import { TaskCard } from './TaskCard.tsx'
-import { useTasks } from './tasks.ts'
+import { useContactTasks } from './tasks.ts'
 
 /** 任务: imports and bulk acts on contacts, the newest first, with progress and results. */
 export function TasksDrawer({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => void }) {
-  const query = useTasks()
+  const query = useContactTasks()
   return (
     <DetailDrawer isOpen onClose={onClose} title="任务与结果" query={query}>
       {({ rows }) =>

@@ -1,10 +1,8 @@
 import type { CallAnswerWire } from '#contract/call.ts'
-import { contactTaskCalls, unfinishedTaskStates } from '#contract/recipients/contact-task.ts'
-import { useCall } from '#ui/call.ts'
+import { contactTaskCalls } from '#contract/recipients/contact-task.ts'
+import { useTasks } from '#ui/TaskProgress.tsx'
 
 export type TaskRow = CallAnswerWire<typeof contactTaskCalls.list>['rows'][number]
 
-export const isUnfinished = (task: TaskRow) => unfinishedTaskStates.some(one => one === task.state)
-
 /** The newest tasks. */
-export const useTasks = () => useCall(contactTaskCalls.list, {}, { staleTimeMs: 0 })
+export const useContactTasks = () => useTasks(contactTaskCalls.list, {}, ({ rows }) => rows)

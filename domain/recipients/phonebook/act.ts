@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Refusal } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
 import type { AccountId } from '#values/id.ts'
@@ -9,7 +8,7 @@ import { type Selection, selectionOf, walkContacts } from './filter.ts'
 import { importContacts } from './import.ts'
 import { mergePiece } from './merge.ts'
 import { tagContacts, untagContacts } from './tag.ts'
-import { beginRun, doPiece, failRun, finishRun, type Piece, Superseded, type TaskRun } from './task-run.ts'
+import { type ContactPiece, type ContactTaskRun, contactTasks } from './task.ts'
 
 export interface RunOptions {
   db: Db
@@ -22,43 +21,42 @@ export interface RunOptions {
 /** Contacts per transaction: its locks on groups last tenths of a second. */
 const standardPieceRows = 2_000
 
-/**
- * Resumable task: runs a contact task from its cursor to its end. It may be killed anywhere and restarted: written
- * pieces aren't repeated, and a run that was superseded writes nothing more. A task that can't continue is `failed`
- * with its sentence, and what was done stays.
- */
-export async function runContactTask(account: AccountId, taskId: string, options: RunOptions): Promise<void> {
+/** Runs a task on contacts (domain/tasks/). */
+export function runContactTask(account: AccountId, taskId: string, options: RunOptions): Promise<void> {
   const { db, files, now, pieceRows = standardPieceRows } = options
-  const run = await beginRun(db, account, taskId)
-  if (!run) return
-  try {
-    if (run.kind === 'import') await importContacts(run, { db, files, now, pieceRows })
-    else {
-      const selection = await asAccount(db, account, tx => selectionOf(tx, account, run.input.filter ?? {}))
-      const work = (tx: Tx) =>
-        run.kind === 'merge'
-          ? mergePiece(tx, account, { keep: run.input.keep!, after: run.cursor, limit: pieceRows })
-          : actPiece(tx, run, selection, { limit: pieceRows, now: now() })
-      while (await doPiece(db, run, work));
-    }
-    await finishRun(db, run, now())
-  } catch (error) {
-    if (error instanceof Superseded) return
-    if (!(error instanceof Refusal)) throw error
-    await failRun(db, run, error.message, now())
-  }
+  return contactTasks.run(account, taskId, { db, now }, async run => {
+    const { kind, filter = {}, keep } = run.task.input
+    if (kind === 'import') return importContacts(run, { db, files, now, pieceRows })
+    const selection = await asAccount(db, account, tx => selectionOf(tx, account, filter))
+    const work = (tx: Tx) =>
+      kind === 'merge'
+        ? mergePiece(tx, account, { keep: keep!, after: run.task.cursor, limit: pieceRows })
+        : actPiece(tx, run, selection, { limit: pieceRows, now: now() })
+    while (await run.piece(work));
+  })
 }
 
-async function actPiece(tx: Tx, run: TaskRun, selection: Selection, { limit, now }: { limit: number; now: Date }): Promise<Piece | null> {
-  const { account } = run
-  const walked = await walkContacts(tx, account, selection, { after: run.cursor, ceiling: run.taskId, limit })
+async function actPiece(
+  tx: Tx,
+  run: ContactTaskRun,
+  selection: Selection,
+  { limit, now }: { limit: number; now: Date },
+): Promise<ContactPiece | null> {
+  const { account, task } = run
+  const walked = await walkContacts(tx, account, selection, { after: task.cursor, ceiling: task.taskId, limit })
   if (walked.length === 0) return null
   const contactIds = walked.map(row => row.contact_id)
   return { cursor: lastOrThrow(contactIds), doneCount: walked.length, counts: await actOn(tx, run, contactIds, now) }
 }
 
 /** Applies a task to some contacts. Contacts deleted meanwhile count as done. */
-async function actOn(tx: Tx, { account, kind, input }: TaskRun, contactIds: readonly string[], now: Date): Promise<Piece['counts']> {
+async function actOn(
+  tx: Tx,
+  { account, task: { input } }: ContactTaskRun,
+  contactIds: readonly string[],
+  now: Date,
+): Promise<NonNullable<ContactPiece['counts']>> {
+  const { kind } = input
   if (kind === 'tag' || kind === 'untag') {
     const { changedCount } = await (kind === 'tag' ? tagContacts : untagContacts)(tx, account, { contactIds, tagId: input.tagId! })
     return { done: changedCount, unchanged: contactIds.length - changedCount }

@@ -2,7 +2,7 @@ import type { ImportMapping } from '#contract/recipients/contact-task.ts'
 import { refuse } from '#contract/refusals.ts'
 import { asAccount, type Db, type Tx } from '#db/connect.ts'
 import type { Files } from '#domain/platform/index.ts'
-import { fileRows, type Row } from '#domain/table-files/index.ts'
+import { estimateRows, fileRows, type Row } from '#domain/table-files/index.ts'
 import type { AccountId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { getOrThrow } from '#values/or-throw.ts'
@@ -12,7 +12,7 @@ import { listFields } from './field.ts'
 import { lockGroups } from './group.ts'
 import { type ImportedRow, importRow, type RefusedContact } from './import-row.ts'
 import { createTag, listTags } from './tag.ts'
-import { doPiece, type Piece, type TaskRun } from './task-run.ts'
+import type { ContactPiece, ContactTaskRun } from './task.ts'
 import { writeContacts } from './write.ts'
 
 interface ImportOptions {
@@ -27,10 +27,11 @@ interface ImportOptions {
  * the file of refused rows and to recognize repetitions, but doesn't write them again. Refuses what the file's format
  * refuses, `file_has_no_phone`, `not_found` and `too_many`.
  */
-export async function importContacts(run: TaskRun, options: ImportOptions): Promise<void> {
+export async function importContacts(run: ContactTaskRun, options: ImportOptions): Promise<void> {
+  const { input } = run.task
   const context = await readImportContext(options.db, run)
-  const titles = columnTitles(context.shape, run.input.mapping!)
-  const refused = new RefusedRows(options.files, run.account, run.refusedFileId!, titles)
+  const titles = columnTitles(context.shape, input.mapping!)
+  const refused = new RefusedRows(options.files, run.account, input.refusedFileId!, titles)
   try {
     await readRows(run, context, refused, options)
     await refused.end()
@@ -41,12 +42,13 @@ export async function importContacts(run: TaskRun, options: ImportOptions): Prom
 }
 
 async function readRows(
-  run: TaskRun,
+  run: ContactTaskRun,
   { shape, byteCount, fieldNames }: Awaited<ReturnType<typeof readImportContext>>,
   refusedRows: RefusedRows,
-  { db, files, now, pieceRows }: ImportOptions,
+  { files, now, pieceRows }: ImportOptions,
 ): Promise<void> {
-  const { account, input } = run
+  const { account } = run
+  const { input, cursor } = run.task
   const mapping = input.mapping!
   const headerRows = mapping.hasHeader ? 1 : 0
   let readBytes = 0
@@ -56,18 +58,16 @@ async function readRows(
       readBytes += bytes
     },
   })
-  const before = Number(run.cursor ?? 0)
+  const before = Number(cursor ?? 0)
   const pile = new Pile()
   let rowNumber = -headerRows
   const write = async () => {
     if (rowNumber > before && pile.rowCount > 0) {
-      const totalCount = Math.max(rowNumber, Math.round((rowNumber * byteCount) / Math.max(1, Math.min(readBytes, byteCount))))
-      const contacts = pile.contacts
-      await doPiece(db, run, async tx => ({
+      await run.piece(async tx => ({
         cursor: String(rowNumber),
         doneCount: pile.rowCount,
-        counts: { ...(await writePiece(tx, run, contacts, now())), ...pile.counts },
-        totalCount,
+        counts: { ...(await writePiece(tx, run, pile.contacts, now())), ...pile.counts },
+        totalCount: estimateRows(rowNumber, { readBytes, byteCount }),
       }))
     }
     await refusedRows.write(pile.refused)
@@ -117,8 +117,9 @@ class Pile {
   }
 }
 
-async function writePiece(tx: Tx, run: TaskRun, rows: readonly ImportedRow[], now: Date): Promise<Piece['counts']> {
-  const { account, input } = run
+async function writePiece(tx: Tx, run: ContactTaskRun, rows: readonly ImportedRow[], now: Date): Promise<ContactPiece['counts']> {
+  const { account, task } = run
+  const { input } = task
   const { rule, consent, tagIds } = input.mapping!
   const groupId = input.groupId!
   await lockGroups(tx, account, [groupId])
@@ -147,7 +148,7 @@ async function tagsByName(tx: Tx, account: AccountId, rows: readonly ImportedRow
 /** Stored as JSON in the task's row, where its moment is a text. */
 const consentOf = (consent: ImportMapping['consent']) => consent && { ...consent, at: consent.at && new Date(consent.at) }
 
-async function readImportContext(db: Db, { account, input }: TaskRun) {
+async function readImportContext(db: Db, { account, task: { input } }: ContactTaskRun) {
   return asAccount(db, account, async tx => {
     const upload = await tx
       .selectFrom('upload')

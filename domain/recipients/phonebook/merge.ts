@@ -6,7 +6,7 @@ import { firstOrThrow, lastOrThrow } from '#values/or-throw.ts'
 import { removeHeld } from './contact.ts'
 import { lockGroups } from './group.ts'
 import { addTags } from './tag.ts'
-import type { Piece } from './task-run.ts'
+import type { ContactPiece } from './task.ts'
 
 /** Numbers in several groups, and how many contacts merging them would delete. */
 export async function countDuplicates(executor: Executor, account: AccountId): Promise<{ phoneCount: number; surplusCount: number }> {
@@ -60,7 +60,7 @@ export async function mergePiece(
   tx: Tx,
   account: AccountId,
   { keep, after, limit }: { keep: KeepRule; after: string | null; limit: number },
-): Promise<Piece | null> {
+): Promise<ContactPiece | null> {
   const { rows: several } = await sql<{ phone: string }>`
     select phone from contact where account_id = ${account} and phone > ${after ?? ''}
     group by phone having count(*) > 1 order by phone limit ${limit}`.execute(tx)

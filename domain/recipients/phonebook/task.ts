@@ -2,20 +2,46 @@ import { sql } from 'kysely'
 import {
   type ContactAct,
   type ContactTaskKind,
-  contactTaskStates,
+  type ContactTaskOutcome,
   failedOutcomes,
   type ImportMapping,
-  unfinishedTaskStates,
+  type KeepRule,
 } from '#contract/recipients/contact-task.ts'
-import { type ContactFilter, consentKinds } from '#contract/recipients/phonebook.ts'
+import { type Consent, type ContactFilter, consentKinds } from '#contract/recipients/phonebook.ts'
 import { refuse } from '#contract/refusals.ts'
+import { taskStates } from '#contract/tasks/task.ts'
 import type { Executor, Tx } from '#db/connect.ts'
-import type { TaskInput } from '#db/json.ts'
-import { enqueueJob } from '#domain/platform/index.ts'
+import { type Piece, type Task, TaskKind, type TaskRun } from '#domain/tasks/index.ts'
 import { type AccountId, newId } from '#values/id.ts'
 import { limits } from '#values/limits.ts'
 import { countSelection, selectionOf } from './filter.ts'
 import { countDuplicates } from './merge.ts'
+
+/** Input of a task, as its row stores it. */
+export interface TaskInput {
+  kind: ContactTaskKind
+  /** As people read it. */
+  subject: string
+  /** Of an import. */
+  refusedFileId?: string
+  filter?: ContactFilter
+  groupId?: string
+  tagId?: string
+  keep?: KeepRule
+  fieldKey?: number
+  consent?: Consent
+  uploadId?: string
+  mapping?: ImportMapping
+}
+
+export type ContactTaskRun = TaskRun<TaskInput, ContactTaskOutcome, string>
+export type ContactPiece = Piece<ContactTaskOutcome>
+
+/** The cursor is the last contact, number or row that is done. */
+export const contactTasks = new TaskKind<TaskInput, ContactTaskOutcome>('contact_task', {
+  tasks: limits.contactTasks,
+  refusal: 'contact_tasks_busy',
+})
 
 interface Starter {
   memberId: string
@@ -34,13 +60,17 @@ export async function startAct(
   if (act.kind === 'merge') {
     const { surplusCount, phoneCount } = await countDuplicates(tx, account)
     if (surplusCount === 0) refuse('contacts_none')
-    return startTask(tx, account, { ...starter, kind: 'merge', totalCount: phoneCount, input: { subject: '全部分组', keep: act.keep } })
+    return contactTasks.start(tx, account, {
+      ...starter,
+      totalCount: phoneCount,
+      input: { kind: 'merge', subject: '全部分组', keep: act.keep },
+    })
   }
   const { kind, filter, ...target } = act
   const totalCount = await countSelection(tx, account, await selectionOf(tx, account, filter))
   if (totalCount === 0) refuse('contacts_none')
   const subject = 'consent' in target ? consentKinds[target.consent.kind] : await subjectOf(tx, account, target)
-  return startTask(tx, account, { ...starter, kind, totalCount, input: { subject, filter: sentFilter(filter), ...target } })
+  return contactTasks.start(tx, account, { ...starter, totalCount, input: { kind, subject, filter: sentFilter(filter), ...target } })
 }
 
 /** Starts the import of an uploaded file. Refuses `not_found`, `input_invalid` and `contact_tasks_busy`. */
@@ -63,43 +93,13 @@ export async function startImport(
     refuse('input_invalid', {}, { columns: '每一列只能对应一项内容' })
   for (const tagId of mapping.tagIds) await subjectOf(tx, account, { tagId })
   const subject = `${upload.file_name} → ${await subjectOf(tx, account, { groupId })}`
-  return startTask(tx, account, { kind: 'import', memberId, now, totalCount: null, input: { subject, uploadId, groupId, mapping } })
+  const input = { kind: 'import', subject, uploadId, groupId, mapping, refusedFileId: newId() } as const
+  return contactTasks.start(tx, account, { input, memberId, now })
 }
 
 /** Starts the deletion of a deleted field's contents. Refuses `contact_tasks_busy`. */
 export const startClearField = (tx: Tx, account: AccountId, { fieldKey, ...starter }: Starter & { fieldKey: number }) =>
-  startTask(tx, account, { ...starter, kind: 'clear_field', totalCount: null, input: { subject: '已删除的字段', fieldKey } })
-
-async function startTask(
-  tx: Tx,
-  account: AccountId,
-  { kind, totalCount, input, memberId, now }: Starter & { kind: ContactTaskKind; totalCount: number | null; input: TaskInput },
-): Promise<{ taskId: string }> {
-  const unfinished = await tx
-    .selectFrom('contact_task')
-    .select('task_id')
-    .where('account_id', '=', account)
-    .where('state', 'in', [...unfinishedTaskStates])
-    .execute()
-  if (unfinished.length >= limits.contactTasks) refuse('contact_tasks_busy', { count: unfinished.length })
-  const taskId = newId()
-  await tx
-    .insertInto('contact_task')
-    .values({
-      account_id: account,
-      task_id: taskId,
-      kind,
-      state: 'waiting',
-      input: JSON.stringify(input),
-      total_count: totalCount,
-      refused_file_id: kind === 'import' ? newId() : null,
-      member_id: memberId,
-      created_at: now,
-    })
-    .execute()
-  await enqueueJob(tx, 'contact_task', { accountId: account, taskId }, { key: `contact_task:${taskId}` })
-  return { taskId }
-}
+  contactTasks.start(tx, account, { ...starter, input: { kind: 'clear_field', subject: '已删除的字段', fieldKey } })
 
 /** The name of a task's group or tag. Refuses `not_found`. */
 async function subjectOf(tx: Tx, account: AccountId, { groupId, tagId }: { groupId?: string; tagId?: string }): Promise<string> {
@@ -118,22 +118,12 @@ const sentFilter = (filter: ContactFilter) => Object.fromEntries(Object.entries(
 const shownTasks = 20
 
 /** The newest tasks. */
-export async function listTasks(executor: Executor, account: AccountId) {
-  const rows = await executor
-    .selectFrom('contact_task')
-    .selectAll()
-    .where('account_id', '=', account)
-    .orderBy('task_id', 'desc')
-    .limit(shownTasks)
-    .execute()
-  return rows.map(presentTask)
-}
+export const listTasks = async (executor: Executor, account: AccountId) =>
+  (await contactTasks.list(executor, account, shownTasks)).map(presentTask)
 
 /** Refuses `not_found`. */
-export async function readTask(executor: Executor, account: AccountId, taskId: string) {
-  const row = await taskRow(executor, account, taskId)
-  return row ? presentTask(row) : refuse('not_found')
-}
+export const readTask = async (executor: Executor, account: AccountId, taskId: string) =>
+  presentTask(await contactTasks.read(executor, account, taskId))
 
 /**
  * The file of rows that an import refused, and the session that uploaded the list. Refuses `not_found` when there is
@@ -144,50 +134,33 @@ export async function refusedContactsFile(
   account: AccountId,
   taskId: string,
 ): Promise<{ fileId: string; sessionId: string | null; fileName: string }> {
-  const row = await taskRow(executor, account, taskId)
-  if (!row || !presentTask(row).hasRefusedRows) refuse('not_found')
-  const input = row.input
+  const task = await contactTasks.read(executor, account, taskId)
+  if (!hasRefusedRows(task)) refuse('not_found')
+  const { uploadId, refusedFileId, subject } = task.input
   const upload = await executor
     .selectFrom('upload')
     .select('session_id')
     .where('account_id', '=', account)
-    .where('upload_id', '=', input.uploadId!)
+    .where('upload_id', '=', uploadId!)
     .executeTakeFirst()
-  return { fileId: row.refused_file_id!, sessionId: upload?.session_id ?? null, fileName: input.subject }
+  return { fileId: refusedFileId!, sessionId: upload?.session_id ?? null, fileName: subject }
 }
 
 /** Cancels an unfinished task; what was done stays. Refuses `not_found` and `state_forbids`. */
 export async function cancelTask(tx: Tx, account: AccountId, { taskId, now }: { taskId: string; now: Date }): Promise<void> {
-  const canceled = await tx
-    .updateTable('contact_task')
-    .set({ state: 'canceled', run_id: null, ended_at: now })
-    .where('account_id', '=', account)
-    .where('task_id', '=', taskId)
-    .where('state', 'in', [...unfinishedTaskStates])
-    .where('kind', '<>', 'clear_field')
-    .returning('task_id')
-    .executeTakeFirst()
-  if (canceled) return
-  const { state } = await readTask(tx, account, taskId)
-  refuse('state_forbids', { state: contactTaskStates[state].name, action: '取消' })
+  const { input, state } = await contactTasks.read(tx, account, taskId)
+  if (input.kind === 'clear_field') refuse('state_forbids', { state: taskStates[state].name, action: '停止' })
+  await contactTasks.cancel(tx, account, { taskId, now })
 }
 
-const taskRow = (executor: Executor, account: AccountId, taskId: string) =>
-  executor.selectFrom('contact_task').selectAll().where('account_id', '=', account).where('task_id', '=', taskId).executeTakeFirst()
+type ContactTask = Task<TaskInput, ContactTaskOutcome, string>
 
-function presentTask(row: NonNullable<Awaited<ReturnType<typeof taskRow>>>) {
-  const counts = row.counts
-  return {
-    taskId: row.task_id,
-    kind: row.kind,
-    state: row.state,
-    subject: row.input.subject,
-    totalCount: row.total_count,
-    doneCount: row.done_count,
-    counts,
-    failure: row.failure,
-    hasRefusedRows: row.state === 'done' && row.refused_file_id !== null && failedOutcomes.some(outcome => (counts[outcome] ?? 0) > 0),
-    createdAt: row.created_at,
-    endedAt: row.ended_at,
-  }
-}
+const presentTask = (task: ContactTask) => ({
+  ...task,
+  kind: task.input.kind,
+  subject: task.input.subject,
+  hasRefusedRows: hasRefusedRows(task),
+})
+
+const hasRefusedRows = ({ state, input, counts }: ContactTask) =>
+  state === 'done' && input.refusedFileId !== undefined && failedOutcomes.some(outcome => (counts[outcome] ?? 0) > 0)

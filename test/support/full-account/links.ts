@@ -2,22 +2,15 @@ import type { Tx } from '#db/connect.ts'
 import { newId } from '#values/id.ts'
 import { canary, type Owner } from './owner.ts'
 
-/**
- * A link with a visit from a message, in a group, with a batch and a task; link and contact tasks share the name of
- * their id.
- */
-export async function addLinks(tx: Tx, { account }: Owner, of: { broadcastId: string; messageId: string; taskId: string }) {
+/** A link with a visit from a message, in a group, with a batch. */
+export async function addLinks(tx: Tx, { account }: Owner, of: { broadcastId: string; messageId: string }) {
   const [linkId, linkGroupId, linkBatchId] = [newId(), newId(), newId()]
-  const batch = { state: 'canceled', input: JSON.stringify({ way: 'targets', fileName: canary }) }
+  const batch = { kind: 'make_links', state: 'canceled', input: JSON.stringify({ way: 'targets', fileName: canary }) }
   await tx
-    .insertInto('link_batch')
-    .values({ account_id: account, batch_id: linkBatchId, ...batch })
+    .insertInto('task')
+    .values({ account_id: account, task_id: linkBatchId, ...batch })
     .execute()
   await tx.insertInto('link_group').values({ account_id: account, group_id: linkGroupId, name: canary }).execute()
-  await tx
-    .insertInto('link_task')
-    .values({ account_id: account, task_id: of.taskId, act: '{"kind":"disable"}', filter: '{}', state: 'waiting', total_count: 1 })
-    .execute()
   await tx
     .insertInto('link')
     .values({

@@ -9,8 +9,14 @@ export async function addPhonebook(tx: Tx, { account }: Owner) {
   await tx.insertInto('contact_tag').values({ account_id: account, tag_id: tagId, name: canary }).execute()
   await tx.insertInto('contact_field').values({ account_id: account, field_key: 1, name: canary }).execute()
   await tx
-    .insertInto('contact_task')
-    .values({ account_id: account, task_id: taskId, kind: 'delete', state: 'waiting', input: JSON.stringify({ subject: canary }) })
+    .insertInto('task')
+    .values({
+      account_id: account,
+      task_id: taskId,
+      kind: 'contact_task',
+      state: 'waiting',
+      input: JSON.stringify({ kind: 'delete', subject: canary }),
+    })
     .execute()
   await tx
     .insertInto('contact')

@@ -1,27 +1,20 @@
 import { Button } from 'antd'
 import { PageLink } from '#console/shared/PageLink.tsx'
-import { linkBatchCalls, linkBatchResultRoute, linkBatchStates, unfinishedBatchStates } from '#contract/links/link-batch.ts'
+import { linkBatchCalls, linkBatchResultRoute } from '#contract/links/link-batch.ts'
 import { linkPackageCalls } from '#contract/links/link-package.ts'
 import { thousands } from '#ui/Count.tsx'
-import { useAct, useCall } from '#ui/call.ts'
+import { useAct } from '#ui/call.ts'
 import { FormRefusal } from '#ui/FormRefusal.tsx'
-import { useIntervalWhile } from '#ui/interval.ts'
-import { Moment } from '#ui/Moment.tsx'
 import { Panel } from '#ui/Panel.tsx'
-import { StateTag } from '#ui/StateTag.tsx'
+import { StopTask, TaskCard, useTasks } from '#ui/TaskProgress.tsx'
 import { useMay } from '../../../session.ts'
-import { ProgressBar } from '../../../sms/broadcast/recipients/ProgressBar.tsx'
 import style from './Batch.module.css'
 import type { BatchRow } from './mapping.ts'
 
-const pollMs = 1_000
-const isUnfinished = (batch: BatchRow) => unfinishedBatchStates.some(one => one === batch.state)
-
 /** 批量任务: the newest first, with progress and results. */
 export function BatchList() {
-  const query = useCall(linkBatchCalls.list, {}, { staleTimeMs: 0 })
+  const query = useTasks(linkBatchCalls.list, {}, ({ rows }) => rows)
   const rows = query.data?.rows ?? []
-  useIntervalWhile(rows.some(isUnfinished), () => query.refetch(), pollMs)
   return (
     <Panel title="批量任务" note="创建在后台进行，可以离开页面；结果文件里有每一行的短链接，或没有创建的原因。">
       <FormRefusal error={query.error} />
@@ -33,41 +26,23 @@ export function BatchList() {
   )
 }
 
+const changed = [linkBatchCalls.list, linkPackageCalls.units]
+
 function BatchCard({ batch }: { batch: BatchRow }) {
   const mayWrite = useMay('link.write')
-  const changes = { invalidates: [linkBatchCalls.list, linkPackageCalls.units] }
-  const cancel = useAct(linkBatchCalls.cancel, changes)
-  const resume = useAct(linkBatchCalls.resume, changes)
-  const { tone, name } = linkBatchStates[batch.state]
-  const { linkBatchId, doneCount, totalCount, madeCount } = batch
+  const resume = useAct(linkBatchCalls.resume, { invalidates: changed })
+  const { linkBatchId, doneCount, madeCount } = batch
   const refusedCount = doneCount - madeCount
   return (
-    <article className={style.batch} aria-label={batch.fileName}>
-      <header>
-        <b>{batch.fileName}</b>
-        <span className={style.note}>{batch.way === 'targets' ? '每行一个网址' : '每人一个专属短链'}</span>
-        <StateTag tone={tone}>{name}</StateTag>
-      </header>
-      {isUnfinished(batch) ? (
-        <ProgressBar
-          label={batch.state === 'waiting' ? '等待开始' : '正在创建'}
-          share={totalCount === null ? null : doneCount / totalCount}
-          note={`${thousands(doneCount)}${totalCount === null ? '' : ` / ${thousands(totalCount)}`} 行`}
-          action={
-            mayWrite ? (
-              <Button size="small" loading={cancel.isPending} onClick={() => cancel.mutate({ linkBatchId })}>
-                停止
-              </Button>
-            ) : null
-          }
-        />
-      ) : (
-        <p className={style.note}>
-          <Moment at={batch.endedAt} short /> 结束：{totalCount === null ? '' : `共 ${thousands(totalCount)} 行，`}创建{' '}
-          {thousands(madeCount)} 个{refusedCount > 0 ? `，${thousands(refusedCount)} 行没有创建` : ''}
-          {totalCount !== null && doneCount < totalCount ? `，还有 ${thousands(totalCount - doneCount)} 行没有处理` : ''}
-        </p>
-      )}
+    <TaskCard
+      task={batch}
+      title={batch.fileName}
+      subject={batch.way === 'targets' ? '每行一个网址' : '每人一个专属短链'}
+      label="创建进度"
+      unit="行"
+      ended={endText(batch)}
+      stop={mayWrite ? <StopTask call={linkBatchCalls.cancel} input={{ linkBatchId }} invalidates={changed} /> : null}
+    >
       {batch.problems.length > 0 ? (
         <ul className={style.problems} aria-label="没有创建的行">
           {batch.problems.map(({ line, given, problem }) => (
@@ -78,8 +53,7 @@ function BatchCard({ batch }: { batch: BatchRow }) {
           {refusedCount > batch.problems.length ? <li>其余 {thousands(refusedCount - batch.problems.length)} 行见结果文件</li> : null}
         </ul>
       ) : null}
-      <FormRefusal error={batch.failure === null ? null : { message: batch.failure }} />
-      <FormRefusal error={cancel.error ?? resume.error} />
+      <FormRefusal error={resume.error} />
       <p className={style.acts}>
         {madeCount > 0 && batch.way === 'targets' ? (
           <PageLink to="/shorturl/manage" query={{ linkBatchId }}>
@@ -102,6 +76,16 @@ function BatchCard({ batch }: { batch: BatchRow }) {
           </Button>
         ) : null}
       </p>
-    </article>
+    </TaskCard>
   )
+}
+
+function endText({ totalCount, doneCount, madeCount }: BatchRow): string {
+  const refusedCount = doneCount - madeCount
+  return [
+    totalCount === null ? '' : `共 ${thousands(totalCount)} 行，`,
+    `创建 ${thousands(madeCount)} 个`,
+    refusedCount > 0 ? `，${thousands(refusedCount)} 行没有创建` : '',
+    totalCount !== null && doneCount < totalCount ? `，还有 ${thousands(totalCount - doneCount)} 行没有处理` : '',
+  ].join('')
 }

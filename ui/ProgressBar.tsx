@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import style from './Recipients.module.css'
+import style from './ProgressBar.module.css'
 
 interface ProgressBarProps {
   label: string
@@ -14,7 +14,7 @@ export function ProgressBar({ label, share, note, action }: ProgressBarProps) {
   const percent = share === null ? null : Math.min(100, Math.floor(share * 100))
   return (
     <div className={style.progress}>
-      <div className={style.progressLine}>
+      <div className={style.line}>
         <b>{label}</b>
         <span>{percent === null ? '' : `${percent}%`}</span>
       </div>
@@ -28,7 +28,7 @@ export function ProgressBar({ label, share, note, action }: ProgressBarProps) {
       >
         <div style={{ width: `${percent ?? 0}%` }} />
       </div>
-      <div className={style.progressLine}>
+      <div className={style.line}>
         <span className={style.note}>{note}</span>
         {action}
       </div>

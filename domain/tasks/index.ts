@@ -1,0 +1,3 @@
+/** Resumable tasks: background work in pieces, each committed together with the cursor behind it. */
+export { type Task, TaskKind } from './task.ts'
+export type { Piece, TaskRun } from './task-run.ts'
