@@ -16,7 +16,6 @@ export const shownState = z.enum(keysOf(linkStates))
 
 /** Sources of a link, with the texts of the screens. */
 export const linkSources = { console: '手动创建', batch: '批量创建', broadcast: '群发', api: '接口创建' } as const
-export type LinkSource = keyof typeof linkSources
 const source = z.enum(keysOf(linkSources))
 
 /** Stands for “no group” and for the platform's own domain where a filter can't be empty. */
@@ -67,7 +66,6 @@ export const linkTaskKinds = {
   delete: '删除',
   dissolve: '删除分组',
 } as const satisfies Record<LinkActKind | 'dissolve', string>
-export type LinkTaskKind = keyof typeof linkTaskKinds
 
 const row = z.object({
   linkId,

@@ -25,4 +25,3 @@ export const visitWords = {
   },
   returningVisitors: { name: '回访访客', meaning: '所选时间内来过、此前30天也来过的访客。' },
 } as const
-export type VisitWord = keyof typeof visitWords

@@ -13,7 +13,6 @@ const day = z.iso.date('日期格式不正确')
 
 /** Kinds of visitors, with the texts of the screens (domain/visits/visit-facts.ts distinguishes them). */
 export const visitorKindNames = { person: '访客', preview: '链接预览', crawler: '爬虫', unseen: '预加载' } as const
-export type VisitorKindName = keyof typeof visitorKindNames
 const kind = z.enum([...keysOf(visitorKindNames), 'program'])
 
 /** Dimensions of visits. */

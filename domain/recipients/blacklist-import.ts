@@ -1,6 +1,5 @@
-import { type BlacklistScope, shownProblems } from '#contract/blacklist/blacklist.ts'
+import { shownProblems } from '#contract/blacklist/blacklist.ts'
 import type { BlacklistImportProgress } from '#contract/blacklist/blacklist-import.ts'
-import type { UploadShape } from '#contract/recipients/upload.ts'
 import { refuse } from '#contract/refusals.ts'
 import type { Executor, Tx } from '#db/connect.ts'
 import { type BlacklistPlace, requireSignature } from '#domain/blacklist/index.ts'
@@ -27,7 +26,7 @@ export async function startBlacklistImport(tx: Tx, account: AccountId, input: St
     .executeTakeFirst()
   if (!upload) refuse('not_found')
   if (upload.state !== 'received') refuse('upload_already_used')
-  if (phoneColumn >= (upload.shape as UploadShape).columns.length) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
+  if (phoneColumn >= upload.shape.columns.length) refuse('input_invalid', {}, { phoneColumn: '请选择手机号所在的列' })
   const made = await tx
     .insertInto('blacklist_import')
     .values({
@@ -63,11 +62,11 @@ export async function readImport(executor: Executor, account: AccountId, uploadI
   return {
     fileName: row.file_name,
     byteCount: row.byte_count,
-    shape: row.shape as UploadShape,
+    shape: row.shape,
     phoneColumn: row.phone_column,
     headerRows: row.has_header ? 1 : 0,
-    place: { signatureId: row.signature_id, scope: row.scope as BlacklistScope, reason: row.reason, expiresAt: row.expires_at },
-    problems: row.problems as BlacklistImportProgress['problems'],
+    place: { signatureId: row.signature_id, scope: row.scope, reason: row.reason, expiresAt: row.expires_at },
+    problems: row.problems,
   }
 }
 

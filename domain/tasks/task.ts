@@ -172,7 +172,7 @@ export class TaskKind<Input extends object, Outcome extends string, Cursor = str
   #present(row: Row): Task<Input, Outcome, Cursor> {
     return {
       taskId: row.task_id,
-      state: row.state as TaskState,
+      state: row.state,
       input: row.input as Input,
       cursor: row.cursor as Cursor | null,
       totalCount: row.total_count,
